@@ -50,6 +50,18 @@ def test_seats_are_those_of_a_tournament() -> None:
     assert told == [one.lineup for one in fixtures]
 
 
+@pytest.mark.parametrize(
+    ("handicaps", "told"),
+    [
+        ("- - - camel", "handicaps for 4 games; a defender plays 3"),
+        ("cat / dog / - / camel", "4 lists of handicaps; there are 3 defenders"),
+    ],
+)
+def test_handicaps_that_nobody_would_give_are_refused(handicaps: str, told: str) -> None:
+    with pytest.raises(TrineError, match=told):
+        a_match(3, 2, handicaps).schedule(3)
+
+
 def test_those_who_are_challenged_leave_pieces_out() -> None:
     match = a_match(3, 2, "- camel horse,dog")
     for fixture in match.schedule(3):

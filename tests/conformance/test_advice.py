@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from playing import HOUSE
 from shared_data import SHARED
 from trine.core.contract.attempt import Attempt, AttemptState
-from trine.core.contract.lesson import Lesson, Quote
+from trine.core.contract.lesson import Lesson, Match, Quote
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.language import LANGUAGES, open_language
@@ -18,7 +19,7 @@ from trine.search.alphabeta import AlphaBeta
 
 SOURCES = SHARED / "sources"
 NODES = 20_000
-BY_THE_REFEREE = ("trap", "guard", "top", "across", "with-a-friend")
+BY_THE_REFEREE = ("trap", "guard", "top", "across", "with-a-friend", "mass", "in-line", "among")
 """Lessons in which the engine sees a race that they are not about, or would rather do something else;
 the referee alone says whether their goal is reached."""
 WON = 30_000
@@ -39,9 +40,28 @@ def quoted() -> list[tuple[str, str, Lesson]]:
 
 QUOTED = quoted()
 QUOTES = [(name, quote) for name, _, lesson in QUOTED for quote in lesson.quotes]
+MATCHED = [
+    (name, rules, lesson)
+    for name in OWN
+    for rules in open_room(name).rule_sets
+    for lesson in open_room(name).lessons(rules)
+    if lesson.matches
+]
 each_lesson = pytest.mark.parametrize(
     ("name", "rules", "lesson"), QUOTED, ids=[f"{name}-{one.name}" for name, _, one in QUOTED]
 )
+
+
+MATCHES = [(lesson.name, match) for _, _, lesson in MATCHED for match in lesson.matches]
+EXPERIMENT = HOUSE / "docs" / "experiments" / "2026-11-advice.md"
+
+
+@pytest.mark.parametrize(("name", "match"), MATCHES, ids=[f"{n}-{one.rules}" for n, one in MATCHES])
+def test_a_worth_stands_in_the_experiment(name: str, match: Match) -> None:
+    told = EXPERIMENT.read_text(encoding="utf-8").replace(" %", "")
+    figures = re.escape(f"{match.points:.1f}") + r" ?± ?" + re.escape(f"{match.error:.1f}")
+    assert re.search(figures, told), match
+    assert f"{match.games} games" in told or f"| {match.games} |" in told
 
 
 def test_every_game_has_advice() -> None:

@@ -56,7 +56,11 @@ def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[
     """Return the games of a Challenge: one against each defender, then the next.
 
     Each opening is played from both seats, as far as there are games enough.
+
+    Raises:
+        MalformedError: there are more lists of handicaps than defenders.
     """
+    plan.check_defenders(players - 1)
     fixtures: list[Fixture] = []
     for game in range(plan.games):
         for _, defender in challenge_lineups(players):

@@ -31,6 +31,7 @@ def check_begins(tournament: Tournament) -> None:
 
     Raises:
         IllegalError: the number of participants does not fit the format.
+        MalformedError: there are more lists of handicaps than defenders.
     """
     count = len(tournament.participants)
     if not 2 <= count <= MOST_PARTICIPANTS:
@@ -41,6 +42,7 @@ def check_begins(tournament: Tournament) -> None:
                 most=MOST_PARTICIPANTS,
             )
         )
+    tournament.plan.check_defenders(count - 1)
 
 
 def next_games(tournament: Tournament, waiting: Collection[int] = ()) -> list[Pairing]:

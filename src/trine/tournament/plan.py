@@ -61,6 +61,30 @@ class Plan:
         if self.format is Format.CHALLENGE:
             given = text("{wins} wins of {games} games", wins=self.wins, games=self.games)
             _check(self.wins, 1, self.games, given)
+            for own in self.handicaps:
+                if len(own) > self.games:
+                    raise MalformedError(
+                        text(
+                            "handicaps for {count} games; a defender plays {games}",
+                            count=len(own),
+                            games=self.games,
+                        )
+                    )
+
+    def check_defenders(self, count: int) -> None:
+        """Check that no list of handicaps is left over for so many defenders.
+
+        Raises:
+            MalformedError: there are more lists than defenders.
+        """
+        if len(self.handicaps) > max(1, count):
+            raise MalformedError(
+                text(
+                    "{lists} lists of handicaps; there are {count} defenders",
+                    lists=len(self.handicaps),
+                    count=count,
+                )
+            )
 
 
 def _check(value: int, least: int, most: int, given: Text) -> None:

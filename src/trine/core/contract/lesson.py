@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import Text, verbatim
+from trine.core.text.sentence import Text, text, verbatim
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,42 @@ class Quote:
 
 
 @dataclass(frozen=True)
+class Match:
+    """A match that tells what an advice is worth: a player who follows it against one who does not.
+
+    Source: docs/experiments/2026-11-advice.md, with the commands.
+    """
+
+    rules: str
+    player: Text
+    """Who follows the advice."""
+    other: Text
+    """Who does not."""
+    games: int
+    points: float
+    """Units: percent of the games' points, for the player who follows the advice."""
+    error: float
+    """Units: percent; half the width of the interval that holds the true value in 95 of 100."""
+
+    @property
+    def told(self) -> Text:
+        """The result in a sentence.
+
+        >>> str(Match("open", text("one"), text("another"), 200, 65.0, 5.2).told)
+        'tested in 200 games, one against another: 65.0 % of the points, ± 5.2'
+        """
+        return text(
+            "tested in {games} games, {player} against {other}: "
+            "{points} % of the points, ± {error}",
+            games=self.games,
+            player=self.player,
+            other=self.other,
+            points=f"{self.points:.1f}",
+            error=f"{self.error:.1f}",
+        )
+
+
+@dataclass(frozen=True)
 class Lesson:
     """One idea of a game, and a position to try it in. The learner is the player to move there."""
 
@@ -89,6 +125,8 @@ class Lesson:
     """The rule sets that have it; empty for all."""
     quotes: tuple[Quote, ...] = ()
     """The advice of the documents that decides in its position."""
+    matches: tuple[Match, ...] = ()
+    """The matches that tell what the advice is worth."""
 
     @property
     def turns(self) -> int:
@@ -100,18 +138,24 @@ def lessons_of(
     rules: str,
     book: Iterable[Lesson],
     quotes: Mapping[str, tuple[Quote, ...]] = MappingProxyType({}),
+    matches: Mapping[str, tuple[Match, ...]] = MappingProxyType({}),
     **blanks: str,
 ) -> list[Lesson]:
     """The lessons of a rule set, in their order, with positions of that rule set.
 
-    Args: ``quotes`` are advice of documents by the names of lessons; ``blanks`` fill what else in
-    the positions depends on the rule set.
+    Args: ``quotes`` are advice of documents and ``matches`` what it was worth, by the names of
+    lessons; ``blanks`` fill what else in the positions depends on the rule set.
     """
     return [
         replace(
             lesson,
             position=lesson.position.format(rules=rules, **blanks),
             quotes=(*lesson.quotes, *quotes.get(lesson.name, ())),
+            matches=tuple(
+                match
+                for match in (*lesson.matches, *matches.get(lesson.name, ()))
+                if match.rules == rules
+            ),
         )
         for lesson in book
         if not lesson.only or rules in lesson.only

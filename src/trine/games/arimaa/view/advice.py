@@ -8,7 +8,7 @@ from typing import Final
 from trine.core.contract.lesson import Goal, Lesson, Quote, Reached, all_of, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
-from trine.games.arimaa.view.goals import frozen, stands, taken
+from trine.games.arimaa.view.goals import frozen, no_goal_ahead, stands, taken
 from trine.games.arimaa.view.rulebook import DIAGRAM
 
 
@@ -144,6 +144,85 @@ LESSONS: Final = (
                 text(
                     "So stronger pieces must go before the rabbits: they can push the enemy aside "
                     "and let their own rabbits through."
+                ),
+            ),
+        ),
+    ),
+    Lesson(
+        name="screen",
+        title=text("The rabbit as a screen"),
+        words=text(
+            "To push a piece out of the way costs two steps, to go around it as many or more. So "
+            "a rabbit in the way of a strong piece holds it up for half a turn."
+        ),
+        task=text(
+            "Silver's horse comes to free the rabbit on a2, which then wins. Keep the dog on b2, "
+            "and stop the horse with one step."
+        ),
+        position="2g 1rrrrr1r/8/h7/8/1R6/8/rD6/2RRRRRR",
+        goal=all_of(no_goal_ahead, stands("D", "b2")),
+        solution=("b4w end",),
+        success=text("Past the rabbit the horse needs all four steps, and its rabbit has none."),
+        hints=(text("The horse wants to go down the file a; Rb4w stands in its way."),),
+        wrong=("b4n end", "c1w end", "b2s end"),
+        quotes=(
+            Quote(
+                "ru",
+                "Так как толкание замедляет движение фигур противника, то кролик, стоящий на пути "
+                "вражеской фигуры может играть роль хорошего заслона.",
+                text(
+                    "Since pushing slows the enemy's pieces down, a rabbit in the way of an enemy "
+                    "piece can be a good screen."
+                ),
+            ),
+        ),
+    ),
+    Lesson(
+        name="held",
+        title=text("Held beside a trap"),
+        words=text(
+            "A single piece that a stronger one has frozen beside a trap waits to be pushed in, "
+            "and its side must spend turns to defend it."
+        ),
+        task=text("Draw the horse to d3, and hold it there, frozen beside the trap."),
+        position="2g r6r/8/8/3h4/3E4/8/8/RR4RR",
+        goal=all_of(frozen("h"), stands("h", "d3")),
+        solution=("d4s d5s d3e d4s end",),
+        success=text("With your next turn the elephant pushes it into c3."),
+        hints=(text("Pull twice: Ed4s and hd5s, then Ed3e and hd4s."),),
+        wrong=("d4s d5s end", "d4e d5s end"),
+        quotes=(
+            Quote(
+                "ru",
+                "Несколько одиночно стоящих фигур делают позицию очень уязвимой для тактического "
+                "удара – замораживания.",
+                text("Several single pieces make a position very vulnerable to freezing."),
+            ),
+        ),
+    ),
+    Lesson(
+        name="count-captures",
+        title=text("Counting captures"),
+        words=text(
+            "A piece on a trap ties down the friend that holds it there. It is worth holding only "
+            "if the other side could push another piece into the trap once it is empty."
+        ),
+        task=text("Let the rabbit on c6 go, and take the camel for it."),
+        position="2g rrr1rd1r/2c5/1cREm3/8/8/8/D6H/1RRCCRRR",
+        goal=_one_fewer("m"),
+        solution=("e6e d6e end",),
+        success=text("A camel for a rabbit, and nobody else of yours is near c6."),
+        hints=(text("me6e into the trap on f6; the elephant takes its square."),),
+        wrong=("b1w end", "e6s d6e e6w end"),
+        quotes=(
+            Quote(
+                "ru",
+                "Фигуру, попавшую в ловушку, нельзя вытянуть из нее, поэтому спасти ее, удерживая "
+                "от снятия с доски есть смысл только в том случае если противник может в "
+                "освободившуюся ловушку затолкать еще одну фигуру.",
+                text(
+                    "A piece on a trap cannot be pulled out, so to hold it there makes sense only "
+                    "if the enemy can push another piece into the trap once it is free."
                 ),
             ),
         ),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.lesson import Lesson, Quote, all_of
+from trine.core.contract.lesson import Lesson, Match, Quote, all_of
 from trine.core.text.sentence import text
+from trine.core.text.typed import typed
 from trine.games.corridor.view.goals import lengthened, no_farther
 
 LESSONS: Final = (
@@ -79,3 +80,14 @@ QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
     ),
 }
 """Advice that decides in lessons that newcomers have anyway, by their names."""
+
+_BUILDER, _RUNNER = typed("wall-builder"), typed("pathfinder")
+
+MATCHES: Final[Mapping[str, tuple[Match, ...]]] = {
+    "across": (
+        Match("corridor", _BUILDER, _RUNNER, 200, 65.0, 5.2),
+        Match("corridor-8", _BUILDER, _RUNNER, 200, 50.0, 6.6),
+        Match("great-wall", _BUILDER, _RUNNER, 200, 40.0, 3.3),
+    ),
+}
+"""What the advice of lessons was worth, from the usual beginning."""

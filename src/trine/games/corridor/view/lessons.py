@@ -8,7 +8,7 @@ from trine.core.contract.lesson import Lesson, all_of, draws, lessons_of, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.corridor.view.advice import LESSONS as ADVICE
-from trine.games.corridor.view.advice import QUOTES
+from trine.games.corridor.view.advice import MATCHES, QUOTES
 from trine.games.corridor.view.goals import lengthened, nearer, no_farther, shut_in, stands
 from trine.games.corridor.view.rulebook import blanks
 
@@ -369,4 +369,4 @@ def lessons(rules: str) -> list[Lesson]:
     >>> lessons("corridor")[0].name, lessons("quoridor")[0].name
     ('start', 'step')
     """
-    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES, **blanks(rules))
+    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES, MATCHES, **blanks(rules))

@@ -1,12 +1,131 @@
-"""The Russian document's advice about playing TZAAR well, quoted in lessons."""
+"""The Russian document's advice about playing TZAAR well: quoted, and lessons in placing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.lesson import Quote
+from trine.core.contract.lesson import Lesson, Match, Quote, Reached, all_of
 from trine.core.text.sentence import text
+from trine.games.tzaar.board import LINES_FROM, SIDE
+from trine.games.tzaar.rules import reached as reached_from
+from trine.games.tzaar.view.sketch import sketch
+
+
+def _struck_from(reached: Reached) -> tuple[set[int], set[int], set[int]]:
+    """Return what the piece just placed touches, and the own and enemy stacks that strike it."""
+    tops, point = reached.position.tops, reached.actions[-1].point
+    beside = {line[0] for line in LINES_FROM[point] if line}
+    striking = set(reached_from(tops, point))
+    own = {other for other in striking if SIDE[tops[other]] == reached.learner}
+    return beside, own, striking - own
+
+
+def _has_placed(reached: Reached) -> bool:
+    """The learner has placed a piece."""
+    return bool(reached.actions)
+
+
+def _in_a_mass(reached: Reached) -> bool:
+    """The piece just placed touches three own ones."""
+    beside, own, _ = _struck_from(reached)
+    return len(own & beside) >= 3
+
+
+def _in_a_line(reached: Reached) -> bool:
+    """The piece just placed is covered from both sides of a line, from afar."""
+    beside, own, _ = _struck_from(reached)
+    lines = LINES_FROM[reached.actions[-1].point]
+    covered = [bool((own - beside).intersection(line)) for line in lines]
+    return any(covered[way] and covered[way + 3] for way in range(3))
+
+
+def _answered(reached: Reached) -> bool:
+    """The piece just placed touches an enemy, and whatever takes it can be taken for it."""
+    beside, own, enemies = _struck_from(reached)
+    return bool(enemies & beside) and len(enemies) <= len(own)
+
+
+_MASS: Final = text("placing in a mass only")
+
+LESSONS: Final = (
+    Lesson(
+        name="mass",
+        title=text("Placing in a mass"),
+        words=text(
+            "Where your pieces stand close together, each is covered by several others: what "
+            "takes one of them is taken in return."
+        ),
+        task=text("Place a Tott where it touches three pieces of yours."),
+        position=sketch("Tc3 Tc4 Td3 te7 tf6 tg3", "white place"),
+        goal=all_of(_has_placed, _in_a_mass),
+        solution=("Td4",),
+        success=text("Whoever takes it from afar loses the piece that has taken."),
+        hints=(text("The point between c3, c4 and d3 is d4: Td4."),),
+        wrong=("Te6", "Tb3"),
+        quotes=(
+            Quote(
+                "ru",
+                "В оборонительном варианте фишки надо стараться ставить скопом, сплошным массивом.",
+                text("To defend, try to place your pieces all together, in one solid mass."),
+            ),
+        ),
+    ),
+    Lesson(
+        name="in-line",
+        title=text("Placing in lines"),
+        words=text(
+            "A piece strikes along a line, however far. Pieces on one line cover every point "
+            "between them, and from both sides."
+        ),
+        task=text("Place a Tott where two of your pieces cover it from afar, from both sides."),
+        position=sketch("Ta3 Tf2 Th6 tc6 te7 tg5", "white place"),
+        goal=all_of(_has_placed, _in_a_line),
+        solution=("Tc3",),
+        success=text("a3 covers it from one side, f2 from the other."),
+        hints=(text("The line from a3 to f2 goes over b3, c3, d3 and e3; try Tc3."),),
+        wrong=("Tb3", "Te6"),
+        quotes=(
+            Quote(
+                "ru",
+                "Если свои фишки выставить на одной линии, то очевидно любой пункт этой линии "
+                "будет бит своей фишкой, причем внутри линии, он будет бит с двух сторон.",
+                text(
+                    "If your pieces stand on one line, every point of it is covered by a piece of "
+                    "yours, and inside the line from both sides."
+                ),
+            ),
+        ),
+        matches=(Match("open", text("placing in lines"), _MASS, 60, 58.3, 12.5),),
+    ),
+    Lesson(
+        name="among",
+        title=text("Placing among the enemy's"),
+        words=text(
+            "To attack, place pieces among the other side's. It is sound only where whatever "
+            "takes your piece leaves its own side's cover, and is taken in return."
+        ),
+        task=text("Place a Tott beside d4 so that you can take back whatever takes it."),
+        position=sketch("Ta3 Tf2 Th6 td4 td6 tg5", "white place"),
+        goal=all_of(_has_placed, _answered),
+        solution=("Td3",),
+        success=text("d4 may take it, and leaves d6; then a3 or f2 takes back."),
+        hints=(text("The line from a3 to f2 passes below d4: Td3."),),
+        wrong=("Td5", "Tg4"),
+        quotes=(
+            Quote(
+                "ru",
+                "Но в этом случае расстановка должна быть такой, чтобы взятие противником вашей "
+                "фишки давало возможность взятия рядом фишки противника.",
+                text(
+                    "But then the placing must be such that the capture of your piece lets you "
+                    "capture a piece of the opponent's beside it."
+                ),
+            ),
+        ),
+        matches=(Match("open", text("placing among the enemy's"), _MASS, 200, 44.0, 6.9),),
+    ),
+)
 
 QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
     "top": (

@@ -12,6 +12,7 @@ from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import PASS, RULE_SETS, captures_of
 from trine.games.tzaar.starts import FIXED_START
+from trine.games.tzaar.view.advice import LESSONS as ADVICE
 from trine.games.tzaar.view.advice import QUOTES
 from trine.games.tzaar.view.sketch import sketch
 
@@ -322,4 +323,4 @@ def lessons(rules: str) -> list[Lesson]:
     >>> lessons("open")[0].name
     'lines'
     """
-    return lessons_of(rules, LESSONS, QUOTES)
+    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES)
