@@ -111,3 +111,15 @@ def test_a_cyrillic_letter_in_a_place_is_read_and_told(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "прочитано как e2" in done.stdout
     assert "1s @e1" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def test_an_answer_where_nothing_was_asked_is_told_as_it_was_typed(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "play", "--document", "hu-arimaa", lines="igen\n")
+    assert "'igen'" in done.stdout + done.stderr
+    assert "'yes'" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_what_stands_for_something_to_be_typed_is_in_the_language(code: str) -> None:
+    assert "FILE" not in said("save as FILE", open_language(code))
+    assert "WORD" not in said("help [WORD]", open_language(code))

@@ -25,7 +25,7 @@ from trine.terminal.opponents import Opponents
 from trine.terminal.pulse import beating
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
-from trine.terminal.spoken import read_line, said
+from trine.terminal.spoken import ANSWERS, read_line, said
 from trine.terminal.starting import started_as
 from trine.terminal.thinking import Thinking
 from trine.terminal.turns import ComputerTurns
@@ -182,10 +182,13 @@ class Dialogue:
     def _read(self, line: str) -> str:
         """Return a line in English words and Latin letters; tell where letters were changed."""
         read = read_line(line, self.screen.language)
+        if read.split(" ")[0] in ANSWERS:
+            return line
         # A letter that only looks right should not be typed into a file of games.
         pairs = zip(line.split(" "), read.split(" "), strict=True)
-        if any(typed != meant and any(map(str.isdigit, meant)) for typed, meant in pairs):
-            self.screen.say(text("read as {line}", line=read))
+        places = [meant for typed, meant in pairs if typed != meant and re.search(r"\d", meant)]
+        if places:
+            self.screen.say(text("read as {line}", line=" ".join(places)))
         return read
 
     def _handlers(self) -> Mapping[str, Callable[[list[str]], None]]:

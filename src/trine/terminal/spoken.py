@@ -13,7 +13,7 @@ from typing import Final
 
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text, ctext
-from trine.core.text.typed import in_english, typed
+from trine.core.text.typed import in_english
 from trine.games import ROOMS, open_room
 
 WORDS: Final[tuple[Text, ...]] = (
@@ -55,9 +55,18 @@ WORDS: Final[tuple[Text, ...]] = (
 )
 """The words that a conversation understands, which a catalogue translates."""
 
+ANSWERS: Final = ("yes", "no", "none", "people")
+"""The words that answer a question, and mean nothing where an action or a command is typed."""
+_STANDING_IN: Final[tuple[Text, ...]] = (
+    ctext("usage", "WORD"),
+    ctext("usage", "ACTION"),
+    ctext("usage", "FILE"),
+    ctext("usage", "N"),
+)
+"""The words in the usage of a command that stand for something to be typed."""
 _ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "aceopxydhiACEHBPOMTXK")
 """Cyrillic letters by the Latin ones that look the same."""
-_USED: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_USED: Final = re.compile(r"[A-Z]+|[a-z0-9]+(?:-[a-z0-9]+)*")
 """A word in the usage of a command, such as ``great-wall``."""
 _PLACE: Final = re.compile(r"@?[A-Za-z]{1,2}[0-9]+[A-Za-z0-9-]*")
 
@@ -102,7 +111,8 @@ def said(usage: str, language: Language) -> str:
     >>> said("undo [N|all]", open_language("en"))
     'undo [N|all]'
     """
-    known = {word.template for word in every_word()}
+    known = {word.template: word for word in every_word()}
+    known |= {word.template: word for word in _STANDING_IN}
     return _USED.sub(
-        lambda found: language.say(typed(found[0])) if found[0] in known else found[0], usage
+        lambda found: language.say(known[found[0]]) if found[0] in known else found[0], usage
     )
