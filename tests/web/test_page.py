@@ -84,12 +84,15 @@ def test_axe_finds_nothing_wrong(served: Served, browser: Browser, dark: bool) -
             assert not axe_finds(page, *(["color-contrast"] if dark else [])), path
 
 
-def test_four_play_each_at_their_side_of_the_board(served: Served, browser: Browser) -> None:
+@pytest.mark.parametrize(("rules", "rounds"), [("quoridor", 1), ("corridor", 2), ("corridor-8", 2)])
+def test_four_play_each_at_their_side_of_the_board(
+    served: Served, browser: Browser, rules: str, rounds: int
+) -> None:
+    """In ``corridor`` the first round chooses where the pawns start."""
     with a_page(browser) as page:
-        begin(page, served, game="corridor", Size="5", Players="4")
-        for number, (name, place) in enumerate(
-            [("South", "below"), ("West", "left"), ("North", "above"), ("East", "right")]
-        ):
+        begin(page, served, game="corridor", rules=rules, Size="5", Players="4")
+        sides = [("South", "below"), ("West", "left"), ("North", "above"), ("East", "right")]
+        for number, (name, place) in enumerate(sides * rounds):
             page.wait_for_selector(f"#{place} .seat.moves")
             assert page.text_content(f"#{place} b") == name
             play_first(page)
