@@ -41,6 +41,7 @@ COMMANDS: Final = (
     "perft",
     "bench",
     "warm",
+    "solve",
     "match",
     "challenge",
     "ladder",

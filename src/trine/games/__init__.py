@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
+from trine.core.contract.maze import Mazes
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
@@ -97,6 +98,21 @@ def open_heuristics(name: str) -> Heuristics:
     heuristics = import_module(heuristics_module(name)).HEURISTICS
     assert isinstance(heuristics, Heuristics)
     return heuristics
+
+
+def open_mazes(name: str) -> Mazes | None:
+    """Open what a game's room knows about boards that can be solved; None where there are none.
+
+    Raises:
+        MalformedError: there is no game of that name.
+    """
+    open_room(name)  # says so if there is none
+    module = f"{package_of(name)}.solvable"
+    if not find_spec(module):
+        return None
+    mazes = import_module(module).MAZES
+    assert isinstance(mazes, Mazes)
+    return mazes
 
 
 def kernel_module(name: str) -> str:

@@ -1,0 +1,114 @@
+"""Boards of two players as plain numbers, so that small ones can be solved.
+
+Everything comes from the tables of the referee: places for walls and what they exclude, the sides
+of squares that they shut, symmetries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from trine.core.contract.maze import Maze, Mazes, MazeState
+from trine.games.corridor.board import SIDES, neighbours, opposite, side_set
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import (
+    Jumps,
+    Move,
+    RuleSet,
+    Wall,
+    footprints,
+    moves_to,
+    passages_beside,
+)
+from trine.games.corridor.symmetries import symmetries
+
+LARGEST: Final = 6
+"""The largest board whose places for walls are bits of one word of 64."""
+
+
+@lru_cache
+def _places(size: int, length: int) -> dict[Wall, int]:
+    """Return the places for walls, numbered."""
+    return {wall: number for number, wall in enumerate(footprints(size, length))}
+
+
+def maze_of(position: Position) -> Maze | None:
+    """Return the board of a position; None where there are more players, or too many squares."""
+    if len(position.pawns) != 2 or min(position.pawns) < -1 or position.size > LARGEST:
+        return None
+    if None in position.hands:
+        return _maze(position.rules, position.size, -1)
+    # A table is for equal hands at the start; every wall on the board was in one of them.
+    hands = [hand for hand in position.hands if hand is not None]
+    each, odd = divmod(sum(hands) + len(position.walls), 2)
+    return None if odd or max(hands) > each else _maze(position.rules, position.size, each)
+
+
+@lru_cache
+def _maze(rules: RuleSet, size: int, hands: int) -> Maze:
+    first = replace(Position.first(rules, size), walls=())
+    prints = footprints(size, rules.wall_length)
+    numbers = _places(size, rules.wall_length)
+    squares = range(size * size)
+    shuts = np.zeros((size * size, 4), np.uint64)
+    for wall, number in numbers.items():
+        passages = passages_beside(size, prints[wall])
+        for square in squares:
+            for side in SIDES:
+                if passages.step(square, side) != neighbours(size)[square][side]:
+                    shuts[square, side] |= np.uint64(1 << number)
+    conflicts = [
+        sum(1 << numbers[other] for other, its in prints.items() if its.overlaps(own))
+        for own in prints.values()
+    ]
+    ends = [
+        [point for point in range((size + 1) ** 2) if own.points >> point & 1][:: rules.wall_length]
+        for own in prints.values()
+    ]
+    ways = sorted(symmetries(first), key=lambda one: one.players)
+    images = [[one.action(move) for move in moves_to(size)] for one in ways]
+    return Maze(
+        name=f"{rules.name}-{size}",
+        hands=hands,
+        steps=np.array([[max(near, -1) for near in neighbours(size)[at]] for at in squares]),
+        shuts=shuts,
+        conflicts=np.array(conflicts, np.uint64),
+        points=np.array(ends, np.int64),
+        border=np.array(
+            [
+                sum(1 << side for side in SIDES if side_set(size + 1, side) >> point & 1)
+                for point in range((size + 1) ** 2)
+            ]
+        ),
+        goals=(side_set(size, opposite(SIDES[0])), side_set(size, SIDES[0])),
+        square_images=np.array(
+            [[at.rank * size + at.file for at in row if isinstance(at, Move)] for row in images]
+        ),
+        place_images=np.array(
+            [
+                [numbers[image] for wall in prints if isinstance(image := one.action(wall), Wall)]
+                for one in ways
+            ]
+        ),
+        diagonal=rules.jumps is Jumps.DIAGONAL,
+        may_shut=rules.walls_may_shut,
+        joins=not rules.great_wall,
+    )
+
+
+def state_of(position: Position) -> MazeState | None:
+    """Return a position on its board; None while a start square is to be chosen."""
+    if position.in_setup:
+        return None
+    numbers = _places(position.size, position.rules.wall_length)
+    south, north = position.pawns
+    first, second = (-1 if hand is None else hand for hand in position.hands)
+    walls = sum(1 << numbers[wall] for wall in position.walls)
+    return MazeState(walls, (south, north), (first, second), position.mover)
+
+
+MAZES: Final = Mazes(maze_of, state_of)

@@ -1,0 +1,76 @@
+"""The sets of walls that can be on a board, up to symmetry."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.compiled.bits import ONE
+from trine.core.compiled.jit import kernel
+from trine.core.contract.maze import Maze
+from trine.solve.kernel import image, joins_sides, least_image
+
+AT_ONCE: Final = 1 << 16
+"""So many sets are extended before equal ones are dropped."""
+
+
+def sets_at_most(maze: Maze, walls: int) -> int:
+    """Return at most how many sets there are, images of each other counted apart."""
+    return comb(len(maze.conflicts), walls)
+
+
+def first_sets() -> NDArray[Any]:
+    """Return the one set without a wall."""
+    return np.zeros(1, np.uint64)
+
+
+@kernel(
+    "int64(uint64[::1], uint64[::1], int64[:, ::1], int64[:, ::1], int64[::1], int64[::1],"
+    " boolean, uint64[::1])"
+)
+def _extend(
+    sets: NDArray[Any],
+    conflicts: NDArray[Any],
+    place_images: NDArray[Any],
+    points: NDArray[Any],
+    border: NDArray[Any],
+    touched: NDArray[Any],
+    joins: bool,
+    found: NDArray[Any],
+) -> int:
+    """Write the least images of sets with one wall more, some often; return how many."""
+    count = 0
+    for index in range(len(sets)):
+        walls = sets[index]
+        for place in range(len(conflicts)):
+            if walls & conflicts[place]:
+                continue
+            after = walls | ONE << np.uint64(place)
+            if not joins and joins_sides(after, points, border, touched):
+                continue
+            found[count] = image(after, place_images[least_image(after, place_images)])
+            count += 1
+    return count
+
+
+def more_sets(maze: Maze, sets: NDArray[Any]) -> NDArray[Any]:
+    """Return the sorted sets with one wall more than those of a list."""
+    touched = np.zeros(len(maze.border), np.int64)
+    scratch = np.zeros(AT_ONCE * len(maze.conflicts), np.uint64)
+    parts = []
+    for start in range(0, len(sets), AT_ONCE):
+        count = _extend(
+            sets[start : start + AT_ONCE],
+            maze.conflicts,
+            maze.place_images,
+            maze.points,
+            maze.border,
+            touched,
+            maze.joins,
+            scratch,
+        )
+        parts.append(np.unique(scratch[:count]))
+    return np.unique(np.concatenate(parts))
