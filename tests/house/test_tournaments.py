@@ -476,6 +476,9 @@ async def test_the_handicaps_of_each_defender_are_shown_before_the_beginning(
     assert plan_from(plan_as_data(wanted.plan)) == wanted.plan
     one_for_all = {**plan_as_data(wanted.plan), "handicaps": ["", "camel"]}
     assert plan_from(one_for_all).handicaps == (("", "camel"),), "as older tournaments have it"
+    games = plan_as_data(wanted.plan)["games"]
+    too_long = {**plan_as_data(wanted.plan), "handicaps": [["cat"] * (games + 2)]}
+    assert plan_from(too_long).handicaps == (("cat",) * games,)
     async with a_house(tmp_path) as house:
         some = await people(house, 3)
         name = await house.tournaments.create(some[0], wanted)

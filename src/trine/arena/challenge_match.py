@@ -58,7 +58,7 @@ def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[
     Each opening is played from both seats, as far as there are games enough.
 
     Raises:
-        MalformedError: there are more lists of handicaps than defenders.
+        IllegalError: there are more lists of handicaps than defenders.
     """
     plan.check_defenders(players - 1)
     fixtures: list[Fixture] = []

@@ -30,8 +30,7 @@ def check_begins(tournament: Tournament) -> None:
     """Raise an error if there are too few or too many participants.
 
     Raises:
-        IllegalError: the number of participants does not fit the format.
-        MalformedError: there are more lists of handicaps than defenders.
+        IllegalError: the number of participants does not fit the format, or the handicaps.
     """
     count = len(tournament.participants)
     if not 2 <= count <= MOST_PARTICIPANTS:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from trine.core.errors import MalformedError
+from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text
 
 MOST_PARTICIPANTS: Final = 512
@@ -75,10 +75,10 @@ class Plan:
         """Check that no list of handicaps is left over for so many defenders.
 
         Raises:
-            MalformedError: there are more lists than defenders.
+            IllegalError: there are more lists than defenders.
         """
         if len(self.handicaps) > max(1, count):
-            raise MalformedError(
+            raise IllegalError(
                 text(
                     "{lists} lists of handicaps; there are {count} defenders",
                     lists=len(self.handicaps),

@@ -133,7 +133,8 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
     lists = data["handicaps"]
     if lists and isinstance(lists[0], str):  # of tournaments from when there was one for all
         lists = [lists]
-    handicaps = tuple(map(tuple, lists))
+    # Lists that are longer than the games were stored once; their rest was never given.
+    handicaps = tuple(tuple(own[: data["games"]]) for own in lists)
     return Plan(**{**data, "format": Format(data["format"]), "handicaps": handicaps})
 
 
