@@ -36,6 +36,8 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
     if score.decided_in is not None:
         return _decided_text(room, position, score, line)
     mover, playing = position.mover, position.playing
+    if score.points == 0 and _is_drawn_by(position, line):
+        return text("a draw")
     if len(playing) > 2:
         return _among_many(position.seats[mover].name, chance(room, position, score))
     better = mover if score.points >= 0 else next(seat for seat in playing if seat != mover)
@@ -51,6 +53,14 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
     if shown < MUCH_BETTER:
         return text("{player} is much better, {percent} %", **values)
     return text("{player} is almost sure to win, {percent} %", **values)
+
+
+def _is_drawn_by(position: Position, line: Sequence[Action]) -> bool:
+    """Return whether a line ends the play with a draw on the board, not one by repetition."""
+    for action in line:
+        position = position.play_unchecked(action)
+    outcome = position.outcome() if line else None
+    return outcome is not None and outcome.winner is None
 
 
 def percent(share: float) -> int:

@@ -25,7 +25,7 @@ from trine.house.app import House
 from trine.house.games import invitation_routes
 from trine.house.games import routes as games
 from trine.house.games.game_page import KNOWN
-from trine.house.lessons import learn_routes, rules_routes
+from trine.house.lessons import learn_routes, rules_routes, solved_routes
 from trine.house.letters import address_routes, device_routes, letter_routes
 from trine.house.lobby import challenge_routes, home_routes, lobby_routes, new_game_routes
 from trine.house.metrics import measure
@@ -172,6 +172,7 @@ def routes_of(
         ),
         *learn_routes.routes(frame),
         *rules_routes.routes(frame),
+        *solved_routes.routes(frame),
         *tournaments.routes(frame, sockets, house.tournaments),
         *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
         *token_routes.routes(frame, house.tokens, house.accounts, streams.look_again),

@@ -15,7 +15,7 @@ from trine.core.contract.clause import Clause, Example
 from trine.core.contract.verdict import verdict_on
 from trine.core.scene.scene import Board
 from trine.core.text.sentence import Text
-from trine.games import open_room
+from trine.games import open_mazes, open_room
 from trine.house.lessons.learn_routes import answered, opened, pictured
 from trine.house.lessons.messages import ExampleState, Trial, Why
 from trine.house.lessons.stills import still_scene
@@ -106,6 +106,7 @@ class _Rules:
             room=room,
             rules=rules,
             chapters=chapters(room.name, rules),
+            solved=open_mazes(room.name) is not None,
         )
 
     async def tried(self, request: Request) -> Response:
