@@ -37,6 +37,7 @@ from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.views import Audience, game_message
 from trine.house.people import person_rows
+from trine.house.refusals import HouseError
 
 
 def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:
@@ -168,8 +169,11 @@ def test_a_draw_is_made_by_offering_and_agreeing(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, two = await two_at_a_board(house, "tzaar", takebacks=True)
         await host.do(turn, asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
-        await host.do(offer, asked(two), "takeback")
-        await host.do(answer, asked(one), "takeback", agrees=True)
+        with pytest.raises(HouseError, match="you have played no turn"):
+            await host.do(offer, asked(two), "takeback")
+        await host.do(turn, asked(two), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
+        await host.do(offer, asked(one), "takeback")  # back to the turn of who asks
+        await host.do(answer, asked(two), "takeback", agrees=True)
         assert not host.snapshot.state.play.turns  # type: ignore[union-attr]
         await host.do(offer, asked(two), "pause")
         await host.do(answer, asked(one), "pause", agrees=False)
@@ -269,7 +273,8 @@ def test_to_ask_for_something_agrees_to_nothing_else(tmp_path: Path) -> None:
             SeatRow(SeatKind.PERSON, person.name, person.id) for person in (one, one, two, two)
         ]
         host = await house.games.host(await house.games.create_with(agreed, seats))
-        await host.do(turn, asked(one), ["e2"])
+        for who, line in ((one, "e2"), (one, "b5"), (two, "e8")):
+            await host.do(turn, asked(who), [line])
         await host.do(offer, asked(two), "takeback")
         waiting = {offer.what: offer.waiting for offer in host.snapshot.state.offers}  # type: ignore[union-attr]
         assert waiting == {"takeback": (0, 1)}

@@ -26,16 +26,14 @@ def is_program(name: str) -> bool:
     return is_computer(name) and not name.lower().startswith(BOT)
 
 
-def turns_to_take_back(play: Play, computers: Container[int]) -> int:
-    """Return how many turns to take back to undo the last turn of a person; 0 if there is none.
+def turns_to_take_back(play: Play, own: Container[int]) -> int:
+    """Return how many turns to take back to undo the last turn of some seats; 0 if there is none.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
     >>> play.enter("e2 e8")
-    >>> turns_to_take_back(play, {1}), turns_to_take_back(play, ())
+    >>> turns_to_take_back(play, {0}), turns_to_take_back(play, {0, 1})
     (2, 1)
     """
-    by_people = (
-        back for back, turn in enumerate(reversed(play.turns), 1) if turn.player not in computers
-    )
-    return next(by_people, 0)
+    turns = enumerate(reversed(play.turns), 1)
+    return next((back for back, turn in turns if turn.player in own), 0)

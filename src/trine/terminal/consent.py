@@ -33,7 +33,7 @@ class Consent:
 
     def ask_takeback(self, words: list[str]) -> None:
         """Ask to take back the last turn; of a computer player, with the person's before it."""
-        turns = turns_to_take_back(self.game.play, self.computers.opponents)
+        turns = turns_to_take_back(self.game.play, self.computers.people)
         if self.game.play.turns and not turns:
             raise IllegalError(text("no person has played a turn yet"))
         self._ask(TAKEBACK, turns)

@@ -75,13 +75,18 @@ class ComputerTurns:
         self.view.screen.say(told)
         self.view.show()
 
+    @property
+    def people(self) -> set[int]:
+        """The seats of the people at the terminal."""
+        return set(range(len(self.game.play.position.seats))) - set(self.opponents.players)
+
     def take_back_placement(self) -> None:
         """Take back a person's last placement, and those of computer players after it.
 
         Raises:
             IllegalError: no person has placed a piece.
         """
-        turns = turns_to_take_back(self.game.play, self.opponents)
+        turns = turns_to_take_back(self.game.play, self.people)
         self.game.do(TakeBack(turns) if turns else Undo())  # of nothing, which says so
         self.begin()
         self.view.show()

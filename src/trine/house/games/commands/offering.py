@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from trine.core.text.sentence import text
 from trine.house.games.asked import Asked, Moment
 from trine.house.games.commands.seat import check_seen, seat_for
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.seat_rows import SeatKind
+from trine.house.refusals import HouseError
 from trine.session.commands import Accept, AgreeDraw, Ask, Decline, Resume, TakeBack
 from trine.session.offers import DRAW, TAKEBACK
 from trine.session.seats import turns_to_take_back
@@ -14,14 +16,16 @@ from trine.session.seats import turns_to_take_back
 def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:
     """Ask the others for a draw, a takeback, a pause, or a line of the game.
 
-    Other seats of the same person, and bots, answer at once.
+    Other seats of the same person, and bots, answer at once. A takeback goes back to the last turn
+    of the person who asks.
     """
     play = game.running().play
     check_seen(game, asked)
     seat, turns = seat_for(game, asked), 1
     if what == TAKEBACK:
-        bots = [n for n, one in enumerate(game.seats) if one.kind is SeatKind.BOT]
-        turns = turns_to_take_back(play, bots) or 1
+        turns = turns_to_take_back(play, game.seats_of(asked.person))
+        if not turns:
+            raise HouseError(text("you have played no turn that could be taken back"))
     alone = {row.person for row in game.seats} == {asked.person}
     if alone and what == TAKEBACK:
         return game.prepare(TakeBack(turns, agreed=True), moment.at)
