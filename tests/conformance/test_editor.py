@@ -7,6 +7,7 @@ import pytest
 from conformance.test_pointing import STARTS
 from conformance.test_rooms import random_play, room_of
 from trine.core.errors import IllegalError, TrineError
+from trine.games import new_play
 
 PLIES = 60
 
@@ -74,3 +75,13 @@ def test_the_box_holds_what_the_board_can_show(game: str) -> None:
         for value, _ in setting.values:
             after = editor.set(position, setting.id, value)
             assert {one.id: one.value for one in editor.settings(after)}[setting.id] == value
+
+
+def test_a_wall_that_is_removed_goes_back_to_a_hand() -> None:
+    room = room_of("corridor")
+    assert room.editor
+    editor, play = room.editor, new_play("corridor")
+    play.enter("e3h e7h")
+    hands = {"walls-s": "10", "walls-n": "10"}
+    bare = editor.take(editor.put(play.position, "wall", "e7h"), "e3h")[0]
+    assert hands.items() <= {one.id: one.value for one in editor.settings(bare)}.items()

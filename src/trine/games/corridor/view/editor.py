@@ -54,7 +54,7 @@ def put(position: Position, part: str, spot: str) -> Position:
     pawns = [_id(position, player) for player in range(position.players)]
     if part == WALL and (wall := _wall(position, spot)):
         if wall in position.walls:
-            return _walled(position, [one for one in position.walls if one != wall])
+            return _without(position, wall)
         return _walled(position, [*position.walls, wall])
     names = square_names(position.size)
     if part not in pawns or spot not in names:
@@ -70,7 +70,7 @@ def take(position: Position, spot: str) -> tuple[Position, str]:
     if wall := _wall(position, spot):
         if wall not in position.walls:
             return position, ""
-        return _walled(position, [one for one in position.walls if one != wall]), WALL
+        return _without(position, wall), WALL
     for player, pawn in enumerate(position.pawns):
         if pawn >= 0 and square_name(position.size, pawn) == spot:
             return _moved(position, player, UNCHOSEN), _id(position, player)
@@ -92,6 +92,17 @@ def _walled(position: Position, walls: list[Wall]) -> Position:
             counts[counts.index(max(counts))] -= 1
         hands = list(counts)
     return replace(position, walls=tuple(sorted(walls)), hands=tuple(hands), owners={}, number=1)
+
+
+def _without(position: Position, wall: Wall) -> Position:
+    """The position without a wall, which goes to the emptiest hand."""
+    position = _walled(position, [one for one in position.walls if one != wall])
+    each = position.rules.walls_each(position.size, position.players)
+    hands = [hand or 0 for hand in position.hands]
+    if each is None or min(hands) >= each:
+        return position
+    hands[hands.index(min(hands))] += 1
+    return replace(position, hands=tuple(hands))
 
 
 def _moved(position: Position, player: int, square: int) -> Position:
