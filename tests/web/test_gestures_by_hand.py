@@ -55,6 +55,21 @@ def test_a_piece_goes_as_far_as_it_can_by_one_drag(served: Served, browser: Brow
         expect(page.locator("#undo")).to_be_disabled()
 
 
+def test_the_analysis_takes_the_same_gestures(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        home = served.address.rstrip("/")
+        answer = page.request.post(
+            f"{home}/analysis",
+            form={"game": "arimaa", "from": "text", "text": LONE},
+            headers={"Origin": home},
+            max_redirects=0,
+        )
+        page.goto(home + answer.headers["location"])
+        drag(page, "d4", "f5")
+        stands(page, "f5", "E")
+        expect(page.locator("#undo")).to_be_enabled()
+
+
 def test_a_far_square_is_lit_and_tapped(served: Served, browser: Browser) -> None:
     with a_page(browser, PHONE) as page:
         begin(page, served, game="arimaa", position=LONE)

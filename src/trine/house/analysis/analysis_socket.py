@@ -27,7 +27,8 @@ from trine.house.analysis.analysis_views import (
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies
 from trine.house.analysis.study import Study
-from trine.house.games.drafts import why_not
+from trine.house.games.drafts import gestures, why_not
+from trine.house.games.messages import Reach, Reached
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
 from trine.record.replay import record_of
@@ -143,7 +144,7 @@ class AnalysisSocket(PageSocket):
             answer.id = call
             self.answer(answer)
 
-    async def _do(self, message: messages.Incoming) -> messages.Ok:
+    async def _do(self, message: messages.Incoming) -> messages.Ok | Reached:
         study = self._study
         match message:
             case messages.Go():
@@ -156,6 +157,9 @@ class AnalysisSocket(PageSocket):
                 await self._act(message)
             case messages.Why():
                 return messages.Ok(why=self._why(message))
+            case Reach():
+                play = study.play(study.node(message.at))
+                return Reached(choices=gestures(play, message.a, message.spot))
             case messages.Remark():
                 self._check_own()
                 await study.note(study.node(message.node), message.words)

@@ -67,6 +67,7 @@ def node_message(
         place=study.place(node),
         view=scene_at(study, node, draft, seat, insight=insight).view,
         choices=study.choices(node, draft),
+        handles=() if play.outcome else room.handles(position),
         draft=[str(action) for action in draft] if draft else [],
         turn=play.turn_tag,
         mover=play.mover,

@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.contract.editor import BoxPart, Setting
 from trine.core.scene.scene import View
 from trine.core.text.sentence import NOTHING, Text
-from trine.house.games.messages import Id, Ids, Line
+from trine.house.games.messages import Id, Ids, Line, Reach, Reached
 from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent
 
 # --- in ------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class Set(Received, tag="set"):
 
 
 Incoming: TypeAlias = (
-    Go | Act | Why | Look | Remark | Change | Think | Review | Edit | Put | Set | Pong
+    Go | Act | Why | Reach | Look | Remark | Change | Think | Review | Edit | Put | Set | Pong
 )
 _DECODER = msgspec.json.Decoder(Incoming)
 
@@ -160,6 +160,8 @@ class At(Sent, tag="at", kw_only=True):
     """Its place in the tree, for the address of the page."""
     view: View
     choices: Sequence[Choosable]
+    handles: Sequence[str]
+    """The spots on which a gesture may begin."""
     draft: list[str]
     turn: str
     mover: int
@@ -258,4 +260,6 @@ class Ok(Reply, tag="ok"):
     """The analysis to go on with."""
 
 
-Outgoing: TypeAlias = Tree | At | Thinking | Reviewing | Reviewed | Editing | Ok | No | Ping
+Outgoing: TypeAlias = (
+    Tree | At | Thinking | Reviewing | Reviewed | Editing | Ok | Reached | No | Ping
+)

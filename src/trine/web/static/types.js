@@ -300,6 +300,7 @@
  * @property {string} place
  * @property {View} view
  * @property {Choosable[]} choices
+ * @property {string[]} handles
  * @property {string[]} draft
  * @property {string} turn
  * @property {number} mover
@@ -553,13 +554,13 @@
  * @typedef {[number, number]} Point
  * @typedef {Turn | Draft | Condition | Ahead | Offer | Answer | Do | GamesWhy | Reach | Hint | Say | Mind | GamesLook | Pong} ToGame
  * @typedef {Game | AheadView | GamesOk | WhyTold | Reached | HintTold | No | Ping | Chat} OfGame
- * @typedef {AnalysisGo | Act | AnalysisWhy | AnalysisLook | Remark | Change | Think | Review | Edit | Put | Set | Pong} ToAnalysis
- * @typedef {Tree | At | Thinking | Reviewing | Reviewed | Editing | AnalysisOk | No | Ping} OfAnalysis
+ * @typedef {AnalysisGo | Act | AnalysisWhy | Reach | AnalysisLook | Remark | Change | Think | Review | Edit | Put | Set | Pong} ToAnalysis
+ * @typedef {Tree | At | Thinking | Reviewing | Reviewed | Editing | AnalysisOk | Reached | No | Ping} OfAnalysis
  * @typedef {LobbyLists | WebGo | Ping} OfLobby
  * @typedef {TournamentLists | WebGo | Ping} OfTournament
  * @typedef {LessonState | LessonsWhy} OfLesson
  * @typedef {ExampleState | LessonsWhy} OfExample
  * @typedef {AheadView | GamesOk | WhyTold | Reached | HintTold | No} AnswerOfGame
- * @typedef {AnalysisOk | No} AnswerOfAnalysis
+ * @typedef {AnalysisOk | Reached | No} AnswerOfAnalysis
  */
 export {};

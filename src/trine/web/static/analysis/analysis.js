@@ -2,6 +2,7 @@
 
 import "../board/board.js";
 import { Box } from "../board/box.js";
+import { Reach } from "../board/reach.js";
 import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./reviewed.js";
 import { Socket } from "../page/socket.js";
@@ -46,6 +47,7 @@ const tree = new Tree(part("tree"), go);
 const report = new Reviewed(part("report"), words, behind, better);
 /** @type {Socket<OfAnalysis, import("../types.js").AnswerOfAnalysis>} */
 const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}`);
+const reach = new Reach(board, (message) => socket.ask(message));
 const box = new Box(board, part("parts"), part("settings"), words, ask);
 
 socket.addEventListener("message", (event) => {
@@ -83,7 +85,7 @@ function tell(sentence, how = "") {
 async function ask(message) {
   const answer = await socket.ask(message);
   if (answer.t === "no") tell(answer.why, "wrong");
-  else if (answer.go) location.assign(answer.go);
+  else if ("go" in answer && answer.go) location.assign(answer.go);
   return answer;
 }
 
@@ -113,7 +115,9 @@ function look(message) {
     part("box").hidden = true;
     part("playing").hidden = false;
   }
-  board.show(message.view, own || !message.draft.length ? message.choices : []);
+  const plays = own || !message.draft.length;
+  board.show(message.view, plays ? message.choices : [], plays ? message.handles : []);
+  reach.goOn(begun(message), message.draft);
   socket.url.searchParams.set("at", message.place);
   history.replaceState(null, "", `#${message.place}`);
   maybe("copying")?.setAttribute("action", `/analysis/${id}/copy#${message.place}`);
@@ -193,15 +197,28 @@ async function better(turn, actions) {
   if (answer.t === "ok") part("analysis").scrollIntoView({ block: "start" });
 }
 
+/**
+ * What a gesture begins from.
+ * @param {At} message
+ */
+function begun({ node, handles }) {
+  return { seq: node, handles };
+}
+
 board.addEventListener("action", (event) => {
   if (box.open || !at) return;
-  play([...at.draft, /** @type {CustomEvent} */ (event).detail.id]);
+  const { id: action, draft } = /** @type {CustomEvent} */ (event).detail;
+  play(draft ?? [...at.draft, action]);
+});
+board.addEventListener("draft", (event) => {
+  if (!box.open && at) reach.picked(/** @type {CustomEvent} */ (event).detail.picks, begun(at), at.draft);
 });
 board.addEventListener("refused", async (event) => {
   if (box.open) return;
   const { picks } = /** @type {CustomEvent} */ (event).detail;
+  if (at && await reach.makes(picks, begun(at))) return;
   const answer = await socket.ask({ t: "why", picks });
-  if (answer.why) tell(answer.why, "wrong");
+  if ("why" in answer && answer.why) tell(answer.why, "wrong");
 });
 
 /** @type {number | undefined} */

@@ -1,6 +1,7 @@
 /** The page of a game: what the house says is shown, what a person does is sent. */
 
 import "../board/board.js";
+import { Reach } from "../board/reach.js";
 import { questions } from "./asked.js";
 import { sayNear } from "./bubble.js";
 import { Chat } from "../talk/chat.js";
@@ -11,7 +12,6 @@ import { History } from "./history.js";
 import { asks, offered, possible } from "./offered.js";
 import { Outlook } from "./outlook.js";
 import { copies } from "./pressed.js";
-import { Reach } from "./reach.js";
 import { Seats } from "./seats.js";
 import { Setups } from "./setups.js";
 import { SOON, Socket } from "../page/socket.js";

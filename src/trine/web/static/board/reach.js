@@ -1,8 +1,9 @@
 /** Gestures: the house is asked what one can make as soon as it begins, and what it makes is shown. */
 
-/** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Choosable} Choosable */
-/** @typedef {import("../board/board.js").TrineBoard} TrineBoard */
+/** @typedef {import("./board.js").TrineBoard} TrineBoard */
+
+/** @typedef {{seq: number, handles: string[]}} Begun What the open turn begins from, and the spots of gestures. */
 
 export class Reach {
   /** @type {{spot: string, of: string, found: Promise<Choosable[]>} | undefined} The gesture that has begun. */
@@ -10,7 +11,7 @@ export class Reach {
 
   /**
    * @param {TrineBoard} board
-   * @param {(message: object) => Promise<import("../types.js").AnswerOfGame>} ask
+   * @param {(message: object) => Promise<import("../types.js").AnswerOfGame | import("../types.js").AnswerOfAnalysis>} ask
    */
   constructor(board, ask) {
     this.board = board;
@@ -20,7 +21,7 @@ export class Reach {
   /**
    * Something has been picked.
    * @param {string[]} picks
-   * @param {Game | undefined} game
+   * @param {Begun | undefined} game
    * @param {string[]} a The draft of the open turn.
    */
   async picked([spot, ...rest], game, a) {
@@ -34,7 +35,7 @@ export class Reach {
 
   /**
    * The board was shown again: a gesture that had begun goes on, if the turn stands as it did.
-   * @param {Game} game
+   * @param {Begun} game
    * @param {string[]} a
    */
   goOn(game, a) {
@@ -53,7 +54,7 @@ export class Reach {
    * Whether picks that made no action make a gesture that was not known yet, or begin another one;
    * then that is picked.
    * @param {string[]} picks
-   * @param {Game | undefined} game
+   * @param {Begun | undefined} game
    */
   async makes([spot, ...rest], game) {
     const begun = this.#begun;
@@ -71,7 +72,7 @@ export class Reach {
 }
 
 /**
- * @param {Game} game
+ * @param {Begun} game
  * @param {string[]} a
  */
 function turnOf(game, a) {
