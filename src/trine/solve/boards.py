@@ -9,6 +9,7 @@ from trine.core.contract.position import Action, Position
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.games import open_mazes, open_room
+from trine.solve.kernel import FORBIDDEN
 from trine.solve.table import Table
 
 
@@ -72,7 +73,7 @@ def _value(game: str, table: Table, position: Position) -> int | None:
     assert mazes
     if (state := mazes.state(position)) is not None:
         found = table.value(state)
-        return None if found < 0 or found == 255 else found
+        return None if found in (-1, FORBIDDEN) else found
     return 0 if (chosen := _best(game, table, position)[2]) == 0 else chosen + 1
 
 
