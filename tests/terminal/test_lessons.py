@@ -153,7 +153,7 @@ def test_progress_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) ->
 @pytest.mark.parametrize("given", ["0", "14", "-1", "²", "", "nonsense"])
 def test_a_lesson_that_is_not_there_is_refused(given: str) -> None:
     lessons = open_room("tzaar").lessons("official")
-    with pytest.raises((MalformedError, IllegalError), match="there are 1 to 13"):
+    with pytest.raises((MalformedError, IllegalError), match="there are 1 to 16"):
         lesson_meant(lessons, given)
 
 
