@@ -16,6 +16,8 @@ PLACE = """id => {
 }"""
 LONE = "2g 7r/8/8/3c4/3E4/8/8/R7"
 """An elephant beside a cat, in the middle of the board."""
+WALLED = "quoridor 9 2 e1,e9 c1h,f1h 9,9 1"
+"""Between two walls a pawn can go forward, and no wall fits before it."""
 
 
 def place(page: Page, spot: str) -> tuple[float, float]:
@@ -131,3 +133,30 @@ def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
         expect(page.locator("#submit")).to_be_enabled()
         page.tap("#submit")
         page.wait_for_selector("#turns li >> nth=1", state="attached")
+
+
+@pytest.mark.parametrize("finger", [False, True])
+def test_a_pawn_is_dragged_or_picked_up(served: Served, browser: Browser, finger: bool) -> None:
+    with a_page(browser, PHONE if finger else DESK) as page:
+        begin(page, served, game="corridor", rules="quoridor")
+        place(page, "e1")
+        begins = "() => document.querySelector('trine-board').keyboard.current"
+        assert page.evaluate(begins) == "e1"  # where Tab leads to
+        if finger:
+            tap(page, "e1", "e2")
+            page.tap("#submit")
+        else:
+            drag(page, "e1", "e2")
+        expect(page.locator("#turns li button")).to_contain_text("e2")
+
+
+def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor", rules="quoridor", position=WALLED)
+        groove, square = place(page, "e1h"), place(page, "e2")
+        page.touchscreen.tap(square[0], groove[1])
+        expect(page.locator(".bubble")).to_be_visible()
+        assert page.evaluate(
+            "document.querySelector('trine-board').scene.pieces.some(({ cell }) => cell === 'e1')"
+        )
+        expect(page.locator("#undo")).to_be_disabled()

@@ -20,7 +20,7 @@ from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
 from trine.games.corridor.view.lessons import lessons
 from trine.games.corridor.view.panel import changed_cells, group_actions, status
-from trine.games.corridor.view.picks import picks
+from trine.games.corridor.view.picks import gestures, handles, picks
 from trine.games.corridor.view.rulebook import rulebook
 from trine.games.corridor.view.scene import scene
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
@@ -50,6 +50,8 @@ ROOM = Room(
     status=status,
     scene=scene,
     picks=picks,
+    handles=handles,
+    gestures=gestures,
     group_actions=group_actions,
     rulebook=rulebook,
     lessons=lessons,

@@ -1,16 +1,20 @@
 """The picks of Corridor: how actions are pointed at.
 
 Each needs one place only: the square that the pawn goes to or starts on, or the place of a wall.
-The pawn itself need not be pointed at, since a player has only one. A forced pass is a button.
+The pawn itself need not be pointed at, since a player has only one; it can be, and be carried. A
+forced pass is a button.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from trine.games.corridor.board import place_name
+from trine.core.contract.choices import Choosable
+from trine.core.history import FIRST_STANDING, History
+from trine.games.corridor.board import place_name, square_name
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import Action, Pass, Wall
+from trine.games.corridor.rules import Action, Move, Pass, Wall
 
 PASS_BUTTON: Final = "#pass"
 
@@ -28,3 +32,29 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
     if isinstance(action, Wall):
         return (str(action),)
     return (place_name(action.file, action.rank),)
+
+
+def handles(position: Position) -> list[str]:
+    """Return the square of the pawn that is to move, if it stands on the board.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> handles(Position.first(RULE_SETS["quoridor"]))
+    ['e1']
+    """
+    pawn = position.pawns[position.mover]
+    return [square_name(position.size, pawn)] if pawn >= 0 else []
+
+
+def gestures(
+    position: Position, drafted: Sequence[Action], spot: str, history: History = FIRST_STANDING
+) -> list[Choosable]:
+    """Return the moves of the pawn, from its square to another: to be dragged, or tapped twice.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> [way.path for way in gestures(Position.first(RULE_SETS["quoridor"]), (), "e1")]
+    [('e1', 'd1'), ('e1', 'e2'), ('e1', 'f1')]
+    """
+    if spot not in handles(position):
+        return []
+    moves = [one for one in position.legal_actions(history) if isinstance(one, Move)]
+    return [Choosable(str(one), (spot, *picks(position, one))) for one in moves]

@@ -38,7 +38,15 @@ export class Draft {
     if (!begins && !this.#following(this.#chosen).length) this.#chosen = [];
   }
 
-  /** @param {Iterable<string>} spots Where a gesture may begin. */
+  /**
+   * Where a gesture may begin.
+   * @returns {Iterable<string>}
+   */
+  get handles() {
+    return this.#handles;
+  }
+
+  /** @param {Iterable<string>} spots */
   set handles(spots) {
     this.#handles = new Set(spots);
   }

@@ -61,6 +61,7 @@ export class Keys {
   /** Tell which spots are chosen and which can be picked. */
   refresh() {
     const { draft, next } = this.board;
+    if (!this.touched) this.current = this.#first() ?? this.current;
     for (const [id, shown] of this.buttons) {
       state(shown, "aria-pressed", draft.includes(id) ? "true" : "false");
       state(shown, "aria-disabled", next.has(id) ? "false" : "true");
@@ -68,11 +69,16 @@ export class Keys {
     }
   }
 
-  /** Put the keyboard where it was, or on the first thing that can be picked. */
+  /** Where the keyboard begins: at the first own piece that can be picked, or at what else can be. */
+  #first() {
+    const { next, picking: { handles } } = this.board;
+    const spots = [...next, ...handles].filter((id) => this.buttons.has(id));
+    return spots.find((id) => this.drawing.pieces.on(id)) ?? spots[0];
+  }
+
+  /** Put the keyboard where it was, or where it begins. */
   focus() {
-    const first = [...this.board.next].find((id) => this.buttons.has(id));
-    const id = this.current && this.touched ? this.current : (first ?? this.current);
-    if (id !== undefined) this.buttons.get(id)?.focus();
+    if (this.current !== undefined) this.buttons.get(this.current)?.focus();
   }
 
   /** @param {EventTarget | null} target */

@@ -30,6 +30,11 @@ export class Picking {
     this.#draft.choices = choices;
   }
 
+  /** Where a gesture may begin. */
+  get handles() {
+    return this.#draft.handles;
+  }
+
   /** @param {Iterable<string>} spots */
   set handles(spots) {
     this.#draft.handles = spots;

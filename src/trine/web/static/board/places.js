@@ -5,7 +5,8 @@
 
 /**
  * The spot that a point means: the nearest within a radius. What can be picked counts as somewhat
- * nearer than it is, so that a finger need not be exact.
+ * nearer than it is, so that a finger need not be exact; but whoever points at the place of a wall
+ * means a wall, and where it is refused no square beside it.
  * @param {Spot[]} spots
  * @param {Point} point
  * @param {number} radius In units, as all lengths here.
@@ -13,10 +14,12 @@
  * @param {number} favour
  */
 export function nearest(spots, point, radius, pickable, favour) {
+  const exact = favour ? nearest(spots, point, radius, pickable, 0) : undefined;
   /** @type {Spot | undefined} */
   let best;
   let least = Infinity;
   for (const spot of spots) {
+    if (exact?.preview && !spot.preview) continue;
     const away = outside(spot, point);
     if (away > radius) continue;
     // Where spots overlap, the one whose middle is nearer is meant.
