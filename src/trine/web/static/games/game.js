@@ -27,8 +27,13 @@ const root = /** @type {HTMLElement} */ (document.getElementById("game"));
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.game ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
-/** Who taps with a finger confirms a turn; with a mouse it is played when it is complete. */
-const confirms = matchMedia("(pointer: coarse)").matches;
+const finger = matchMedia("(pointer: coarse)").matches;
+/** Whether the board was used by the keyboard last. */
+let keys = false;
+/** Who taps with a finger or presses Enter confirms a turn; with a mouse it is played when it is complete. */
+const confirms = () => finger || keys;
+board.addEventListener("keydown", () => (keys = true), true);
+addEventListener("pointerdown", () => (keys = false), true);
 
 /** @param {string} name */
 function part(name) {
@@ -109,6 +114,9 @@ function take(next) {
   conditions.take(next);
   if (!conditions.on) told.explain(next, before);
   offer();
+  // Enter on the button has played a turn: the keys go back to the board when it can be played on.
+  const free = [document.body, button("submit")].some((one) => one === document.activeElement);
+  if (keys && free && board.live && !next.closed) board.focus();
   follow(before, next);
 }
 
@@ -259,12 +267,14 @@ board.addEventListener("action", async (event) => {
   if (conditions.on) return conditions.action(action);
   if (draft) return sketch(draft);
   const whole = [...turn.actions, action];
-  const plays = pressed || !confirms;
+  const plays = pressed || !confirms();
   pressed = false;
   if (game?.one && plays) return send(whole);
   await sketch(whole);
   // What closes a turn plays it, unless a tap has to be confirmed.
-  if (game?.closed && turn.actions.length === whole.length && plays) await send();
+  if (!game?.closed || turn.actions.length !== whole.length) return;
+  if (plays) await send();
+  else if (keys) button("submit").focus();
 });
 
 // A finger sees a wall before it plays it.
