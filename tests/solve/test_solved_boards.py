@@ -12,6 +12,8 @@ from trine.commands.solve import command
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
 from trine.games import open_mazes, open_room
+from trine.house.lessons.solved_routes import BOARDS as SHOWN
+from trine.house.lessons.solved_routes import STARTS
 from trine.solve.boards import board_of, start_value
 from trine.solve.table import Table, plan, solve
 
@@ -95,6 +97,16 @@ def test_quoridor_on_five_squares_is_as_published(walls: int, wins: bool) -> Non
     # Published: the second player wins with up to four walls each.
     first = start("quoridor", 5, walls)
     assert start_value("corridor", solved(first), first).wins is wins
+
+
+@pytest.mark.parametrize("walls", range(len(STARTS)))
+def test_the_house_shows_the_starts_as_they_are_solved(walls: int) -> None:
+    # The boards that take no more than a moment.
+    for (rules, size), shown in zip(SHOWN, STARTS[walls], strict=True):
+        if size == 3 or ((rules, size) == ("quoridor", 4) and walls < 2):
+            first = start(rules, size, walls)
+            found = start_value("corridor", solved(first), first)
+            assert {True: "S", False: "N", None: "="}[found.wins] == shown, (rules, size)
 
 
 def test_a_layer_is_on_disk_whole_or_not_at_all_and_solving_goes_on(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ class Question:
 
 def _played(percent: int) -> Text:
     return text(
-        "On nine squares the engine drew {percent} % of {games} games with itself, give or take 4.",
+        "On nine squares the engine drew {percent} % of {games} games with itself, give or take 8.",
         percent=percent,
         games=150,
     )
