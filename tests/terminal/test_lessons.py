@@ -150,7 +150,7 @@ def test_progress_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) ->
     assert progress.has("tzaar", lessons[0])
 
 
-@pytest.mark.parametrize("given", ["0", "14", "-1", "²", "", "nonsense"])
+@pytest.mark.parametrize("given", ["0", "17", "-1", "²", "", "nonsense"])
 def test_a_lesson_that_is_not_there_is_refused(given: str) -> None:
     lessons = open_room("tzaar").lessons("official")
     with pytest.raises((MalformedError, IllegalError), match="there are 1 to 16"):
