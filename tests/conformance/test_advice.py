@@ -64,6 +64,14 @@ def test_a_worth_stands_in_the_experiment(name: str, match: Match) -> None:
     assert f"{match.games} games" in told or f"| {match.games} |" in told
 
 
+def test_no_worth_of_the_experiment_is_left_out_where_a_lesson_has_one() -> None:
+    told = EXPERIMENT.read_text(encoding="utf-8").replace(" %", "")
+    written = {tuple(map(float, found)) for found in re.findall(r"(\d+\.\d) ± (\d+\.\d)", told)}
+    shown = {(match.points, match.error) for _, match in MATCHES}
+    # Those of quoridor and great-wall, which have no lesson on it.
+    assert written - shown == {(51.0, 6.3), (40.0, 3.3), (41.0, 3.2)}
+
+
 def test_every_game_has_advice() -> None:
     assert {name for name, _, _ in QUOTED} == set(OWN)
     assert {quote.language for _, quote in QUOTES} == {"ru", "hu", "fr"}

@@ -73,6 +73,8 @@ class Match:
     """Who follows the advice."""
     other: Text
     """Who does not."""
+    setting: Text
+    """What tells the match from others of the same two."""
     games: int
     points: float
     """Units: percent of the games' points, for the player who follows the advice."""
@@ -83,15 +85,16 @@ class Match:
     def told(self) -> Text:
         """The result in a sentence.
 
-        >>> str(Match("open", text("one"), text("another"), 200, 65.0, 5.2).told)
-        'tested in 200 games, one against another: 65.0 % of the points, ± 5.2'
+        >>> str(Match("open", text("one"), text("another"), text("calm"), 200, 65.0, 5.2).told)
+        'tested in 200 games, one against another (calm): 65.0 % of the points, ± 5.2'
         """
         return text(
-            "tested in {games} games, {player} against {other}: "
+            "tested in {games} games, {player} against {other} ({setting}): "
             "{points} % of the points, ± {error}",
             games=self.games,
             player=self.player,
             other=self.other,
+            setting=self.setting,
             points=f"{self.points:.1f}",
             error=f"{self.error:.1f}",
         )

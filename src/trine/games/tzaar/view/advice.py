@@ -47,6 +47,8 @@ def _answered(reached: Reached) -> bool:
 
 
 _MASS: Final = text("placing in a mass only")
+_LINES, _AMONG = text("placing in lines"), text("placing among the enemy's")
+_LIGHTLY, _HEAVILY = text("weighed lightly"), text("weighed heavily")
 
 LESSONS: Final = (
     Lesson(
@@ -96,7 +98,10 @@ LESSONS: Final = (
                 ),
             ),
         ),
-        matches=(Match("open", text("placing in lines"), _MASS, 60, 58.3, 12.5),),
+        matches=(
+            Match("open", _LINES, _MASS, _LIGHTLY, 60, 50.0, 12.7),
+            Match("open", _LINES, _MASS, _HEAVILY, 60, 58.3, 12.5),
+        ),
     ),
     Lesson(
         name="among",
@@ -123,7 +128,11 @@ LESSONS: Final = (
                 ),
             ),
         ),
-        matches=(Match("open", text("placing among the enemy's"), _MASS, 200, 44.0, 6.9),),
+        matches=(
+            Match("open", _AMONG, _MASS, text("weighed lightly, with lines"), 200, 44.0, 6.9),
+            Match("open", _AMONG, _MASS, text("weighed heavily, with lines"), 120, 38.3, 8.7),
+            Match("open", _AMONG, _MASS, text("weighed heavily, without lines"), 60, 36.7, 12.2),
+        ),
     ),
 )
 
