@@ -208,8 +208,9 @@ def test_a_level_that_a_file_names_and_there_is_not_is_named(tmp_path: Path) -> 
 
 
 BEGIN = """
-from trine.terminal import thinking
+from trine.terminal import hints, readying, thinking
 thinking.SOON = thinking.TOO_LATE = {soon}
+hints.PATIENCE = readying.PATIENCE = 600.0  # on a busy machine nobody else answers
 from trine.__main__ import main
 main()
 """
