@@ -81,6 +81,38 @@ def test_a_record_that_is_wrong_is_named_and_not_counted(games: Path, tmp_path: 
     assert run_trine(tmp_path, "stats", "nothing.txt").returncode == 2
 
 
+def test_a_folder_is_read_whole_and_standard_input_too(games: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "records" / "below"
+    folder.mkdir(parents=True)
+    games.rename(folder / "games.trine")
+    told = run_trine(tmp_path, "stats", "records").stdout
+    assert "  games: 2 over, 0 not" in told
+    assert run_trine(tmp_path, "stats", "-", lines=GAMES).stdout == told
+
+
+def test_times_and_legal_turns_are_told(games: Path, tmp_path: Path) -> None:
+    timed = GAMES.replace("1s a1h", "1s a1h {0:12}").replace("1n resigns", "1n b2h {0:04}", 1)
+    games.write_text(timed.replace('[Result "South"]\n[Reason "resignation"]\n', ""), "utf-8")
+    done = run_trine(tmp_path, "stats", games, "--legal-turns")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  seconds a turn: 8.0 (median)" in done.stdout
+    # From the start 3 steps and 8 walls; then 3 walls are taken, and 2 would shut somebody in.
+    assert "  legal turns to choose from: 8.5 (median), 6 to 11" in done.stdout
+
+
+def test_figures_are_written_as_a_page(games: Path, tmp_path: Path) -> None:
+    games.write_text(GAMES.replace("Anna", "<b>Anna</b>"), encoding="utf-8")
+    told = ("stats", games, "--html", "page.html", "--lang", "fr", "--by", "players")
+    done = run_trine(tmp_path, *told)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert '<html lang="fr">' in page
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in page and "<b>Anna" not in page
+    over = run_trine(tmp_path, "stats", games, "--html", "games.txt")
+    assert over.returncode == 2
+    assert "<b>Anna</b>" in games.read_text(encoding="utf-8")
+
+
 def test_the_archive_of_2002_stands_beside_the_article(tmp_path: Path) -> None:
     archive = SHARED / "data" / "arimaa" / "allgames2002.txt"
     if not archive.exists():

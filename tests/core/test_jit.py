@@ -238,7 +238,16 @@ def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["not-ours", "ours", "young"]
 
 
-PARTS = ("games.arimaa", "games.tzaar", "games.corridor", "search", "selfplay", "batch", "learn", "solve")
+PARTS = (
+    "games.arimaa",
+    "games.tzaar",
+    "games.corridor",
+    "search",
+    "selfplay",
+    "batch",
+    "learn",
+    "solve",
+)
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -19,7 +19,15 @@ from web.served import Served, a_server
 def test_every_page_can_be_read_in_every_language(served: Served, language: str) -> None:
     one = Client(served.address)
     game, links = one.new_game(game="tzaar", **{"with": "friend"})
-    paths = ["/", "/solved", f"/game/{game}", f"/game/{game}/record", links[0]]
+    paths = [
+        "/",
+        "/solved",
+        "/statistics",
+        "/computers",
+        f"/game/{game}",
+        f"/game/{game}/record",
+        links[0],
+    ]
     for room in ROOMS:
         paths.append(f"/new?game={room}")
         paths += [f"/rules/{room}/{rules}" for rules in open_room(room).rule_sets]

@@ -72,6 +72,8 @@ def _show_example(room: Room, rules: str, example: Example) -> None:
     click.echo(_paragraph(say(mover)))
     for tried in example.tries:
         verdict = verdict_on(room, rules, example.position, tried.line)
+        if tried.said:
+            click.echo(_paragraph(say(tried.said)))
         click.echo(_paragraph(say(verdict.about(tried.line)), margin=_MARGIN + 2))
     click.echo()
 

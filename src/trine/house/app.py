@@ -58,6 +58,8 @@ from trine.house.processes.lease import Lease
 from trine.house.processes.others import DROP, Others
 from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
+from trine.house.statistics import counting
+from trine.house.statistics.counting import Statistics, note_results
 from trine.house.talk.chat import Chats
 from trine.house.talk.notes import Notes
 from trine.house.tournaments import director, tournaments
@@ -74,6 +76,7 @@ FOLLOWS: Final[Sequence[Follow]] = (
     rate_end,
     tell_players,
     note_appearances,
+    note_results,
 )
 """The consequences of a change of a game, which are written with it."""
 NEWS: Final[Mapping[str, NewsOf]] = {Told.CHALLENGED: news_of_challenge}
@@ -198,6 +201,7 @@ class House:
             lead=self.lobby.lead,
         )
         self.search: Final = Search(store)
+        self.statistics: Final = Statistics(store, self.now, report)
         self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)
         self.notes: Final = Notes(
             store,
@@ -242,6 +246,8 @@ class House:
             every(push.LOOKS, on_duty(push.DUTY, self.pushes.tick), "messages to devices")
         late = on_duty(record_folder.DUTY, self.records.catch_up)
         every(record_folder.LOOKS, late, "records of games")
+        older = on_duty(counting.DUTY, self.statistics.catch_up)
+        every(counting.LOOKS, older, "results of games")
         every(lobby.GATHERED, self.lobby.look_after, "lobby")
         every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")

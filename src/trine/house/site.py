@@ -40,6 +40,7 @@ from trine.house.ratings import routes as ratings
 from trine.house.ratings.leaders import Leaders
 from trine.house.refusals import NotHereError
 from trine.house.search import routes as search
+from trine.house.statistics import routes as statistics
 from trine.house.talk import routes as talk
 from trine.house.talk.page_chat import PageChat
 from trine.house.tournaments import routes as tournaments
@@ -166,6 +167,7 @@ def routes_of(
         ),
         *challenge_routes.routes(frame, house.challenges, house.accounts),
         *search.routes(frame, house.search, house.own_games),
+        *statistics.routes(frame, house.statistics),
         *analysis_routes.routes(
             *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
             Thinkers(house.bots, house.report),

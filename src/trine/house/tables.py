@@ -18,13 +18,14 @@ from trine.house.people import tables as people
 from trine.house.processes import tables as processes
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
+from trine.house.statistics import tables as statistics
 from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 from trine.store import deadlines
 from trine.store.schema import METADATA, Schema
 
 SUBJECTS: Final = (
-    *(deadlines, people, games, ratings, talk, letters, lobby, search, analysis),
+    *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),
     *(tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""

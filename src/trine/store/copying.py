@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, MetaData, Table, func, insert, select
+from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from trine.core.text.sentence import text
@@ -49,9 +49,11 @@ def count_rows(
 ) -> dict[str, int]:
     """Return the number of rows of each table; ``names`` are other ones that tables have there."""
     with database.reader() as connection:
+        found = {
+            name: _there(connection, table, names) for name, table in schema.metadata.tables.items()
+        }
         return {
-            name: _count(connection, _named(table, names))
-            for name, table in schema.metadata.tables.items()
+            name: 0 if there is None else _count(connection, there) for name, there in found.items()
         }
 
 
@@ -86,7 +88,7 @@ def copy(
         if any(_count(writing, table) for table in tables):
             raise CopyError(text("{name} is not empty; name a new database", name=target.name))
         sums = {
-            table.name: _copy(table, _rows(reading, _named(table, names)), writing, target, told)
+            table.name: _copy(table, _rows_there(reading, table, names), writing, target, told)
             for table in tables
         }
         for table in tables:
@@ -119,9 +121,19 @@ def _writing(database: Database) -> Iterator[Connection]:
         connection.close()
 
 
-def _named(table: Table, names: Mapping[str, str]) -> Table:
-    """The table in a database in which it may have another name."""
-    return table.to_metadata(MetaData(), name=names[table.name]) if table.name in names else table
+def _there(connection: Connection, table: Table, names: Mapping[str, str]) -> Table | None:
+    """The table in a source, where it may have another name, or be missing in an older one."""
+    name = names.get(table.name, table.name)
+    if not inspect(connection).has_table(name):
+        return None
+    return table if name == table.name else table.to_metadata(MetaData(), name=name)
+
+
+def _rows_there(
+    connection: Connection, table: Table, names: Mapping[str, str]
+) -> Iterable[dict[str, Any]]:
+    there = _there(connection, table, names)
+    return () if there is None else _rows(connection, there)
 
 
 def _count(connection: Connection, table: Table) -> int:

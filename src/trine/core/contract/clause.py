@@ -19,6 +19,8 @@ class Try:
     """Why the referee refuses the last action, as it says so in English; empty if it is legal."""
     outcome: Outcome | None = None
     """The outcome of the play if it ends with the last action."""
+    said: Text | None = None
+    """What a document says of it; None where the clause says it all."""
 
 
 @dataclass(frozen=True)

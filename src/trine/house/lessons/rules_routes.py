@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
+from typing import Final, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -24,16 +25,31 @@ from trine.house.people.person_rows import Person
 from trine.web.boards import shape
 from trine.web.frame import Frame
 
+DIAGRAM: Final = ("diagonal", "classic")
+"""The rule sets of Arimaa whose documents have the same diagram."""
+
 
 def routes(frame: Frame[Person]) -> list[Route]:
     """The pages of rules."""
     rules = _Rules(frame)
     return [
         Route("/rules", rules.books),
+        Route("/diagram", rules.diagram),
         Route("/rules/{game}/{rules}", rules.book),
         Route("/rules/{game}/{rules}/{number:int}/try", rules.tried, methods=["POST"]),
         Route("/rules/{game}/{rules}/{number:int}/picture.svg", rules.picture),
     ]
+
+
+class Tried(NamedTuple):
+    """Something to try, as the page shows it."""
+
+    line: str
+    legal: bool
+    told: Text
+    """The referee's answer."""
+    said: Text | None
+    """What a document says of it."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +59,7 @@ class Shown:
     board: Board
     alt: Text
     mover: Text
-    tries: tuple[tuple[str, bool, Text], ...]
-    """The lines to try, whether each is legal, and the referee's answer."""
+    tries: tuple[Tried, ...]
 
     @property
     def shape(self) -> dict[str, object]:
@@ -76,14 +91,15 @@ def chapters(game: str, rules: str) -> tuple[tuple[Text, tuple[Numbered, ...]], 
 def _shown(game: str, rules: str, example: Example) -> Shown:
     room = open_room(game)
     scene = still_scene(game, rules, example.position)
-    verdicts = [
-        (one.line, verdict_on(room, rules, example.position, one.line)) for one in example.tries
-    ]
+    verdicts = [(one, verdict_on(room, rules, example.position, one.line)) for one in example.tries]
     return Shown(
         scene.board,
         scene.alt,
         mover_text(room.parse_position(example.position, rules)),
-        tuple((line, verdict.legal, verdict.about(line)) for line, verdict in verdicts),
+        tuple(
+            Tried(one.line, verdict.legal, verdict.about(one.line), one.said)
+            for one, verdict in verdicts
+        ),
     )
 
 
@@ -106,8 +122,14 @@ class _Rules:
             room=room,
             rules=rules,
             chapters=chapters(room.name, rules),
+            diagram=bool(_said(room.name, rules)),
             solved=open_mazes(room.name) is not None,
         )
+
+    async def diagram(self, request: Request) -> Response:
+        """The sentences of two documents about one position, by the rules of each."""
+        sides = [(rules, said) for rules in DIAGRAM if (said := _said("arimaa", rules))]
+        return await self._frame.show(request, "diagram.html", sides=sides)
 
     async def tried(self, request: Request) -> Response:
         """Answer with the referee's judgement of a trial."""
@@ -123,6 +145,16 @@ class _Rules:
         """The position of an example."""
         room, rules = opened(request)
         return pictured(request, room.name, rules, _example(request).position)
+
+
+def _said(game: str, rules: str) -> list[Numbered]:
+    """Return the clauses in which sentences of a document are tried."""
+    return [
+        clause
+        for _, clauses in chapters(game, rules)
+        for clause in clauses
+        if clause.shown and any(tried.said for tried in clause.shown.tries)
+    ]
 
 
 def _example(request: Request) -> Example:

@@ -11,6 +11,7 @@ from trine.core.contract.clause import Clause, Example, Try, clauses_of
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
+from trine.games.arimaa.view import diagram
 
 BOARD: Final = ctext("chapter", "Board and pieces")
 SETUP: Final = ctext("chapter", "Setup")
@@ -425,4 +426,4 @@ def rulebook(rules: str) -> list[Clause]:
     >>> any(clause.reading for clause in rulebook("diagonal"))
     True
     """
-    return clauses_of(rules, CLAUSES)
+    return clauses_of(rules, (*CLAUSES, *diagram.CLAUSES))

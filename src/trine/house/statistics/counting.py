@@ -1,0 +1,83 @@
+"""The results of the house's games, noted with their ends and counted from time to time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from trine.core.errors import TrineError
+from trine.house.background import Report
+from trine.house.games.agreement import Agreement
+from trine.house.games.events import read_events
+from trine.house.games.export import entries_of
+from trine.house.games.follows import Context, Write
+from trine.house.games.game_rows import read_game
+from trine.house.games.live_game import LiveGame
+from trine.house.statistics.tables import count_results, games_without_result, note_result
+from trine.record.statistics import Games
+from trine.session.changes import rebuilt
+from trine.session.state import State
+from trine.store.store import Store
+
+FRESH: Final = 3600.0
+"""Units: seconds; how long figures are shown before the games are counted again."""
+DUTY: Final = "results"
+"""The duty of noting older results, which one of several processes has."""
+LOOKS: Final = 86_400.0
+"""Units: seconds; the interval of looking for games whose results were not noted."""
+AT_ONCE: Final = 100
+
+
+def note_results(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
+    """Write how a game ended; one that was broken off, or is the first page's, has no result."""
+    if before.over or not after.over:
+        return None
+    return _noting(after.game, after.agreement, after.state)
+
+
+def _noting(game: str, agreement: Agreement, state: State | None) -> Write:
+    return partial(
+        note_result,
+        game=game,
+        room=agreement.game,
+        rules=agreement.rules,
+        outcome=state.outcome if state and not agreement.show else None,
+        turns=len(state.play.turns) if state else 0,
+    )
+
+
+class Statistics:
+    """The figures of a house; they are counted once an hour."""
+
+    def __init__(self, store: Store, now: Callable[[], float], report: Report) -> None:
+        self._store, self._now, self._report = store, now, report
+        self._counting = asyncio.Lock()
+        self._counted: tuple[float, Mapping[tuple[str, str], Games]] | None = None
+
+    async def games(self) -> Mapping[tuple[str, str], Games]:
+        """Return the figures by game and rule set."""
+        async with self._counting:  # of all who ask at once, one waits for the database
+            now = self._now()
+            if not self._counted or now - self._counted[0] >= FRESH:
+                self._counted = now, await self._store.fetch(count_results)
+            return self._counted[1]
+
+    async def catch_up(self) -> None:
+        """Note the results of games that ended before results were noted."""
+        while games := await self._store.fetch(games_without_result, AT_ONCE):
+            for game in games:
+                await self._store.commit(await asyncio.to_thread(self._result_of, game))
+
+    def _result_of(self, game: str) -> Write:
+        """Return what there is to note of a game that is over."""
+        row = self._store.read(read_game, game)
+        assert row
+        state: State | None = None
+        try:
+            entries = entries_of(self._store.read(read_events, game))
+            state = rebuilt(entries) if entries else None
+        except TrineError as error:  # a fault of this game holds up no other
+            self._report("the result of a game could not be found", error, game=game)
+        return _noting(game, Agreement.from_data(row.terms), state)
