@@ -102,6 +102,13 @@ def handicap_options(pieces: str, side: str) -> dict[str, str]:
     return {HANDICAP: f"{side.lower()}:{pieces}"} if pieces else {}
 
 
+def waits_for_substitute(tournament: Tournament, number: int) -> bool:
+    """Return whether another can play the further games of a defender who has withdrawn."""
+    begun = tournament.between(CHALLENGER, number)
+    challenged = number != CHALLENGER and not tournament.participant(CHALLENGER).withdrawn
+    return challenged and len(begun) < tournament.plan.games
+
+
 def begins(defender: int, game: int) -> bool:
     """Return whether the challenger begins a game against a defender; they alternate.
 

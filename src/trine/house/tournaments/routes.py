@@ -36,6 +36,7 @@ def routes(
         "join": pages.join,
         "leave": pages.leave,
         "remove": pages.remove,
+        "substitute": pages.substitute,
         "bot": pages.bot,
         "begin": pages.begin,
         "cancel": pages.cancel,
@@ -166,9 +167,11 @@ class _TournamentPages:
         await self._tournaments.go(name, person)
 
     async def remove(self, name: str, person: Person, form: dict[str, str]) -> None:
-        entry = form.get("entry", "")
-        if entry.isascii() and entry.isdecimal() and len(entry) < 6:
-            await self._tournaments.go(name, person, int(entry))
+        if entry := _entry(form):
+            await self._tournaments.go(name, person, entry)
+
+    async def substitute(self, name: str, person: Person, form: dict[str, str]) -> None:
+        await self._tournaments.substitute(name, person, _entry(form))
 
     async def bot(self, name: str, person: Person, form: dict[str, str]) -> None:
         await self._tournaments.add_bot(name, person, form.get("bot", ""))
@@ -178,3 +181,9 @@ class _TournamentPages:
 
     async def cancel(self, name: str, person: Person, form: dict[str, str]) -> None:
         await self._tournaments.cancel(name, person)
+
+
+def _entry(form: dict[str, str]) -> int:
+    """Return the entrant that a form names; 0, which is nobody, if it names none."""
+    entry = form.get("entry", "")
+    return int(entry) if entry.isascii() and entry.isdecimal() and len(entry) < 6 else 0

@@ -9,7 +9,12 @@ from typing import Any
 
 from trine.house.games.agreement import Agreement
 from trine.house.tournaments import tournament_rows
-from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentRow
+from trine.house.tournaments.tournament_rows import (
+    EntrantRow,
+    PairingRow,
+    TournamentRow,
+    TournamentStage,
+)
 from trine.store.store import Store
 from trine.tournament import challenge
 from trine.tournament.pairing import Participant
@@ -55,7 +60,31 @@ class TournamentState:
 
     @cached_property
     def _by_number(self) -> Mapping[int, EntrantRow]:
+        # A substitute comes later, and has the number of the one whose place was taken.
         return {one.number: one for one in self.entrants if one.number is not None}
+
+    @cached_property
+    def vacant(self) -> Sequence[EntrantRow]:
+        """The defenders of a running Challenge who have withdrawn, and have games left to play."""
+        if (
+            self.plan.format is not Format.CHALLENGE
+            or self.row.stage is not TournamentStage.RUNNING
+        ):
+            return ()
+        return [
+            one
+            for number, one in self._by_number.items()
+            if one.withdrawn and challenge.waits_for_substitute(self.tournament, number)
+        ]
+
+    def replaced(self, one: EntrantRow) -> EntrantRow | None:
+        """Return the entrant whose place another has taken, if any."""
+        former = [
+            other
+            for other in self.entrants
+            if other.number == one.number is not None and other.entry < one.entry
+        ]
+        return former[-1] if former else None
 
     def entrant(self, number: int) -> EntrantRow:
         """Return the entrant of a number."""
@@ -87,7 +116,7 @@ class TournamentState:
     def game_of(self, person: str | None) -> str | None:
         """Return the game that a person is to play now; the first of several."""
         own = self.of_person(person)
-        if not own or own.number is None:
+        if not own or own.number is None or self.entrant(own.number) is not own:
             return None
         mine = (one for one in self.pairings if own.number in one.pairing.seats)
         return next((one.game for one in mine if one.game and one.pairing.open), None)

@@ -210,6 +210,32 @@ def withdraw(connection: Connection, tournament: str, entry: int) -> bool:
     return connection.execute(update(ENTRANT).where(mine).values(withdrawn=True)).rowcount > 0
 
 
+def substitute(connection: Connection, tournament: str, entry: int, person: str) -> None:
+    """Let a person take the place of an entrant who has withdrawn from a running tournament.
+
+    Raises:
+        NoRoomError: the place is not free, or the person has taken part already.
+    """
+    stage = _locked(connection, tournament).stage
+    mine = ENTRANT.c.tournament == tournament
+    rows = connection.execute(select(ENTRANT).where(mine).order_by(ENTRANT.c.entry)).all()
+    holders = {row.number: row for row in rows}  # the last of a number has its place
+    gone = next((row for row in holders.values() if row.entry == entry and row.withdrawn), None)
+    if stage != TournamentStage.RUNNING or not gone or any(row.person == person for row in rows):
+        raise NoRoomError
+    connection.execute(
+        insert(ENTRANT).values(
+            tournament=tournament,
+            entry=rows[-1].entry + 1,
+            number=gone.number,
+            person=person,
+            bot="",
+            rating=gone.rating,
+            withdrawn=False,
+        )
+    )
+
+
 def pair(connection: Connection, tournament: str, after: int, pairings: Sequence[Pairing]) -> bool:
     """Add pairings after a number of known ones; return whether they were added now.
 

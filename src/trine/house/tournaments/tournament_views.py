@@ -91,6 +91,7 @@ def view_of(state: TournamentState, person: Person | None, code: str) -> dict[st
         "may_join": person is not None and (person.has_account or not state.agreement.rated),
         "count": len(state.entrants),
         "game": state.game_of(person.id if person else None),
+        "vacant": [] if own else [(one.entry, view.name(one)) for one in state.vacant],
         "breaks": [tournament_words.TIE_BREAKS[name] for name in TIE_BREAKS[state.plan.format]],
         "rows": view.rows(),
         "rounds": view.rounds(),
@@ -119,6 +120,13 @@ class _View:
         self._state, self._language, self._own = state, language, own
 
     def name(self, one: EntrantRow) -> str:
+        own, former = self._name(one), self._state.replaced(one)
+        if not former:
+            return own
+        told = text("{name} for {other}", name=own, other=self._name(former))
+        return self._language.say(told)
+
+    def _name(self, one: EntrantRow) -> str:
         if one.bot:
             return self._language.say(player_names.bot_called(one.name))
         return self._language.say(player_names.of_program(one.name)) if one.program else one.name

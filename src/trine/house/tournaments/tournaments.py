@@ -194,6 +194,23 @@ class Tournaments:
             self.director.wake(name)
         await self._look(name)
 
+    async def substitute(self, name: str, person: Person, entry: int) -> None:
+        """Take the place of a defender of a Challenge who has withdrawn.
+
+        Raises:
+            TrineError: the place is not free, or this person cannot take it.
+        """
+        state = await self.read(name)
+        if state.agreement.rated and not person.has_account:
+            raise HouseError(text("a rated game is played by people who have accounts"))
+        if entry not in {one.entry for one in state.vacant}:
+            raise HouseError(text("this place is not free"))
+        if state.of_person(person.id):
+            raise HouseError(text("you have taken part already"))
+        await self._store.commit(tournament_rows.substitute, name, entry, person.id)
+        self.director.wake(name)
+        await self._look(name)
+
     async def begin(self, name: str, owner: Person) -> None:
         """Begin a tournament by hand.
 
