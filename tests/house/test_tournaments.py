@@ -14,6 +14,7 @@ from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, se
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
+from trine.house.api.tables import become_bot
 from trine.house.app import House
 from trine.house.games import game_rows
 from trine.house.games.agreement import Agreement
@@ -383,6 +384,33 @@ async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) 
         assert sorted(rank.points for rank in ranking(state.tournament)) == [0, 0, 2, 2, 2]
 
 
+class Ear:
+    """A program that listens."""
+
+    def begun(self, game: str) -> None: ...
+
+    def challenged(self) -> None: ...
+
+
+@story
+async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
+    tmp_path: Path,
+) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 5)
+        for program in some[:3]:
+            await house.store.commit(become_bot, person=program.id)
+        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        await house.tournaments.begin(name, some[0])
+        for person in (some[0], some[1], some[3], some[4]):
+            house.subscribers.add(person.id, Ear())
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        (host,) = await running(house, name)
+        assert {seat.person for seat in host.game.seats} == {some[0].id, some[1].id}
+
+
 @story
 async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Path) -> None:
     time = Time()
@@ -627,6 +655,7 @@ async def test_a_fault_in_one_tournament_holds_up_no_other(
             *(house.store, house.now, report, house.games, house.ratings),
             waiting=lambda name: set(),
             begun=lambda people, game, agreement: None,
+            listens=lambda person: False,
         )
         monkeypatch.setattr(director, "advance", advance)
         for name in ("broken", "whole"):

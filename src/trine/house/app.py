@@ -213,7 +213,8 @@ class House:
             self.moderation.note_deletion,
         )
         self.tournaments: Final = Tournaments(
-            store, self.now, report, self.games, self.ratings, self._tournament_game_begun
+            *(store, self.now, report, self.games, self.ratings, self._tournament_game_begun),
+            self.subscribers.listens,
         )
         self.tokens: Final = Tokens(store, self.now)
 

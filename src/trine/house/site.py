@@ -180,7 +180,8 @@ def routes_of(
         *token_routes.routes(frame, house.tokens, house.accounts, streams.look_again),
         *api_routes.routes(
             *(frame, streams, house.tokens, house.accounts, house.sanctions),
-            *(house.games, house.search, house.challenges),
+            *(house.games, house.search, house.challenges, house.tournaments),
+            house.subscribers.listens,
         ),
     ]
 

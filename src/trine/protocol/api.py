@@ -84,6 +84,27 @@ class People(Message):
     after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
 
 
+class Bot(Message):
+    """The account of a program."""
+
+    name: str
+    since: Annotated[float, Meta(description="Units: seconds since 1970.")]
+    here: Annotated[
+        bool, Meta(description="Whether it listens now, so that a challenge reaches it.")
+    ]
+    ratings: Annotated[
+        dict[str, str],
+        Meta(description="By game, rule set and speed, such as `corridor/quoridor blitz`."),
+    ]
+
+
+class Bots(Message):
+    """Accounts of programs, in the order of their names."""
+
+    bots: list[Bot]
+    after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
+
+
 class FoundGame(Message):
     """A game that was found."""
 
@@ -105,6 +126,81 @@ class Games(Message):
 
     games: list[FoundGame]
     after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
+
+
+class TournamentListed(Message):
+    """A tournament in a list."""
+
+    id: str
+    name: str
+    format: Literal["swiss", "round-robin", "knockout", "arena", "challenge"]
+    stage: Literal["open", "running", "over", "cancelled"]
+    game: str
+    rules: str
+    start: Annotated[
+        dict[str, str], Meta(description="What is not usual of the start, by the tags of records.")
+    ]
+    clock: str
+    rated: bool
+    entrants: Annotated[int, Meta(description="How many take part.")]
+    most: Annotated[int, Meta(description="How many can take part.")]
+    starts_at: Annotated[
+        float | None,
+        Meta(description="In seconds since 1970; null where its creator begins it by hand."),
+    ]
+
+
+class Place(Message):
+    """A participant of a tournament, with the present place."""
+
+    name: str
+    kind: Annotated[
+        Literal["person", "bot"],
+        Meta(description="`bot` is a computer player of the house, as in a game."),
+    ]
+    bot: Annotated[bool, Meta(description="Whether a program plays under an account of this name.")]
+    number: Annotated[
+        int | None, Meta(description="The number in pairings; null before the beginning.")
+    ]
+    rank: Annotated[int | None, Meta(description="Null before the beginning.")]
+    points: float
+    withdrawn: bool
+
+
+class Paired(Message):
+    """A game of a tournament, or a round without an opponent."""
+
+    round: int
+    numbers: Annotated[
+        list[int], Meta(description="The participants, in turn order; one alone has a bye.")
+    ]
+    points: Annotated[
+        list[float] | None, Meta(description="Of each of them; null while it is played.")
+    ]
+    played: Annotated[bool, Meta(description="Whether it was decided at the board.")]
+    game: Annotated[str, Meta(description="The id of the game; empty where there is none.")]
+
+
+class Tournament(TournamentListed):
+    """A tournament as it stands."""
+
+    by: Annotated[str, Meta(description="The name of its creator.")]
+    joined: Annotated[bool, Meta(description="Whether the account takes part.")]
+    own: Annotated[
+        str, Meta(description="The game that the account is to play now; empty for none.")
+    ]
+    ends_at: Annotated[
+        float | None,
+        Meta(description="Of a running arena: when pairing ends, in seconds since 1970."),
+    ]
+    places: Annotated[list[Place], Meta(description="The best first; before that as they came.")]
+    pairings: list[Paired]
+
+
+class Entry(msgspec.Struct, forbid_unknown_fields=True):
+    """Join a tournament, or leave it: once it has begun, withdraw."""
+
+    what: Literal["join", "leave"]
 
 
 class Gone(Message, tag_field="t", tag="challenge-gone"):

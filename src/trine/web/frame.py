@@ -143,8 +143,10 @@ class Frame(Generic[P]):
         Raises:
             HTTPException: it has none left.
         """
-        if not self.addresses.take(self.address_of(request), cost):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        address = self.address_of(request)
+        if not self.addresses.take(address, cost):
+            wait = self.addresses.left(address).wait(cost)
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers={"retry-after": str(wait)})
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
         """Return the body of a request from a page of the house, at a cost in credits.
@@ -213,7 +215,9 @@ class Frame(Generic[P]):
             answer.headers.update(headers)
             return answer
         if isinstance(error, HTTPException):
-            return await self.show(request, "error.html", error.status_code, why=None)
+            answer = await self.show(request, "error.html", error.status_code, why=None)
+            answer.headers.update(error.headers or {})
+            return answer
         if isinstance(error, ClientDisconnect):
             return Response(status_code=400)  # it broke off before it was whole: nobody reads this
         self._report("a page failed", error, path=request.url.path)

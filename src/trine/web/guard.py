@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import socket
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
@@ -60,6 +62,36 @@ def without_nul(app: ASGIApp) -> ASGIApp:
     return handle
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a visitor has left of some credits, as HTTP tells it.
+
+    Source: draft-ietf-httpapi-ratelimit-headers-10.
+
+    >>> Left(100, 20, 99, 0.2).policy("account"), Left(100, 20, 99, 0.2).told("account")
+    ('"account";q=100;w=20', '"account";r=99;t=1')
+    """
+
+    most: int
+    window: int
+    """Units: seconds; the time in which all of them come back."""
+    whole: int
+    next: float
+    """Units: seconds; the time until there is one more."""
+
+    def policy(self, name: str) -> str:
+        """Return the item of `RateLimit-Policy`."""
+        return f'"{name}";q={self.most};w={self.window}'
+
+    def told(self, name: str) -> str:
+        """Return the item of `RateLimit`."""
+        return f'"{name}";r={self.whole};t={math.ceil(self.next)}'
+
+    def wait(self, cost: float = 1.0) -> int:
+        """Units: seconds; return the time for `Retry-After`, after which so much is left."""
+        return max(1, math.ceil(self.next + (cost - self.whole - 1) * self.window / self.most))
+
+
 class Credits:
     """The credits of visitors, which come back with time.
 
@@ -80,6 +112,11 @@ class Credits:
     >>> time.sleep(2e-3)
     >>> debts.take("eve"), debts.has_some("anna")
     (True, False)
+
+    Each can be told what is left.
+
+    >>> credits.left("anna").whole, credits.left("eve")
+    (0, Left(most=2, window=20, whole=2, next=0.0))
     """
 
     def __init__(self, most: float, window: float = WINDOW) -> None:
@@ -93,6 +130,13 @@ class Credits:
         enough = left >= cost
         self._keep(who, left - cost if enough else left, now)
         return enough
+
+    def left(self, who: str) -> Left:
+        """Return what a visitor has left."""
+        left = self._now(who, time.monotonic())
+        rate = self._most / self._window
+        missing = 0.0 if left >= self._most else math.floor(left) + 1 - left
+        return Left(int(self._most), round(self._window), max(0, int(left)), missing / rate)
 
     def has_some(self, who: str) -> bool:
         """Return whether any credits are left."""

@@ -23,6 +23,17 @@ REFUSALS: Final = {
     "429": "Too much was asked for; wait a few seconds.",
 }
 
+RATES: Final[dict[str, Any]] = {
+    name: {"description": told, "schema": {"type": "string"}}
+    for name, told in (
+        ("RateLimit-Policy", "The limits: `q` requests come back in `w` seconds."),
+        ("RateLimit", "What is left of them: `r` requests, and one more in `t` seconds."),
+    )
+}
+WAIT: Final[dict[str, Any]] = {
+    "Retry-After": {"description": "Units: seconds.", "schema": {"type": "integer"}}
+}
+
 
 @cache
 def description() -> dict[str, Any]:
@@ -59,18 +70,26 @@ def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any
     told: dict[str, Any] = {
         "operationId": one.name,
         "summary": one.told,
-        "description": f"Scope: {one.scope}.",
+        "description": f"Scope: {one.scope}." if one.scope else "Needs no token.",
         "responses": {
-            "200": {"description": "The answer.", "content": {kind: {"schema": gives}}},
+            "200": {
+                "description": "The answer.",
+                "headers": RATES,
+                "content": {kind: {"schema": gives}},
+            },
             **{
                 code: {
                     "description": why,
+                    "headers": RATES | (WAIT if code == "429" else {}),
                     "content": {"application/json": {"schema": refusal}},
                 }
                 for code, why in REFUSALS.items()
             },
         },
     }
+    if not one.scope:
+        told["security"] = []
+        del told["responses"]["401"], told["responses"]["403"]
     if one.name == "command":  # a refusal by the referee has the form of an answer
         told["responses"]["409"]["content"]["application/json"]["schema"] = gives
     if "{id}" in one.path:
@@ -99,8 +118,9 @@ def reference() -> str:
     """
     lines = ["| request | scope | sends | answers | |", "|---|---|---|---|---|"]
     for one in OPERATIONS:
+        scope = f"`{one.scope}`" if one.scope else ""
         lines.append(
-            f"| `{one.method} {ROOT}{one.path}` | `{one.scope}` | {_names(one.takes)} "
+            f"| `{one.method} {ROOT}{one.path}` | {scope} | {_names(one.takes)} "
             f"| {_names(one.gives)} | {one.told} |"
         )
     for one in OPERATIONS:

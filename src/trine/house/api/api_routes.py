@@ -25,6 +25,7 @@ from trine.house.api.operations import OPERATIONS, ROOT
 from trine.house.api.programs import PLAY, Tokens
 from trine.house.api.streams import Streams
 from trine.house.api.tables import Grant
+from trine.house.api.tournament_answers import listed_told, tournament_told
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement
@@ -35,6 +36,7 @@ from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import Sanctions
 from trine.house.refusals import NotHereError
 from trine.house.search.search import Search
+from trine.house.tournaments.tournaments import Tournaments
 from trine.protocol import api
 from trine.web.frame import Frame
 from trine.web.headers import AN_HOUR, FRESH
@@ -52,7 +54,8 @@ class RefusedError(Exception):
         self.status, self.why = status, why
 
 
-Answer = Callable[[Request, Grant], Awaitable[Any]]
+Answer = Callable[[Request, Any], Awaitable[Any]]
+"""A handler; it gets the grant of the token, or None where none is needed."""
 
 
 def routes(
@@ -64,9 +67,17 @@ def routes(
     games: Games,
     search: Search,
     challenges: Challenges,
+    tournaments: Tournaments,
+    listens: Callable[[str], bool],
 ) -> list[Route]:
-    """The routes of the API."""
-    answers = _Api(frame, streams, tokens, accounts, sanctions, games, search, challenges)
+    """The routes of the API.
+
+    Args: ``listens`` tells whether the stream of a person is open.
+    """
+    answers = _Api(
+        *(frame, streams, tokens, accounts, sanctions, games, search, challenges),
+        *(tournaments, listens),
+    )
     made = [
         Route(
             ROOT + one.path,
@@ -94,10 +105,13 @@ class _Api:
         games: Games,
         search: Search,
         challenges: Challenges,
+        tournaments: Tournaments,
+        listens: Callable[[str], bool],
     ) -> None:
         self._frame, self._streams, self._tokens = frame, streams, tokens
         self._accounts, self._sanctions = accounts, sanctions
         self._games, self._search, self._challenges = games, search, challenges
+        self._tournaments, self._listens = tournaments, listens
 
     # --- who asks ---------------------------------------------------------------------------------
 
@@ -105,37 +119,42 @@ class _Api:
         """Wrap a handler so that it asks for a token with a scope."""
 
         async def guarded(request: Request) -> Any:
+            rates = _Rates(self._frame, request)
             try:
-                grant = await self._grant(request, scope)
+                rates.take()
+                grant = await self._grant(request, scope, rates) if scope else None
                 told = await answer(request, grant)
             except RefusedError as refused:
-                return self._refusal(request, refused.status, refused.why)
+                return self._refusal(request, rates, refused.status, refused.why)
             except NotHereError as error:
-                return self._refusal(request, HTTPStatus.NOT_FOUND, error.text)
+                return self._refusal(request, rates, HTTPStatus.NOT_FOUND, error.text)
             except TrineError as error:
-                return self._refusal(request, HTTPStatus.CONFLICT, why_of(error))
-            return told if callable(told) else _json(told)
+                return self._refusal(request, rates, HTTPStatus.CONFLICT, why_of(error))
+            if callable(told) and not isinstance(told, Response):
+                return told
+            response = told if isinstance(told, Response) else _json(told)
+            response.headers.update(rates.headers())
+            return response
 
         return guarded
 
-    def _refusal(self, request: Request, status: HTTPStatus, why: Text) -> Response:
+    def _refusal(self, request: Request, rates: _Rates, status: HTTPStatus, why: Text) -> Response:
         self._frame.metrics.refused.inc()
         response = _json(api.Refusal(self._frame.say(request, why)), status)
+        response.headers.update(rates.headers())
         if status is HTTPStatus.UNAUTHORIZED:
             response.headers["www-authenticate"] = "Bearer"
         if status is HTTPStatus.TOO_MANY_REQUESTS:
-            response.headers["retry-after"] = "5"
+            response.headers["retry-after"] = str(rates.wait)
         return response
 
-    async def _grant(self, request: Request, scope: str) -> Grant:
+    async def _grant(self, request: Request, scope: str, rates: _Rates) -> Grant:
         """Return the grant of the token of a request.
 
         Raises:
             RefusedError: there is none, or it does not allow this, or too much was asked for.
         """
         frame = self._frame
-        if not frame.addresses.take(frame.address_of(request)):
-            raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH)
         given = request.headers.get("authorization", "")
         if not given.lower().startswith(BEARER):
             raise RefusedError(
@@ -157,8 +176,7 @@ class _Api:
             raise RefusedError(
                 HTTPStatus.FORBIDDEN, text("programs play under accounts of programs alone")
             )
-        if not frame.players.take(grant.person.id):
-            raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH)
+        rates.take(grant.person.id)
         return grant
 
     async def _read(self, request: Request, kind: Any) -> Any:
@@ -207,6 +225,29 @@ class _Api:
         language = open_language(self._frame.language_of(request))
         return api.Games([found_told(one, language) for one in games], after)
 
+    async def bots(self, request: Request, grant: None) -> api.Bots:
+        self._frame.addresses.charge(self._frame.address_of(request), 9)  # it reads much
+        found, after = await self._search.bots(request.query_params.get("after", ""))
+        ratings = await self._search.ratings([one.person for one in found], self._frame.now())
+        bots = [
+            api.Bot(
+                one.name,
+                one.since,
+                self._listens(one.person),
+                {what: str(rated) for what, rated in ratings.get(one.person, {}).items()},
+            )
+            for one in found
+        ]
+        return api.Bots(bots, after)
+
+    async def tournaments(self, request: Request, grant: Grant) -> list[api.TournamentListed]:
+        lists = await self._tournaments.lists(grant.person)
+        return [listed_told(one) for some in lists.values() for one in some]
+
+    async def tournament(self, request: Request, grant: Grant) -> api.Tournament:
+        state = await self._tournaments.read(request.path_params["id"])
+        return tournament_told(state, grant.person, open_language(self._frame.language_of(request)))
+
     async def challenges(self, request: Request, grant: Grant) -> list[api.Challenge]:
         return [challenge_told(one) for one in self._challenges.of(grant.person.id)]
 
@@ -239,6 +280,12 @@ class _Api:
             await self._challenges.open(grant.person, account, agreement, wanted.side)
         )
 
+    async def enter(self, request: Request, grant: Grant) -> api.Tournament:
+        wanted, name = await self._read(request, api.Entry), request.path_params["id"]
+        do = self._tournaments.join if wanted.what == "join" else self._tournaments.go
+        await do(name, grant.person)
+        return await self.tournament(request, grant)
+
     async def reply(self, request: Request, grant: Grant) -> api.Begun:
         wanted = await self._read(request, api.Reply)
         challenges, name = self._challenges, request.path_params["id"]
@@ -246,6 +293,43 @@ class _Api:
             return api.Begun(await challenges.accept(name, grant.person))
         await challenges.refuse(name, grant.person)
         return api.Begun("")
+
+
+class _Rates:
+    """The limits that a request counts against: its address, and its account once it is known."""
+
+    def __init__(self, frame: Frame[Person], request: Request) -> None:
+        self._known = [("address", frame.addresses, frame.address_of(request))]
+        self._players = frame.players
+
+    def take(self, person: str = "") -> None:
+        """Count a request against the address, or against an account.
+
+        Raises:
+            RefusedError: that is one too many.
+        """
+        if person:
+            self._known.insert(0, ("account", self._players, person))
+        _, kept, who = self._known[0]
+        if not kept.take(who):
+            raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH)
+
+    @property
+    def wait(self) -> int:
+        """Units: seconds; the time for `Retry-After`."""
+        _, kept, who = self._known[0]
+        return kept.left(who).wait()
+
+    def headers(self) -> dict[str, str]:
+        """Return what is told of the limits with each answer.
+
+        Source: draft-ietf-httpapi-ratelimit-headers-10.
+        """
+        left = [(name, kept.left(who)) for name, kept, who in self._known]
+        return {
+            "ratelimit-policy": ", ".join(one.policy(name) for name, one in left),
+            "ratelimit": ", ".join(one.told(name) for name, one in left),
+        }
 
 
 _TOO_MUCH: Final = text("too much at once; try again in a moment")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from trine.house.api.programs import CHALLENGE, PLAY, READ
+from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
 from trine.house.games import messages
 from trine.protocol import api
 
@@ -21,6 +21,7 @@ class Operation:
     method: str
     path: str
     scope: str
+    """What the token must allow; `PUBLIC` where none is needed."""
     told: str
     gives: Any
     """The type of the answer, or a union of types."""
@@ -90,6 +91,34 @@ OPERATIONS: Final = (
         "again under the same id is answered, and not done again.",
         api.Ok | api.Reason | api.No,
         messages.Command,
+    ),
+    Operation(
+        "bots",
+        "GET",
+        "/bots",
+        PUBLIC,
+        "The accounts of programs, page by page. It needs no token.",
+        api.Bots,
+        asks={"after": "What was answered as that with the page before."},
+    ),
+    Operation(
+        "tournaments",
+        "GET",
+        "/tournaments",
+        READ,
+        "Tournaments: those of the account, then the listed ones that run, are open to join, or "
+        "are over, as the page has them.",
+        list[api.TournamentListed],
+    ),
+    Operation("tournament", "GET", "/tournaments/{id}", READ, "A tournament.", api.Tournament),
+    Operation(
+        "enter",
+        "POST",
+        "/tournaments/{id}",
+        TOURNAMENT,
+        "Join a tournament, or leave it. Once more does nothing more.",
+        api.Tournament,
+        api.Entry,
     ),
     Operation("challenges", "GET", "/challenges", READ, "The challenges.", list[api.Challenge]),
     Operation(

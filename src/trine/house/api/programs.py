@@ -23,10 +23,13 @@ from trine.house.refusals import HouseError
 from trine.store.secrets import is_token, token_hash
 from trine.store.store import Store
 
-READ, CHALLENGE, PLAY = "read", "challenge", "play"
+READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
+PUBLIC = ""
+"""The scope of what is answered without a token."""
 SCOPES: Final = {
     READ: text("see your games and challenges"),
     CHALLENGE: text("challenge others, accept and decline"),
+    TOURNAMENT: text("join and leave tournaments"),
     PLAY: text("play; for accounts of programs alone"),
 }
 """The scopes of tokens, with their meanings."""

@@ -37,6 +37,10 @@ class Subscribers:
         if not self._of[person]:
             del self._of[person]
 
+    def listens(self, person: str) -> bool:
+        """Return whether a person has a subscriber."""
+        return person in self._of
+
     def game_begun(self, people: Iterable[str | None], game: str) -> None:
         """Tell the subscribers of some people that a game has begun."""
         for person in {one for one in people if one in self._of}:

@@ -19,10 +19,12 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, begins, ends
 from trine.house.games.live_game import LiveGame
 from trine.house.games.player_names import called
+from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.seat_rows import SeatRow
 from trine.house.people import account_rows
 from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
+from trine.house.ratings.present import present_ratings
 from trine.house.refusals import HouseError
 from trine.house.search.tables import (
     FoundPerson,
@@ -102,8 +104,20 @@ class Search:
         folded = fold(name[:100])
         if not folded:
             return [], ""
-        known = after[:100] if after.isprintable() else ""
+        known = _name_of(after)
         return await self._store.fetch(find_people, folded=folded, after=known, limit=PAGE)
+
+    async def bots(self, after: str = "") -> tuple[Sequence[FoundPerson], str]:
+        """Return the accounts of programs, and the key of the next page, as `people` does."""
+        return await self._store.fetch(
+            find_people, folded="", after=_name_of(after), limit=PAGE, bots=True
+        )
+
+    async def ratings(
+        self, people: Sequence[str], moment: float
+    ) -> Mapping[str, Mapping[str, RatedPlayer]]:
+        """Return the present ratings of people by discipline, by their ids."""
+        return await self._store.fetch(present_ratings, people=people, moment=moment)
 
     async def games(
         self, given: Mapping[str, str], viewer: Person | None
@@ -205,6 +219,11 @@ def _day_of(date: str) -> float | None:
         raise MalformedError(
             text("give the date as {example}, not {given}", example="2026-11-22", given=date[:20])
         ) from None
+
+
+def _name_of(given: str) -> str:
+    """Return the folded name where a page begins; empty for the first page."""
+    return given[:100] if given.isprintable() else ""
 
 
 def _key_of(given: str) -> Key | None:

@@ -243,12 +243,15 @@ class FoundPerson:
 
 
 def find_people(
-    connection: Connection, folded: str, after: str, limit: int
+    connection: Connection, folded: str, after: str, limit: int, *, bots: bool = False
 ) -> tuple[list[FoundPerson], str]:
     """Return the accounts whose folded names have a prefix, in order.
 
+    Args: ``bots`` leaves out all but the accounts of programs.
+
     Returns: the accounts, and the folded name after which to go on, or "".
     """
+    wanted = [ACCOUNT.c.role == BOT_ROLE] if bots else []
     found = connection.execute(
         select(ACCOUNT.c.person, PERSON.c.name, ACCOUNT.c.folded, ACCOUNT.c.role, ACCOUNT.c.since)
         .join(PERSON, PERSON.c.id == ACCOUNT.c.person)
@@ -256,6 +259,7 @@ def find_people(
             ACCOUNT.c.folded >= folded,
             ACCOUNT.c.folded < folded + _LAST_SIGN,
             ACCOUNT.c.folded > after,
+            *wanted,
         )
         .order_by(ACCOUNT.c.folded)
         .limit(limit + 1)

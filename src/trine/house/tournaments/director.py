@@ -58,11 +58,16 @@ class Director:
         ratings: Ratings,
         waiting: Callable[[str], Collection[str]],
         begun: Callable[[Collection[str], str, Agreement], None],
+        listens: Callable[[str], bool],
     ) -> None:
-        """Args: ``waiting`` returns the people who have the page of a tournament open."""
+        """Set it up.
+
+        Args: ``waiting`` returns the people who have the page of a tournament open; ``listens``
+        tells whether the program of an account hears of its games.
+        """
         self._store, self._now, self._report = store, now, report
         self._games, self._ratings, self._begun = games, ratings, begun
-        self._waiting = waiting
+        self._waiting, self._listens = waiting, listens
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._again: set[str] = set()
         """Tournaments to look at, whatever is due."""
@@ -229,13 +234,18 @@ class Director:
                 return False
             self._arenas[name] = now
         try:
-            pairings = formats.next_games(value, state.free(self._waiting(name)))
+            pairings = formats.next_games(value, state.free(self._there(state)))
         except IllegalError:  # nobody is left whom anybody can meet
             return await self._store.commit(tournament_rows.end, name, TournamentStage.OVER, now)
         if not pairings:
             return False
         count = len(state.pairings)
         return await self._store.commit(tournament_rows.pair, name, count, pairings)
+
+    def _there(self, state: TournamentState) -> set[str]:
+        """Return those who wait for a game of an arena: at its page, or as a listening program."""
+        programs = {one.person for one in state.entrants if one.person and one.program}
+        return {*self._waiting(state.row.id), *filter(self._listens, programs)}
 
 
 def result(store: Store, game: str) -> tuple[list[float], bool]:

@@ -106,13 +106,20 @@ class Tournaments:
         games: Games,
         ratings: Ratings,
         begun: Callable[[Collection[str], str, Agreement], None],
+        listens: Callable[[str], bool],
     ) -> None:
-        """Args: ``begun`` is called with the people of a game that begins."""
+        """Set it up.
+
+        Args: ``begun`` is called with the people of a game that begins; ``listens`` tells whether
+        the program of an account hears of its games.
+        """
         self._store, self._now, self._report = store, now, report
         self._pages: dict[TournamentPage, tuple[str, str | None]] = {}
         self._states: dict[str, TournamentState] = {}
         """Those that are looked at, as they were a moment ago."""
-        self.director: Final = Director(store, now, report, games, ratings, self.waiting, begun)
+        self.director: Final = Director(
+            *(store, now, report, games, ratings, self.waiting, begun, listens)
+        )
 
     # --- creating, joining, leaving ---------------------------------------------------------------
 
