@@ -265,6 +265,28 @@ async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(place: str)
 
 
 @story
+@pytest.mark.parametrize("blocker", [0, 1])
+async def test_nobody_is_paired_with_somebody_they_have_blocked(
+    tmp_path: Path, blocker: int
+) -> None:
+    async with a_house(tmp_path) as house:
+        people = [
+            (await house.accounts.register(None, name, PASSWORD))[0]
+            for name in ("Anna", "Bela", "Cili")
+        ]
+        await house.blocks.block(people[blocker], people[1 - blocker].id)
+        await house.lobby.pair("a", people[0], RATED)
+        assert isinstance(await house.lobby.pair("b", people[1], RATED), Seek)
+        assert seeks(house.lobby) == ["a", "b"], "each waits for somebody else"
+        with pytest.raises(HouseError, match="has blocked the other"):
+            await house.lobby.take("a", people[1])
+        assert isinstance(await house.lobby.pair("c", people[2], RATED), str)
+        assert seeks(house.lobby) == ["b"]
+        await house.blocks.block(people[blocker], people[1 - blocker].id, on=False)
+        assert isinstance(await house.lobby.pair("d", people[0], RATED), str), "they may again"
+
+
+@story
 async def test_two_who_press_at_once_meet(place: str) -> None:
     async with a_house(place) as house:
         people = [

@@ -412,6 +412,27 @@ async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
 
 
 @story
+async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 3)
+        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        await house.tournaments.begin(name, some[0])
+        await house.blocks.block(some[1], some[0].id)
+        for person in some[:2]:
+            await house.tournaments.enter(Page(), name, person.id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert not await running(house, name), "nobody else is there, and yet they do not meet"
+        await house.tournaments.enter(Page(), name, some[2].id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        (host,) = await running(house, name)
+        met = {seat.person for seat in host.game.seats}
+        assert some[2].id in met and met != {some[0].id, some[1].id}
+
+
+@story
 async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
@@ -652,7 +673,7 @@ async def test_a_fault_in_one_tournament_holds_up_no_other(
 
     async with a_house(tmp_path) as house:
         director = Director(
-            *(house.store, house.now, report, house.games, house.ratings),
+            *(house.store, house.now, report, house.games, house.ratings, house.blocks),
             waiting=lambda name: set(),
             begun=lambda people, game, agreement: None,
             listens=lambda person: False,

@@ -186,6 +186,7 @@ class House:
             report,
             self.games,
             self.ratings,
+            self.blocks,
             take_duty=partial(self.lease.take_duty, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.others.live,
@@ -213,8 +214,8 @@ class House:
             self.moderation.note_deletion,
         )
         self.tournaments: Final = Tournaments(
-            *(store, self.now, report, self.games, self.ratings, self._tournament_game_begun),
-            self.subscribers.listens,
+            *(store, self.now, report, self.games, self.ratings, self.blocks),
+            *(self._tournament_game_begun, self.subscribers.listens),
         )
         self.tokens: Final = Tokens(store, self.now)
 

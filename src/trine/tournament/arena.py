@@ -27,10 +27,14 @@ def points(tournament: Tournament, number: int) -> list[int]:
     return counted
 
 
-def pair(tournament: Tournament, waiting: Collection[int]) -> list[Pairing]:
+def pair(
+    tournament: Tournament, waiting: Collection[int], apart: Collection[frozenset[int]] = ()
+) -> list[Pairing]:
     """Return the games of the waiting participants, neighbours in the table first.
 
     Nobody meets the opponent of the game before, unless only those two wait.
+
+    Args: ``apart`` are pairs who never meet.
     """
     strength = {number: sum(points(tournament, number)) for number in waiting}
     line = sorted(waiting, key=lambda number: (-strength[number], number))
@@ -38,8 +42,9 @@ def pair(tournament: Tournament, waiting: Collection[int]) -> list[Pairing]:
     while len(line) > 1:
         one = line.pop(0)
         last = _last_opponent(tournament, one)
-        fresh = (n for n in line if n != last and _last_opponent(tournament, n) != one)
-        other = next(fresh, line[0] if len(waiting) == 2 else None)
+        may = [n for n in line if frozenset((one, n)) not in apart]
+        fresh = (n for n in may if n != last and _last_opponent(tournament, n) != one)
+        other = next(fresh, may[0] if may and len(waiting) == 2 else None)
         if other is not None:
             line.remove(other)
             pairings.append(Pairing(number, _seats(tournament, one, other)))

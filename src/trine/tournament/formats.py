@@ -44,17 +44,22 @@ def check_begins(tournament: Tournament) -> None:
     tournament.plan.check_defenders(count - 1)
 
 
-def next_games(tournament: Tournament, waiting: Collection[int] = ()) -> list[Pairing]:
+def next_games(
+    tournament: Tournament,
+    waiting: Collection[int] = (),
+    apart: Collection[frozenset[int]] = (),
+) -> list[Pairing]:
     """Return the games that can begin now, and the byes of their round.
 
-    Args: ``waiting`` are those who are there and free, by which an arena goes.
+    Args: ``waiting`` are those who are there and free, by which an arena goes; it never pairs two
+    who are ``apart``. The other formats say who meets whom, and leave no choice.
 
     Raises:
         IllegalError: the next round of a Swiss tournament cannot be paired.
     """
     if tournament.plan.format is Format.ARENA:
         free = set(waiting) - {seat for game in tournament.running for seat in game.seats}
-        return arena.pair(tournament, free & {one.number for one in tournament.staying})
+        return arena.pair(tournament, free & {one.number for one in tournament.staying}, apart)
     return _PAIR[tournament.plan.format](tournament)
 
 

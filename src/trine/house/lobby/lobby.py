@@ -22,6 +22,7 @@ from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.snapshot import Snapshot
 from trine.house.lobby.stored_seeks import StoredSeeks
 from trine.house.lobby.tables import SeekRow
+from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings, discipline_of
 from trine.house.refusals import HouseError
@@ -63,6 +64,11 @@ class Seek:
     def free(self) -> int:
         """The number of players still wanted."""
         return self.agreement.seats - len(self.players)
+
+    @property
+    def people(self) -> set[str]:
+        """The ids of the players."""
+        return {one.id for one in self.players}
 
     def as_row(self) -> SeekRow:
         """The seek as it is stored."""
@@ -109,6 +115,7 @@ class Lobby:
         report: Report,
         games: Games,
         ratings: Ratings,
+        blocks: Blocks,
         *,
         take_duty: Callable[[], Awaitable[None]],
         may_keep: Callable[[], bool],
@@ -120,7 +127,7 @@ class Lobby:
         returns whether it still is. ``elsewhere`` returns the games to watch in others.
         """
         self._now, self._report, self._games, self._ratings = now, report, games, ratings
-        self._pairing = asyncio.Lock()
+        self._pairing, self._blocks = asyncio.Lock(), blocks
         self._take_duty, self._elsewhere = take_duty, elsewhere
         self._seeks: OrderedDict[str, Seek] = OrderedDict()
         self._led: OrderedDict[str, str] = OrderedDict()
@@ -250,6 +257,8 @@ class Lobby:
         if seek.agreement.rated and seek.free == 1:
             players = [*(one.id for one in seek.players), person.id]
             await self._ratings.check_may_meet(players)
+        if await self._blocks.apart(seek.people | {person.id}):
+            raise HouseError(text("one of you has blocked the other"))
         standings = await self._standings(seek.agreement, person)
         if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
             raise IllegalError(text("this seat is no longer open"))
@@ -273,7 +282,7 @@ class Lobby:
         self._led[seek.id] = game
         while len(self._led) > MOST_KEPT:
             self._led.popitem(last=False)
-        people = {one.id for one in seek.players}
+        people = seek.people
         by_days = seek.agreement.by_days
         live = [] if by_days else list(self._seeks.values())
         for other in live:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, delete, insert, select
 
 from trine.house.people.tables import BLOCK, PERSON
@@ -23,6 +25,16 @@ def blocked_by(connection: Connection, person: str) -> dict[str, str]:
         .order_by(BLOCK.c.at)
     )
     return {row.id: row.name for row in found}
+
+
+def pairs_apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]]:
+    """Return the pairs among some people of whom one has blocked the other."""
+    found = connection.execute(
+        select(BLOCK.c.person, BLOCK.c.blocked).where(
+            BLOCK.c.person.in_(people), BLOCK.c.blocked.in_(people)
+        )
+    )
+    return {frozenset((row.person, row.blocked)) for row in found}
 
 
 def forget_person(connection: Connection, person: str) -> None:

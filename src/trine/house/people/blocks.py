@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from trine.core.text.sentence import text
@@ -39,3 +40,7 @@ class Blocks:
     async def blocked_by(self, person: str) -> dict[str, str]:
         """Return the people whom a person has blocked: names by ids."""
         return await self._store.fetch(block_rows.blocked_by, person=person)
+
+    async def apart(self, people: Collection[str]) -> set[frozenset[str]]:
+        """Return the pairs among some people whom nobody is to pair: one has blocked the other."""
+        return await self._store.fetch(block_rows.pairs_apart, people=people)

@@ -27,6 +27,7 @@ from trine.house.games.no_show import MISSING
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.letters.notice_rows import note
 from trine.house.letters.notices import Told
+from trine.house.people.blocks import Blocks
 from trine.house.ratings.ratings import Ratings
 from trine.house.tournaments import tournament_rows
 from trine.house.tournaments.state import TournamentState, read_state
@@ -56,6 +57,7 @@ class Director:
         report: Report,
         games: Games,
         ratings: Ratings,
+        blocks: Blocks,
         waiting: Callable[[str], Collection[str]],
         begun: Callable[[Collection[str], str, Agreement], None],
         listens: Callable[[str], bool],
@@ -67,7 +69,7 @@ class Director:
         """
         self._store, self._now, self._report = store, now, report
         self._games, self._ratings, self._begun = games, ratings, begun
-        self._waiting, self._listens = waiting, listens
+        self._blocks, self._waiting, self._listens = blocks, waiting, listens
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._again: set[str] = set()
         """Tournaments to look at, whatever is due."""
@@ -234,13 +236,20 @@ class Director:
                 return False
             self._arenas[name] = now
         try:
-            pairings = formats.next_games(value, state.free(self._there(state)))
+            waiting = state.free(self._there(state))
+            pairings = formats.next_games(value, waiting, await self._apart(state, waiting))
         except IllegalError:  # nobody is left whom anybody can meet
             return await self._store.commit(tournament_rows.end, name, TournamentStage.OVER, now)
         if not pairings:
             return False
         count = len(state.pairings)
         return await self._store.commit(tournament_rows.pair, name, count, pairings)
+
+    async def _apart(self, state: TournamentState, waiting: Collection[int]) -> set[frozenset[int]]:
+        """Return the pairs of waiting participants of whom one has blocked the other."""
+        people = {state.entrant(number).person: number for number in waiting}
+        pairs = await self._blocks.apart([person for person in people if person])
+        return {frozenset(people[person] for person in pair) for pair in pairs}
 
     def _there(self, state: TournamentState) -> set[str]:
         """Return those who wait for a game of an arena: at its page, or as a listening program."""

@@ -15,6 +15,7 @@ from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
+from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError
@@ -105,6 +106,7 @@ class Tournaments:
         report: Report,
         games: Games,
         ratings: Ratings,
+        blocks: Blocks,
         begun: Callable[[Collection[str], str, Agreement], None],
         listens: Callable[[str], bool],
     ) -> None:
@@ -118,7 +120,7 @@ class Tournaments:
         self._states: dict[str, TournamentState] = {}
         """Those that are looked at, as they were a moment ago."""
         self.director: Final = Director(
-            *(store, now, report, games, ratings, self.waiting, begun, listens)
+            *(store, now, report, games, ratings, blocks, self.waiting, begun, listens)
         )
 
     # --- creating, joining, leaving ---------------------------------------------------------------
