@@ -47,6 +47,8 @@ from trine.house.processes.tables import (
     take_duty,
     take_game,
 )
+from trine.house.ratings import tables as rating_tables
+from trine.house.ratings.leaders import leaders_of
 from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
 from trine.house.search.tables import (
     Key,
@@ -57,6 +59,7 @@ from trine.house.search.tables import (
     note_beginning,
     note_end,
     scores_of,
+    unrated_since,
 )
 from trine.house.tables import SCHEMA
 from trine.house.talk.tables import (
@@ -77,8 +80,8 @@ from trine.store.secrets import token_hash
 from trine.store.store import Store
 from trine.tournament.pairing import Pairing
 
-FEW = ("SCAN home",)
-"""Tables of a few rows."""
+FEW = ("SCAN home", "SCAN anon_1")
+"""Tables of a few rows, and what a statement has found before."""
 
 
 def tables_of(engine: Engine) -> dict[str, set[str]]:
@@ -225,6 +228,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(append_events, Append(game.id, 2, 3, [turn()], also=rated(row))).result(PATIENCE)
     store.read(latest_rating, person.id, row.discipline)
     store.read(ratings_of, person.id)
+    ratings(store, person.id, game.id)
     store.read(person_rows.sessions_of, person.id, store.now())
     store.write(person_rows.end_session, person.id, "").result(PATIENCE)
     store.write(person_rows.end_sessions, person.id).result(PATIENCE)
@@ -255,6 +259,27 @@ def test_statements_scan_no_table(file_store: Store) -> None:
                 assert not sorts or "seat" in statement.rsplit("ORDER BY", 1)[-1], statement
     due = "SELECT * FROM due WHERE kind = 'x' AND at <= 1"
     assert any("ix_due_kind_at" in plan for plan in plans(store, due))
+
+
+def ratings(store: Store, person: str, game: str) -> None:
+    """Every statement about leaders, the last ratings, and games that do not count."""
+
+    def write(connection: Connection) -> None:
+        ((number, row),) = rating_tables.ratings_since(connection, 0.5, 9)
+        assert rating_tables.rating_before(connection, person, row.discipline, number) is None
+        rating_tables.early_wins(connection, [person], row.discipline, 0.0, 2.0)
+        rating_tables.games_between(connection, [person], 0.0, 2.0)
+        leaders_of(connection, row.discipline, 0.5)
+        assert rating_tables.annul(connection, [game], person, 1.0) == [game]
+        assert rating_tables.annulled(connection, [game]) == {game}
+        assert [one.game for one in rating_tables.last_annulments(connection, 9)] == [game]
+        assert rating_tables.allow(connection, [game]) == [game]
+        assert rating_tables.games_without(connection, [person, "x"]) == []
+        unrated_since(connection, 0.5, 9)
+        assert rating_tables.take_ratings_since(connection, [game], 1.0) == [game]
+        rating_tables.add_ratings(connection, [row])
+
+    store.write(write).result(PATIENCE)
 
 
 def write_letters(store: Store, person: str, game: str) -> None:
@@ -369,6 +394,27 @@ def rated(row: RatingRow) -> Callable[[Connection], None]:
     return lambda connection: rate(
         connection, row.game, row.discipline, [row.person], lambda before: [row]
     )
+
+
+def test_leaders_are_found_in_the_index_of_their_discipline(file_store: Store) -> None:
+    """Those of a discipline cost as much as it has games, whatever is played elsewhere."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        if " rating " in statement:
+            statements.append((statement, parameters))
+
+    engine = file_store._database._reading
+    event.listen(engine, "before_cursor_execute", note)
+    file_store.read(leaders_of, "tzaar/official blitz", 1.0)
+    event.remove(engine, "before_cursor_execute", note)
+    ((statement, parameters),) = statements
+    with engine.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+    told = [step.detail for step in plan]
+    index = "ix_rating_discipline_person_number (discipline=?)"
+    assert f"SEARCH rating USING COVERING INDEX {index}" in told, told
+    assert not any(step.startswith("SCAN rating") for step in told), told
 
 
 def plans(store: Store, statement: str) -> list[str]:

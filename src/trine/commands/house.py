@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trine.commands.house_copies import COMMANDS
+from trine.commands import house_copies, house_farming
 from trine.commands.house_place import store_option
 from trine.commands.speech import lang_option, say
 from trine.core.errors import TrineError
@@ -89,7 +89,7 @@ def check(store: Store) -> None:
 @store_option
 def ratings(store: Store, recompute: bool) -> None:
     """Reckon ratings anew."""
-    from trine.house.ratings.ratings import recomputed
+    from trine.house.ratings.recount import recomputed
     from trine.house.ratings.tables import all_ratings, replace_ratings
 
     before, after = store.read(all_ratings), recomputed(store)
@@ -104,5 +104,5 @@ def ratings(store: Store, recompute: bool) -> None:
         raise TrineError(text("to store the ratings of the games, add --recompute"))
 
 
-for one in COMMANDS:
+for one in (*house_copies.COMMANDS, *house_farming.COMMANDS):
     command.add_command(one)

@@ -44,6 +44,7 @@ from trine.house.lobby.challenge_news import news_of_challenge
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import Lobby
 from trine.house.lobby.show import Show
+from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts
@@ -204,6 +205,7 @@ class House:
         self.search: Final = Search(store)
         self.statistics: Final = Statistics(store, self.now, report)
         self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)
+        self.farming: Final = Farming(store, self.now, self.neighbours.are_some)
         self.notes: Final = Notes(
             store,
             self.now,

@@ -29,6 +29,7 @@ from trine.house.lessons import learn_routes, rules_routes, solved_routes
 from trine.house.letters import address_routes, device_routes, letter_routes
 from trine.house.lobby import challenge_routes, home_routes, lobby_routes, new_game_routes
 from trine.house.metrics import measure
+from trine.house.moderation import farming_routes
 from trine.house.moderation import routes as moderation
 from trine.house.people import account_routes, block_routes, passkey_routes
 from trine.house.people.account_page import AccountPage
@@ -177,6 +178,7 @@ def routes_of(
         *solved_routes.routes(frame),
         *tournaments.routes(frame, sockets, house.tournaments),
         *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
+        *farming_routes.routes(frame, house.farming, house.accounts),
         *token_routes.routes(frame, house.tokens, house.accounts, streams.look_again),
         *api_routes.routes(
             *(frame, streams, house.tokens, house.accounts, house.sanctions),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -48,12 +48,12 @@ def count_rows(
     database: Database, schema: Schema, names: Mapping[str, str] = SAME
 ) -> dict[str, int]:
     """Return the number of rows of each table; ``names`` are other ones that tables have there."""
+    tables = schema.metadata.tables
     with database.reader() as connection:
-        found = {
-            name: _there(connection, table, names) for name, table in schema.metadata.tables.items()
-        }
+        known = _known(connection, [*tables.values()], names)
         return {
-            name: 0 if there is None else _count(connection, there) for name, there in found.items()
+            name: _count(connection, _named(table, names)) if known[name] else 0
+            for name, table in tables.items()
         }
 
 
@@ -87,12 +87,17 @@ def copy(
             )
         if any(_count(writing, table) for table in tables):
             raise CopyError(text("{name} is not empty; name a new database", name=target.name))
+        known = _known(reading, tables, names)
         sums = {
-            table.name: _copy(table, _rows_there(reading, table, names), writing, target, told)
+            table.name: _copy(
+                table,
+                _rows(reading, _named(table, names), known[table.name]),
+                *(writing, target, told),
+            )
             for table in tables
         }
         for table in tables:
-            if _sum(_rows(writing, table)) != sums[table.name]:
+            if _sum(_rows(writing, table, known[table.name])) != sums[table.name]:
                 raise CopyError(
                     text("table {table} is not the same there; nothing was kept", table=table.name)
                 )
@@ -121,19 +126,23 @@ def _writing(database: Database) -> Iterator[Connection]:
         connection.close()
 
 
-def _there(connection: Connection, table: Table, names: Mapping[str, str]) -> Table | None:
-    """The table in a source, where it may have another name, or be missing in an older one."""
-    name = names.get(table.name, table.name)
-    if not inspect(connection).has_table(name):
-        return None
-    return table if name == table.name else table.to_metadata(MetaData(), name=name)
+def _named(table: Table, names: Mapping[str, str]) -> Table:
+    """The table in a database in which it may have another name."""
+    return table.to_metadata(MetaData(), name=names[table.name]) if table.name in names else table
 
 
-def _rows_there(
-    connection: Connection, table: Table, names: Mapping[str, str]
-) -> Iterable[dict[str, Any]]:
-    there = _there(connection, table, names)
-    return () if there is None else _rows(connection, there)
+def _known(
+    connection: Connection, tables: Sequence[Table], names: Mapping[str, str]
+) -> dict[str, list[str]]:
+    """The columns of tables that a database has; one of before lacks those that came later."""
+    found = inspect(connection)
+    here = {*found.get_table_names()}
+    known = {}
+    for table in tables:
+        name = names.get(table.name, table.name)
+        columns = {one["name"] for one in found.get_columns(name)} if name in here else set()
+        known[table.name] = [one.name for one in table.columns if one.name in columns]
+    return known
 
 
 def _count(connection: Connection, table: Table) -> int:
@@ -166,8 +175,12 @@ def _copy(
     return total
 
 
-def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
-    found = connection.execution_options(yield_per=TOGETHER).execute(select(table))
+def _rows(connection: Connection, table: Table, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a table with some of its columns; none where it has none of them."""
+    if not columns:
+        return
+    wanted = select(*(table.c[name] for name in columns))
+    found = connection.execution_options(yield_per=TOGETHER).execute(wanted)
     for row in found:
         yield dict(row._mapping)
 

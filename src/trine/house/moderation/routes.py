@@ -42,6 +42,19 @@ def routes(
     ]
 
 
+async def administrator(frame: Frame[Person], accounts: Accounts, request: Request) -> Person:
+    """Return the administrator who asks.
+
+    Raises:
+        HTTPException: the person is no administrator.
+    """
+    person = await frame.owner_of(request)
+    account = await accounts.of(person)
+    if not account or account.role != ADMIN:
+        raise HTTPException(HTTPStatus.FORBIDDEN)
+    return person
+
+
 class _ModerationPages:
     def __init__(
         self,
@@ -60,16 +73,7 @@ class _ModerationPages:
         )
 
     async def _admin(self, request: Request) -> Person:
-        """Return the administrator who asks.
-
-        Raises:
-            HTTPException: the person is no administrator.
-        """
-        person = await self._frame.owner_of(request)
-        account = await self._accounts.of(person)
-        if not account or account.role != ADMIN:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return person
+        return await administrator(self._frame, self._accounts, request)
 
     # --- everybody --------------------------------------------------------------------------------
 
@@ -131,7 +135,7 @@ class _ModerationPages:
             whys=WHYS,
             presets=PRESETS,
             date=_date,
-            minute=_minute,
+            minute=minute,
             refusal=refusal,
         )
 
@@ -166,5 +170,6 @@ def _date(at: float) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(at)) if at < 7e9 else ""
 
 
-def _minute(at: float) -> str:
+def minute(at: float) -> str:
+    """Return the minute of a moment."""
     return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))

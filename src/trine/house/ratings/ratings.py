@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import Connection
@@ -14,12 +14,8 @@ from sqlalchemy import Connection
 from trine.core.clock import parse_time_control
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import text
-from trine.house.games import game_rows, seat_rows
 from trine.house.games.agreement import Agreement
-from trine.house.games.events import read_events
-from trine.house.games.export import entries_of
 from trine.house.games.follows import Context, Write, ends
-from trine.house.games.game_rows import Stage
 from trine.house.games.live_game import LiveGame
 from trine.house.games.presence import estimated_time
 from trine.house.games.rated_player import RatedPlayer
@@ -29,14 +25,14 @@ from trine.house.ratings.anchors import anchor_of
 from trine.house.ratings.glicko import Rating, rated
 from trine.house.ratings.tables import (
     Before,
+    EarlyWins,
     RatingRow,
-    all_ratings,
+    early_wins,
     games_between,
     latest_rating,
     rate,
 )
 from trine.house.refusals import HouseError
-from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
 from trine.store.store import Store
 
@@ -51,6 +47,11 @@ MOST_A_DAY: Final = 20
 DAY: Final = 86_400
 LEAST_TURNS: Final = 4
 """The number of turns before which a game that one of two people gives up does not count. Guess."""
+EARLY_TURNS: Final = 20
+"""The number of turns before which such a game is given up early. Guess."""
+MOST_EARLY: Final = 40.0
+"""The points by which games that were given up early raise a rating in a day, at the most. Guess.
+"""
 BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
 """The ends that a player can bring about without the board."""
 
@@ -85,18 +86,20 @@ def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | Non
     outcome = ends(before, after)
     if not outcome:
         return None
-    result = _result_of(after.game, after.agreement, after.seats, outcome, after.entries)
+    result = result_of(after.game, after.agreement, after.seats, outcome, after.entries)
     if not result:
         return None
-    people = result.people
+    return partial(count_result, result=result)
 
-    def write(connection: Connection) -> None:
-        met = games_between(connection, people, *_day_of(result.at))
-        if met < MOST_A_DAY:
-            reckon = partial(reckoned, result, share=share_of(met))
-            rate(connection, after.game, result.discipline, people, reckon)
 
-    return write
+def count_result(connection: Connection, result: Result) -> None:
+    """Add the ratings after a game, unless its players have played too often on that day."""
+    people, day = result.people, day_of(result.at)
+    met = games_between(connection, people, *day)
+    if met < MOST_A_DAY:
+        won = early_wins(connection, people, result.discipline, *day) if result.early else {}
+        reckon = partial(reckoned, result, share=share_of(met), won=won)
+        rate(connection, result.game, result.discipline, people, reckon)
 
 
 def share_of(met: int) -> float:
@@ -121,6 +124,8 @@ class Result:
     drawn: bool
     at: float
     """Units: seconds since 1970; when the game ended."""
+    early: bool = False
+    """Whether one of two people gave the game up early."""
 
     @property
     def people(self) -> list[str]:
@@ -133,7 +138,7 @@ class Result:
         return (0.5 if self.drawn else 1.0) if first else 0.0
 
 
-def _result_of(
+def result_of(
     game: str,
     agreement: Agreement,
     seats: Sequence[SeatRow],
@@ -142,7 +147,8 @@ def _result_of(
 ) -> Result | None:
     """Return the result of a game; None if it counts for nobody."""
     players = rated_players(agreement, seats)
-    if not players or _is_given_away(agreement, seats, outcome, entries):
+    turns = turns_of(entries) if _is_given_up(agreement, seats, outcome) else EARLY_TURNS
+    if not players or turns < LEAST_TURNS:
         return None
     left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
     return Result(
@@ -152,19 +158,20 @@ def _result_of(
         places_of(len(seats), outcome.winner, left),
         outcome.winner is None,
         entries[-1].at,
+        turns < EARLY_TURNS,
     )
 
 
-def _is_given_away(
-    agreement: Agreement, seats: Sequence[SeatRow], outcome: Outcome, entries: Sequence[Entry]
-) -> bool:
-    """Return whether one of two people ended a game beside the board as soon as it had begun."""
+def turns_of(entries: Sequence[Entry]) -> int:
+    """Return the number of turns that were played."""
+    return sum(entry.kind is Kind.ACT and bool(entry.data.get("closes")) for entry in entries)
+
+
+def _is_given_up(agreement: Agreement, seats: Sequence[SeatRow], outcome: Outcome) -> bool:
+    """Return whether one of two people ended a game beside the board, outside of a tournament."""
     if agreement.tournament or len(seats) > 2 or outcome.reason not in BESIDE:
         return False
-    if any(seat.kind is SeatKind.BOT for seat in seats):
-        return False
-    played = sum(entry.kind is Kind.ACT and bool(entry.data.get("closes")) for entry in entries)
-    return played < LEAST_TURNS
+    return all(seat.kind is not SeatKind.BOT for seat in seats)
 
 
 def places_of(count: int, winner: int | None, left: Sequence[int]) -> list[int]:
@@ -186,7 +193,7 @@ def places_of(count: int, winner: int | None, left: Sequence[int]) -> list[int]:
     return places
 
 
-def _day_of(at: float) -> tuple[float, float]:
+def day_of(at: float) -> tuple[float, float]:
     """Return the beginning and the end of the day of a moment, in universal time."""
     begins = at // DAY * DAY
     return begins, begins + DAY
@@ -206,13 +213,22 @@ def rated_players(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str | 
     return known if whole and len(known) == len(seats) == len(set(known)) else []
 
 
-def reckoned(result: Result, before: Before, share: float = 1.0) -> list[RatingRow]:
+def reckoned(
+    result: Result,
+    before: Before,
+    share: float = 1.0,
+    won: EarlyWins = MappingProxyType({}),
+) -> list[RatingRow]:
     """Return the ratings after a game, from those before.
 
-    Args: ``share`` is how much the game counts, from 0 to 1.
+    Args: ``share`` is how much the game counts, from 0 to 1; ``won`` are the points that its people
+    have won on that day by games that were given up early.
 
     A game of more than two is a game of each two whose places differ, or who have drawn; of those
     who stayed to the end without winning, nobody knows who was better.
+
+    Guarantee: a game that was given up early raises no rating further than `MOST_EARLY` in a day.
+    It counts less for both then.
     """
     since = {
         person: max(0.0, result.at - row.at) / PERIOD if row else 0.0
@@ -220,7 +236,7 @@ def reckoned(result: Result, before: Before, share: float = 1.0) -> list[RatingR
     }
     old = {person: _rating(row) for person, row in before.items()}
     faced = [old[one].aged(since[one]) if isinstance(one, str) else one for one in result.players]
-    rows = []
+    whole = {}
     for seat, person in enumerate(result.players):
         if not isinstance(person, str):
             continue
@@ -230,8 +246,14 @@ def reckoned(result: Result, before: Before, share: float = 1.0) -> list[RatingR
             for other, place in enumerate(result.places)
             if other != seat and (place != own or (result.drawn and own == 1))
         ]
-        whole = rated(old[person], results, since[person])
-        new = old[person].aged(since[person]).towards(whole, share)
+        whole[seat, person] = rated(old[person], results, since[person])
+    if result.early:
+        for (_, person), new in whole.items():
+            rise, room = new.rating - old[person].rating, MOST_EARLY - won.get(person, 0.0)
+            share = min(share, max(0.0, room) / rise) if rise > 0 else share
+    rows = []
+    for (seat, person), all_of_it in whole.items():
+        new = old[person].aged(since[person]).towards(all_of_it, share)
         rows.append(
             RatingRow(
                 result.game,
@@ -242,6 +264,7 @@ def reckoned(result: Result, before: Before, share: float = 1.0) -> list[RatingR
                 new.rating,
                 new.deviation,
                 new.volatility,
+                max(0.0, new.rating - old[person].rating) if result.early else None,
             )
         )
     return rows
@@ -324,7 +347,7 @@ class Ratings:
             raise HouseError(
                 text("these accounts were used from one address; play each other without ratings")
             )
-        since, until = _day_of(self._moment())
+        since, until = day_of(self._moment())
         played = await self._store.fetch(games_between, people=people, since=since, until=until)
         if played >= MOST_A_DAY:
             if len(people) == 1:
@@ -350,49 +373,3 @@ class Ratings:
                     account.name, rating.rating, provisional, account.bot
                 )
         return standings
-
-
-# --- from the journals ---------------------------------------------------------------------------
-
-
-def recomputed(store: Store) -> list[RatingRow]:
-    """Return all ratings, recomputed from the journals of the games, in the order of their ends."""
-    rows: list[RatingRow] = []
-    latest: dict[tuple[str, str], RatingRow] = {}
-    days: Counter[tuple[frozenset[str], tuple[float, float]]] = Counter()
-    for game in _in_order(store):
-        if (result := _of_journal(store, game)) is None:
-            continue
-        met = (frozenset(result.people), _day_of(result.at))
-        days[met] += 1
-        if days[met] > MOST_A_DAY:
-            continue
-        before = {person: latest.get((person, result.discipline)) for person in result.people}
-        for row in reckoned(result, before, share_of(days[met] - 1)):
-            latest[row.person, row.discipline] = row
-            rows.append(row)
-    return rows
-
-
-def _in_order(store: Store) -> Iterator[str]:
-    """Return the rated games in the order of rating, then those that were never rated."""
-    known = dict.fromkeys(row.game for row in store.read(all_ratings))
-    yield from known
-    missing = []
-    for game in game_rows.all_games(store):
-        if game.id not in known and game.stage is Stage.OVER and game.terms.get("rated"):
-            events = store.read(read_events, game.id)
-            missing.append((events[-1].at if events else 0.0, game.id))
-    for _, name in sorted(missing):
-        yield name
-
-
-def _of_journal(store: Store, game: str) -> Result | None:
-    row = store.read(game_rows.read_game, game)
-    entries = entries_of(store.read(read_events, game))
-    if not row or not entries:
-        return None
-    agreement, seats = Agreement.from_data(row.terms), store.read(seat_rows.read_seats, game)
-    if not rated_players(agreement, seats) or not (outcome := rebuilt(entries).outcome):
-        return None
-    return _result_of(game, agreement, seats, outcome, entries)

@@ -1,8 +1,8 @@
-"""Ratings: those of the players of each rated game, after the game."""
+"""Ratings: those of the players of each rated game, after the game; and games that do not count."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, TypeAlias
 
@@ -18,9 +18,12 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    or_,
     select,
 )
 
+from trine.house.games.game_rows import Stage
+from trine.house.games.tables import GAME, SEAT
 from trine.house.people.takeout import Takeout
 from trine.store.postgres import alone
 from trine.store.schema import METADATA
@@ -37,10 +40,24 @@ RATING: Final = Table(
     Column("rating", Double, nullable=False),
     Column("deviation", Double, nullable=False),
     Column("volatility", Double, nullable=False),
+    Column("early", Double),
     Index(None, "game", "person", unique=True),
     Index(None, "person", "discipline", "number"),
+    Index(None, "discipline", "person", "number"),
+    Index(None, "at"),
 )
 """The ratings of players after each of their rated games, in the order of the ends."""
+
+ANNULMENT: Final = Table(
+    "annulment",
+    METADATA,
+    Column("game", ForeignKey("game.id", name="fk_annulment_game"), primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("actor", ForeignKey("person.id", name="fk_annulment_actor")),
+    Index(None, "at"),
+)
+"""A rated game that an administrator lets count for nobody; the actor is absent where the host has
+done it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +75,14 @@ class RatingRow:
     rating: float
     deviation: float
     volatility: float
+    early: float | None = None
+    """The points won by a game that was given up early; None for any other."""
 
 
 Before: TypeAlias = Mapping[str, RatingRow | None]
 """The latest ratings of people, by their ids; None for the first game."""
+EarlyWins: TypeAlias = Mapping[str, float]
+"""The points that people have won on a day by games that were given up early."""
 _COLUMNS = [RATING.c[name] for name in RatingRow.__slots__]
 
 
@@ -98,6 +119,23 @@ def games_between(connection: Connection, people: Sequence[str], since: float, u
     return connection.execute(select(func.count()).select_from(games.subquery())).scalar_one()
 
 
+def early_wins(
+    connection: Connection, people: Sequence[str], discipline: str, since: float, until: float
+) -> dict[str, float]:
+    """Return the points that people have won in a period by games that were given up early."""
+    c = RATING.c
+    found = connection.execute(
+        select(c.person, c.early)
+        .where(c.person.in_(people), c.discipline == discipline, c.at >= since, c.at < until)
+        .where(c.early.is_not(None))
+        .order_by(c.number)
+    )
+    won = dict.fromkeys(people, 0.0)
+    for person, points in found:
+        won[person] += points  # not by the database, whose sums may end in other figures
+    return won
+
+
 def add_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
     """Add ratings behind all others."""
     last: int = connection.execute(select(func.max(RATING.c.number))).scalar() or 0
@@ -131,11 +169,119 @@ def all_ratings(connection: Connection) -> list[RatingRow]:
     return [RatingRow(*row) for row in found]
 
 
+def ratings_since(
+    connection: Connection, since: float, limit: int | None = None
+) -> list[tuple[int, RatingRow]]:
+    """Return the last ratings since a moment with their numbers, in the order of the ends."""
+    found = connection.execute(
+        select(RATING.c.number, *_COLUMNS)
+        .where(RATING.c.at >= since)
+        .order_by(RATING.c.at.desc(), RATING.c.number.desc())
+        .limit(limit)
+    )
+    return [(number, RatingRow(*row)) for number, *row in reversed(found.all())]
+
+
+def rating_before(
+    connection: Connection, person: str, discipline: str, number: int
+) -> float | None:
+    """Return the rating of a person before one of a number; None if that was the first."""
+    c = RATING.c
+    return connection.execute(
+        select(c.rating)
+        .where(c.person == person, c.discipline == discipline, c.number < number)
+        .order_by(c.number.desc())
+        .limit(1)
+    ).scalar()
+
+
 def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
     """Replace all ratings."""
     alone(connection, "ratings")
     connection.execute(delete(RATING))
     add_ratings(connection, rows)
+
+
+# --- games that do not count ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AnnulmentRow:
+    """A rated game that counts for nobody."""
+
+    game: str
+    at: float
+    actor: str | None
+    """The administrator; None where the host has done it."""
+
+
+def annulled(connection: Connection, games: Collection[str]) -> set[str]:
+    """Return those of some games that do not count."""
+    found = select(ANNULMENT.c.game).where(ANNULMENT.c.game.in_(games))
+    return set(connection.execute(found).scalars())
+
+
+def last_annulments(connection: Connection, limit: int) -> list[AnnulmentRow]:
+    """Return the games that do not count, those that were annulled last first."""
+    found = connection.execute(
+        select(ANNULMENT.c.game, ANNULMENT.c.at, ANNULMENT.c.actor)
+        .order_by(ANNULMENT.c.at.desc())
+        .limit(limit)
+    )
+    return [AnnulmentRow(*row) for row in found]
+
+
+def annul(
+    connection: Connection, games: Collection[str], actor: str | None, now: float
+) -> list[str]:
+    """Let games count for nobody; return those that counted."""
+    c = RATING.c
+    found = select(c.game).where(c.game.in_(games)).group_by(c.game).order_by(func.min(c.number))
+    counted = list(connection.execute(found).scalars())
+    for game in counted:
+        connection.execute(insert(ANNULMENT).values(game=game, at=now, actor=actor))
+    return counted
+
+
+def allow(connection: Connection, games: Collection[str]) -> list[str]:
+    """Let games count again; return those that did not."""
+    before = sorted(annulled(connection, games))
+    connection.execute(delete(ANNULMENT).where(ANNULMENT.c.game.in_(before)))
+    return before
+
+
+def take_ratings_since(connection: Connection, games: Collection[str], at: float) -> list[str]:
+    """Remove the ratings from the first one of some games, or of a moment, on.
+
+    Returns: the games whose ratings those were, in the order of rating.
+    """
+    c = RATING.c
+    first = connection.execute(
+        select(func.min(c.number)).where(or_(c.game.in_(games), c.at >= at))
+    ).scalar()
+    if first is None:
+        return []
+    behind = c.number >= first
+    found = select(c.game).where(behind).group_by(c.game).order_by(func.min(c.number))
+    taken = list(connection.execute(found).scalars())
+    connection.execute(delete(RATING).where(behind))
+    return taken
+
+
+def games_without(connection: Connection, people: Collection[str]) -> list[str]:
+    """Return the finished games in which all of these people sit and that have rated nobody."""
+    one, *others = sorted(people)
+    statement = (
+        select(GAME.c.id)
+        .join(SEAT, SEAT.c.game == GAME.c.id)
+        .where(SEAT.c.person == one, GAME.c.stage == Stage.OVER)
+        .where(GAME.c.id.not_in(select(RATING.c.game).where(RATING.c.person == one)))
+        .order_by(GAME.c.id)
+    )
+    for other in others:
+        theirs = select(SEAT.c.game).where(SEAT.c.person == other)
+        statement = statement.where(GAME.c.id.in_(theirs))
+    return list(connection.execute(statement).scalars())
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:

@@ -1,0 +1,299 @@
+"""Ratings that may have been farmed: what looks like it, for administrators, who judge it.
+
+Nobody is accused: good players win often, too, and a small club meets the same people each day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy import Connection
+
+from trine.core.text.sentence import Text, ntext
+from trine.house.background import Now
+from trine.house.games.events import read_events
+from trine.house.games.export import entries_of
+from trine.house.games.seat_rows import seats_of_games
+from trine.house.moderation.tables import AuditRow, add_audit, names_of
+from trine.house.people.person_rows import Person
+from trine.house.ratings import recount
+from trine.house.ratings.ratings import DAY, LEAST_TURNS, turns_of
+from trine.house.ratings.tables import (
+    RatingRow,
+    annulled,
+    last_annulments,
+    rating_before,
+    ratings_since,
+)
+from trine.house.search.tables import unrated_since
+from trine.store.store import Store
+
+PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
+"""The periods that can be looked at, by their days."""
+MOST_ROWS: Final = 20_000
+"""The number of ratings, and of games that rated nobody, that are looked at."""
+MOST_UNCOUNTED: Final = 500
+LEAST_RISE: Final = 30.0
+"""Units: rating points; who rises by less is not shown for winning often. Guess."""
+ONE_SIDED: Final = 3
+"""The number of games that one of two must have won, and lost none, to be noticed. Guess."""
+LEAST_EARLY: Final = 3
+"""The number of games given up early by which a winner is noticed. Guess."""
+SHOWN: Final = 50
+Near = Callable[[Sequence[str]], bool]
+"""Returns whether two of some people have been used from one address or browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A rated game between two people, for one of them."""
+
+    game: str
+    discipline: str
+    at: float
+    """Units: seconds since 1970; when it ended, or began where it rated nobody."""
+    score: float
+    rise: float
+    """The points won, or lost."""
+    early: bool
+    """Whether it was given up early."""
+    counted: bool = True
+
+
+@dataclass
+class Against:
+    """The games of a person against another."""
+
+    person: str
+    name: str = ""
+    near: bool = False
+    """Whether both have been used from one address or browser."""
+    games: list[Won] = field(default_factory=list)
+
+    @property
+    def won(self) -> int:
+        """The number of games that were won."""
+        return sum(one.score == 1 for one in self.games)
+
+    @property
+    def early(self) -> int:
+        """The number of games that the other gave up early."""
+        return sum(one.early and one.score == 1 for one in self.games)
+
+    @property
+    def rise(self) -> float:
+        """The points won in all."""
+        return sum(one.rise for one in self.games)
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether one of the two won ever again."""
+        return len(self.games) >= ONE_SIDED and self.won == len(self.games)
+
+    @property
+    def told(self) -> Text:
+        """The games in words."""
+        return ntext(
+            "{won} of {count} game won, {rise} points",
+            "{won} of {count} games won, {rise} points",
+            len(self.games),
+            won=self.won,
+            rise=f"{self.rise:+.0f}",
+        )
+
+
+@dataclass
+class Climber:
+    """A person whose rating rose in a way that an administrator should look at."""
+
+    person: str
+    name: str = ""
+    against: list[Against] = field(default_factory=list)
+
+    @property
+    def rise(self) -> float:
+        """The points won against all of them."""
+        return sum(one.rise for one in self.against)
+
+    @property
+    def reasons(self) -> list[Text]:
+        """What was noticed, in sentences."""
+        told = []
+        sided = [one for one in self.against if one.one_sided]
+        if self.rise >= LEAST_RISE and 2 * sum(one.rise for one in sided) >= self.rise:
+            won = sum(one.won for one in sided)
+            told.append(
+                ntext(
+                    "all games won ({won}) against {count} opponent",
+                    "all games won ({won}) against {count} opponents",
+                    len(sided),
+                    won=won,
+                )
+            )
+        early = sum(one.early for one in self.against)
+        if early >= LEAST_EARLY:
+            told.append(ntext("{count} game given up early", "{count} games given up early", early))
+        near = [one for one in self.against if one.near and one.won]
+        if near:
+            told.append(
+                ntext(
+                    "{count} opponent with the same address or browser",
+                    "{count} opponents with the same address or browser",
+                    len(near),
+                )
+            )
+        return told
+
+
+@dataclass(frozen=True)
+class Uncounted:
+    """A game that counts for nobody."""
+
+    game: str
+    at: float
+    by: str
+    """The name of the administrator; empty for the host."""
+    players: Sequence[str]
+
+
+def climbers(connection: Connection, since: float, near: Near) -> list[Climber]:
+    """Return those who rose in a way to be looked at, who rose most first.
+
+    Limits: games of two people; the last `MOST_ROWS` ratings since a moment, and of games that
+    rated nobody the last `MOST_UNCOUNTED`.
+    """
+    games: defaultdict[tuple[str, str], list[Won]] = defaultdict(list)
+    for person, met, won in (*_counted(connection, since), *_uncounted(connection, since)):
+        games[person, met].append(won)
+    found: dict[str, Climber] = {}
+    for (person, met), played in games.items():
+        climber = found.setdefault(person, Climber(person))
+        climber.against.append(Against(met, near=near([person, met]), games=played))
+    looked_at = [one for one in found.values() if one.reasons]
+    looked_at.sort(key=lambda one: -one.rise)
+    del looked_at[SHOWN:]
+    people = {one.person for one in looked_at}
+    people |= {other.person for one in looked_at for other in one.against}
+    names = names_of(connection, people)
+    for one in looked_at:
+        one.name = names.get(one.person, "?")
+        for other in one.against:
+            other.name = names.get(other.person, "?")
+            other.games.sort(key=lambda won: -won.at)
+        one.against.sort(key=lambda other: -other.rise)
+    return looked_at
+
+
+def _counted(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
+    """Yield the games of two that were rated: a person, the other, and the game for the first."""
+    by_game: defaultdict[str, list[tuple[RatingRow, float]]] = defaultdict(list)
+    before: dict[tuple[str, str], float] = {}
+    for number, row in ratings_since(connection, since, MOST_ROWS):
+        own = row.person, row.discipline
+        if own not in before:
+            known = rating_before(connection, *own, number)
+            before[own] = 1500.0 if known is None else known
+        by_game[row.game].append((row, row.rating - before[own]))
+        before[own] = row.rating
+    for rows in by_game.values():
+        if len(rows) != 2:
+            continue
+        early = rows[0][0].early is not None
+        for (row, rise), (other, _) in (rows, rows[::-1]):
+            yield (
+                row.person,
+                other.person,
+                Won(row.game, row.discipline, row.at, row.score, rise, early),
+            )
+
+
+def _uncounted(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
+    """Yield the games that were given up before they counted, for their winners."""
+    games = unrated_since(connection, since, MOST_UNCOUNTED)
+    out = annulled(connection, [one.game for one in games])
+    for one in games:
+        people = [person for person in one.people if person]
+        if one.game in out or len(people) != 2 or len(one.people) != 2 or 1.0 not in one.scores:
+            continue
+        if turns_of(entries_of(read_events(connection, one.game))) >= LEAST_TURNS:
+            continue
+        winner = one.scores.index(1.0)
+        won = Won(one.game, f"{one.room}/{one.rules}", one.at, 1.0, 0.0, early=True, counted=False)
+        yield people[winner], people[1 - winner], won
+
+
+class Farming:
+    """What administrators see of farmed ratings, and do about them."""
+
+    def __init__(self, store: Store, now: Now, near: Near) -> None:
+        self._store, self._now, self._near = store, now, near
+
+    async def climbers(self, days: int) -> Sequence[Climber]:
+        """Return those whose ratings rose within some days in a way to be looked at."""
+        since = self._now() - days * DAY
+        return await self._store.fetch(climbers, since, self._near)
+
+    async def uncounted(self) -> Sequence[Uncounted]:
+        """Return the games that were annulled last."""
+        return await self._store.fetch(_last_uncounted)
+
+    async def between(self, person: str, other: str, days: int) -> list[str]:
+        """Return the games between two people that were rated within some days."""
+        since = self._now() - days * DAY
+        return await asyncio.to_thread(games_between, self._store, person, other, since)
+
+    async def annul(self, admin: Person, games: Collection[str]) -> list[str]:
+        """Let games count for nobody; return those that did count."""
+        return await asyncio.to_thread(annul, self._store, games, admin.id, self._now())
+
+    async def allow(self, admin: Person, games: Collection[str]) -> list[str]:
+        """Let games count again; return those that did not."""
+        return await asyncio.to_thread(allow, self._store, games, admin.id, self._now())
+
+
+def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
+    """Let games count for nobody, and log it; return those that did count."""
+    done = recount.annul(store, games, actor, now)
+    _log(store, "games annulled", done, actor, now)
+    return done
+
+
+def allow(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
+    """Let games count again, and log it; return those that did not."""
+    done = recount.allow(store, games)
+    _log(store, "games allowed", done, actor, now)
+    return done
+
+
+def _log(store: Store, what: str, games: Sequence[str], actor: str | None, now: float) -> None:
+    if games:
+        row = AuditRow(now, actor, what, None, " ".join(games))
+        store.write(add_audit, row=row).result()
+
+
+def games_between(store: Store, person: str, other: str, since: float) -> list[str]:
+    """Return the games between two people that were rated since a moment."""
+    rows = store.read(ratings_since, since)
+    mine, theirs = (
+        dict.fromkeys(row.game for _, row in rows if row.person == one) for one in (person, other)
+    )
+    return [game for game in mine if game in theirs]
+
+
+def _last_uncounted(connection: Connection) -> list[Uncounted]:
+    rows = last_annulments(connection, SHOWN)
+    seats = seats_of_games(connection, [row.game for row in rows])
+    names: Mapping[str, str] = names_of(connection, {row.actor for row in rows if row.actor})
+    return [
+        Uncounted(
+            row.game,
+            row.at,
+            names.get(row.actor or "", ""),
+            [seat.name for seat in seats.get(row.game, [])],
+        )
+        for row in rows
+    ]

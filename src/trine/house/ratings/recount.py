@@ -1,0 +1,158 @@
+"""Ratings counted again: from the journals of all games, or from one that is to count no more."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
+from heapq import merge
+
+from sqlalchemy import Connection
+
+from trine.house.games import game_rows, seat_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.events import read_events
+from trine.house.games.export import entries_of
+from trine.house.games.game_rows import Stage
+from trine.house.ratings import tables
+from trine.house.ratings.ratings import (
+    MOST_A_DAY,
+    Result,
+    count_result,
+    day_of,
+    rated_players,
+    reckoned,
+    result_of,
+    share_of,
+)
+from trine.house.ratings.tables import RatingRow, all_ratings, annulled
+from trine.session.changes import rebuilt
+from trine.store.postgres import alone
+from trine.store.store import Store
+
+Change = Callable[[Connection], list[str]]
+"""Lets games count no more, or again; returns those that it has changed."""
+
+
+# --- all of them ---------------------------------------------------------------------------------
+
+
+def recomputed(store: Store) -> list[RatingRow]:
+    """Return all ratings, recomputed from the journals of the games, in the order of their ends."""
+    rows: list[RatingRow] = []
+    latest: dict[tuple[str, str], RatingRow] = {}
+    days: Counter[tuple[frozenset[str], tuple[float, float]]] = Counter()
+    early: defaultdict[tuple[str, tuple[float, float]], dict[str, float]] = defaultdict(dict)
+    for result in _in_order(store):
+        day = day_of(result.at)
+        met = (frozenset(result.people), day)
+        days[met] += 1
+        if days[met] > MOST_A_DAY:
+            continue
+        before = {person: latest.get((person, result.discipline)) for person in result.people}
+        won = early[result.discipline, day]
+        for row in reckoned(result, before, share_of(days[met] - 1), won):
+            latest[row.person, row.discipline] = row
+            won[row.person] = won.get(row.person, 0.0) + (row.early or 0.0)
+            rows.append(row)
+    return rows
+
+
+def _in_order(store: Store) -> Iterator[Result]:
+    """Yield the results that count, in the order of rating; those never rated by their ends."""
+    known = dict.fromkeys(row.game for row in store.read(all_ratings))
+    others = [
+        game.id
+        for game in game_rows.all_games(store)
+        if game.id not in known and game.stage is Stage.OVER and game.terms.get("rated")
+    ]
+    out = store.read(annulled, others)
+    missing = (store.read(result_of_journal, name) for name in others if name not in out)
+    rated = (store.read(result_of_journal, name) for name in known)
+    return _merged(rated, missing)
+
+
+def _merged(rated: Iterable[Result | None], others: Iterable[Result | None]) -> Iterator[Result]:
+    """Yield results in their order, and others between them where they ended."""
+    behind = sorted((one for one in others if one), key=lambda one: (one.at, one.game))
+    return merge((one for one in rated if one), behind, key=lambda one: one.at)
+
+
+def result_of_journal(connection: Connection, game: str) -> Result | None:
+    """Return the result of a game, replayed from its journal; None if it counts for nobody."""
+    row = game_rows.read_game(connection, game)
+    entries = entries_of(read_events(connection, game))
+    if not row or not entries:
+        return None
+    agreement, seats = Agreement.from_data(row.terms), seat_rows.read_seats(connection, game)
+    if not rated_players(agreement, seats) or not (outcome := rebuilt(entries).outcome):
+        return None
+    return result_of(game, agreement, seats, outcome, entries)
+
+
+# --- from a game on ------------------------------------------------------------------------------
+
+
+def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:
+    """Let rated games count for nobody, and reckon all ratings since anew.
+
+    Returns: the games that counted until now.
+
+    Limits: the games since are replayed; some minutes for thousands of them. The house goes on
+    meanwhile, but for the last step, in which they are counted.
+    """
+    return _change(store, games, partial(tables.annul, games=games, actor=actor, now=now))
+
+
+def allow(store: Store, games: Collection[str]) -> list[str]:
+    """Let annulled games count again; return those that were."""
+    return _change(store, games, partial(tables.allow, games=games))
+
+
+def _change(store: Store, games: Collection[str], change: Change) -> list[str]:
+    known = {game: store.read(result_of_journal, game) for game in games}
+    changed = [one for one in known.values() if one]
+    since, _ = day_of(min((one.at for one in changed), default=store.now()))
+    behind = [row.game for _, row in store.read(tables.ratings_since, since)]
+    for game in (*behind, *store.read(_others_of, changed)):
+        if game not in known:
+            known[game] = store.read(result_of_journal, game)
+    return store.write(_recount, change, known).result()
+
+
+def _others_of(connection: Connection, results: Collection[Result]) -> set[str]:
+    """Return the games of the same people that have rated nobody.
+
+    Of people who have played too often on a day, one of these counts where another does no more.
+    """
+    people = {frozenset(one.people) for one in results}
+    return {game for pair in people for game in tables.games_without(connection, pair)}
+
+
+def _recount(
+    connection: Connection, change: Change, known: Mapping[str, Result | None]
+) -> list[str]:
+    """Change which games count, and count those again whose ratings stand behind.
+
+    Args: ``known`` are results, to be replayed no more.
+    """
+
+    def results_of(games: Iterable[str]) -> list[Result]:
+        found = (
+            known[game] if game in known else result_of_journal(connection, game) for game in games
+        )
+        return [one for one in found if one]
+
+    alone(connection, "ratings")
+    games = change(connection)
+    changed = results_of(games)
+    if not changed:
+        return games
+    at = min(one.at for one in changed)
+    taken = tables.take_ratings_since(connection, games, at)
+    others = (_others_of(connection, changed) | {*games}) - {*taken}
+    out = annulled(connection, [*taken, *others])
+    behind = [one for one in results_of(others - out) if one.at >= at]
+    for one in _merged(results_of(game for game in taken if game not in out), behind):
+        count_result(connection, one)
+    return games

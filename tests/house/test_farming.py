@@ -1,0 +1,156 @@
+"""Farmed ratings: what can be won by them, what administrators see, and what they undo."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from house.houses import Time, a_house, asked, story
+from house.test_ratings import a_rated_game, people, play_some
+from trine.house.app import House
+from trine.house.games.commands.leaving import resign
+from trine.house.moderation.farming import Climber
+from trine.house.people.person_rows import Person
+from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_EARLY
+from trine.house.ratings.recount import recomputed
+from trine.house.ratings.tables import all_ratings, ratings_of
+
+STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
+
+
+async def win(house: House, winner: Person, loser: Person, turns: int = EARLY_TURNS) -> str:
+    """A rated game that the second gives up after some turns."""
+    host = await a_rated_game(house, [winner, loser])
+    await play_some(host, [winner, loser], turns)
+    await host.do(resign, asked(loser))
+    return host.id
+
+
+async def check_recomputed(house: House) -> None:
+    """What stands is what the journals of the games that count lead to."""
+    stored = house.store.read(all_ratings)
+    assert await asyncio.to_thread(recomputed, house.store) == stored
+
+
+def seen(climbers: object, person: Person) -> Climber:
+    assert isinstance(climbers, list)
+    (one,) = (one for one in climbers if one.person == person.id)
+    assert isinstance(one, Climber)
+    return one
+
+
+@pytest.mark.parametrize("turns", [0, LEAST_TURNS])
+@story
+async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_seen(
+    tmp_path: Path, turns: int
+) -> None:
+    time = Time()
+    time.now = time.now // DAY * DAY
+    async with a_house(tmp_path, time) as house:
+        anna, *others = await people(house, "Anna", *STRAWMEN)
+        for number in range(24):
+            time.now += 60
+            await win(house, anna, others[number % 6], turns)
+        rows = house.store.read(ratings_of, anna.id)
+        gain = rows[-1].rating - 1500 if rows else 0.0
+        assert gain < 50 and (gain > 0) == (turns >= LEAST_TURNS)
+        assert gain <= MOST_EARLY + 1e-6
+        climbers = await house.farming.climbers(1)
+        assert [one.name for one in climbers] == ["Anna"]
+        one = seen(climbers, anna)
+        assert {other.name for other in one.against} == set(STRAWMEN)
+        assert sum(len(other.games) for other in one.against) == 24
+        assert "24 games given up early" in [str(reason) for reason in one.reasons]
+        assert all(game.counted == (turns >= LEAST_TURNS) for game in one.against[0].games)
+        await check_recomputed(house)
+        if rows:
+            admin = others[0]
+            for other in one.against:
+                games = await house.farming.between(anna.id, other.person, 1)
+                assert len(await house.farming.annul(admin, games)) == 4
+            assert house.store.read(all_ratings) == []
+            assert len(await house.farming.uncounted()) == 24
+            assert [row.what for row, _, _ in await house.moderation.log()] == [
+                "games annulled"
+            ] * 6
+        time.now += 2 * DAY
+        assert await house.farming.climbers(1) == []
+
+
+@story
+async def test_games_that_are_annulled_count_no_more_and_all_since_is_counted_anew(
+    place: str,
+) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+        first = await win(house, anna, bela)
+        time.now += 100
+        before = house.store.read(all_ratings)
+        farmed = []
+        for _ in range(3):
+            farmed.append(await win(house, anna, cili))
+            time.now += 100
+        await win(house, bela, anna)
+        time.now += 100
+        last = await win(house, cili, bela)
+        whole = house.store.read(all_ratings)
+        climber = seen(await house.farming.climbers(1), anna)
+        assert [str(one) for one in climber.reasons] == ["all games won (3) against 1 opponent"]
+        assert set(await house.farming.annul(bela, farmed)) == {*farmed}
+        now = house.store.read(all_ratings)
+        assert now[:2] == before and {row.game for row in now}.isdisjoint(farmed)
+        assert len(now) == len(whole) - 6
+        assert house.store.read(ratings_of, cili.id)[0].game == last
+        await check_recomputed(house)
+        assert await house.farming.annul(bela, [*farmed, "nonsense"]) == []
+        told = [(row.what, actor, row.told) for row, actor, _ in await house.moderation.log()]
+        assert told == [("games annulled", "Bela", " ".join(farmed))]
+        assert await house.farming.allow(bela, [*farmed, first]) == sorted(farmed)
+        assert house.store.read(all_ratings) == whole
+        await check_recomputed(house)
+
+
+@story
+async def test_where_a_game_counts_no_more_another_of_that_day_does(tmp_path: Path) -> None:
+    time = Time()
+    time.now = time.now // DAY * DAY
+    async with a_house(tmp_path, time) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        games = []
+        for _ in range(MOST_A_DAY + 1):
+            games.append(await win(house, anna, bela, LEAST_TURNS))
+            time.now += 10
+        assert {row.game for row in house.store.read(all_ratings)} == {*games[:-1]}
+        await house.farming.annul(anna, games[3:4])
+        assert {row.game for row in house.store.read(all_ratings)} == {*games} - {games[3]}
+        await check_recomputed(house)
+
+
+@story
+async def test_a_game_that_ends_while_others_are_annulled_is_not_lost(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+        farmed = await win(house, anna, bela)
+        done = await asyncio.gather(
+            house.farming.annul(cili, [farmed]), win(house, bela, cili), win(house, cili, anna)
+        )
+        assert done[0] == [farmed]
+        assert {row.game for row in house.store.read(all_ratings)} == {*done[1:]}
+
+
+@story
+async def test_honest_players_are_not_shown_and_neighbours_are(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, bela, cili, dora = await people(house, "Anna", "Bela", "Cili", "Dora")
+        for winner, loser in ((anna, bela), (bela, anna), (anna, bela), (anna, cili), (cili, dora)):
+            await win(house, winner, loser)
+        assert await house.farming.climbers(7) == []
+        for one in (cili, dora):
+            house.neighbours.note(one.id, "8.8.8.8")
+        climber = seen(await house.farming.climbers(7), cili)
+        assert [str(one) for one in climber.reasons] == [
+            "1 opponent with the same address or browser"
+        ]

@@ -1,0 +1,101 @@
+"""What administrators do on their pages, over HTTP: games that count for nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from commands.test_house import run
+from databases import place_in, url_in
+from house.houses import a_house
+from house.test_farming import win
+from house.test_ratings import PASSWORD, people
+from trine.house.ratings.tables import all_ratings
+from trine.house.tables import SCHEMA
+from trine.store.store import Store
+from web.browsing import PHONE, a_page
+from web.clients import Client
+from web.served import a_server
+from web.test_people_by_hand import check
+
+PAGE = "/moderation/ratings"
+
+
+def furnish(folder: Path) -> list[str]:
+    """A house with an administrator, and with games that look farmed."""
+
+    async def story() -> list[str]:
+        async with a_house(folder) as house:
+            _, anna, bela = await people(house, "Mary", "Anna", "Bela")
+            return [await win(house, anna, bela) for _ in range(3)]
+
+    games = asyncio.run(story())
+    there = ("--database", url) if (url := url_in(folder)) else ("--data", str(folder))
+    assert run("admin", "Mary", *there).exit_code == 0
+    return games
+
+
+def rated(folder: Path) -> set[str]:
+    with Store.open(place_in(folder), SCHEMA) as store:
+        return {row.game for row in store.read(all_ratings)}
+
+
+def test_an_administrator_lets_games_count_for_nobody_and_again(tmp_path: Path) -> None:
+    games = furnish(tmp_path)
+    with a_server(tmp_path) as served:
+        mary, anna = Client(served.address), Client(served.address)
+        assert mary.post("/account/login", name="Mary", password=PASSWORD).status == 303
+        assert anna.post("/account/login", name="Anna", password=PASSWORD).status == 303
+        assert anna.get(PAGE).status == 403
+        for path in (f"{PAGE}/annul", f"{PAGE}/allow"):
+            assert (
+                anna.ask("POST", path, {f"game-{games[0]}": "on", "game": games[0]}).status == 403
+            )
+        assert mary.get(f"{PAGE}?days=3").status == 404
+        page = mary.get(f"{PAGE}?days=1").text
+        assert all(f'href="/game/{game}"' in page for game in games)
+        assert (
+            mary.ask("POST", f"{PAGE}/annul", {f"game-{games[1]}": "on", "days": "1"}).status == 303
+        )
+        assert rated(tmp_path) == {games[0], games[2]}
+        hidden = dict(re.findall(r'name="(person|other)" value="(\w+)"', page))
+        form = {**hidden, "days": "1", "what": "all"}
+        assert mary.ask("POST", f"{PAGE}/annul", form).status == 303
+        assert rated(tmp_path) == set()
+        page = mary.get(PAGE).text
+        assert page.count('action="/moderation/ratings/allow"') == 3
+        assert mary.post(f"{PAGE}/allow", game=games[0]).status == 303
+        assert rated(tmp_path) == {games[0]}
+        log = mary.get("/moderation").text
+        assert log.count("games annulled") == 2 and "games allowed" in log
+
+
+@pytest.fixture
+def farmed(tmp_path: Path) -> list[str]:
+    return furnish(tmp_path)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "hu", "ru"])
+def test_the_page_of_ratings_that_rose_is_used_on_a_phone(
+    tmp_path: Path, farmed: list[str], browser: Browser, language: str
+) -> None:
+    games = farmed
+    with a_server(tmp_path) as served, a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}language/{language}?back=/account")
+        form = page.locator("form[action='/account/login']")
+        form.locator("input[name=name]").fill("Mary")
+        form.locator("input[name=password]").fill(PASSWORD)
+        form.locator("button").click()
+        page.wait_for_url("**/lobby")
+        page.goto(f"{served.address}moderation/ratings")
+        page.locator(".climber summary").click()
+        check(page, 360)
+        page.locator(f"input[name=game-{games[0]}]").check()
+        page.locator("button[value=chosen]").click()
+        page.wait_for_selector(f".held a[href='/game/{games[0]}']")
+        check(page, 360)
+    assert rated(tmp_path) == {*games[1:]}
