@@ -25,7 +25,7 @@ from trine.terminal.opponents import Opponents
 from trine.terminal.pulse import beating
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
-from trine.terminal.spoken import ANSWERS, read_line, said
+from trine.terminal.spoken import ANSWERS, read_line, said, said_action
 from trine.terminal.starting import started_as
 from trine.terminal.thinking import Thinking
 from trine.terminal.turns import ComputerTurns
@@ -303,7 +303,8 @@ class Dialogue:
         if marked:
             self.view.show(targets=legal)  # this board can show where actions lead
         for heading, actions in play.room.group_actions(play.position, legal):
-            listed: Text | str = " ".join(map(str, actions))
+            words = [said_action(str(action), self.screen.language) for action in actions]
+            listed: Text | str = " ".join(words)
             if marked and not beginning and len(actions) > MANY:
                 listed = text("{count}, marked on the board", count=len(actions))
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])

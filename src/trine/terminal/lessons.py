@@ -17,7 +17,7 @@ from trine.terminal.asking import example_of, why_told
 from trine.terminal.progress import Progress
 from trine.terminal.reader import Reader
 from trine.terminal.screen import Screen, board_for
-from trine.terminal.spoken import read_line, said
+from trine.terminal.spoken import read_line, said, said_action
 from trine.terminal.starting import started_as
 from trine.terminal.vocabulary import LOOKING, STOPPING, Command, candidates
 
@@ -268,7 +268,8 @@ class LessonDialogue:
     def _moves(self) -> None:
         play = self.attempt.play
         for heading, actions in self.room.group_actions(play.position, play.legal_actions()):
-            listed = " ".join(map(str, actions))
+            words = (said_action(str(action), self.screen.language) for action in actions)
+            listed = " ".join(words)
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
 
     def _solution(self) -> None:

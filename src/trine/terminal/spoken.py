@@ -62,6 +62,7 @@ _STANDING_IN: Final[tuple[Text, ...]] = (
     ctext("usage", "ACTION"),
     ctext("usage", "FILE"),
     ctext("usage", "N"),
+    ctext("usage", "RANKS"),
 )
 """The words in the usage of a command that stand for something to be typed."""
 _ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "aceopxydhiACEHBPOMTXK")
@@ -102,6 +103,17 @@ def _read_word(word: str, language: Language) -> str:
         return english
     latin = unicodedata.normalize("NFKC", word).translate(_ALIKE)
     return latin if _PLACE.fullmatch(latin) else word
+
+
+def said_action(action: str, language: Language) -> str:
+    """Return an action as it is typed in a language, where it is a word and no place.
+
+    >>> from trine.core.text.language import open_language
+    >>> said_action("end", open_language("hu")), said_action("Ee2n", open_language("hu"))
+    ('vége', 'Ee2n')
+    """
+    known = {word.template: word for word in every_word()}
+    return language.say(known[action]) if action in known else action
 
 
 def said(usage: str, language: Language) -> str:
