@@ -14,10 +14,17 @@ from trine.house.games import game_rows, seat_rows
 from trine.house.games.events import Append, append_events, read_events, take_name_off
 from trine.house.games.game_rows import no_game
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people import account_rows, person_rows
+from trine.house.people import account_rows, former_names, person_rows
 from trine.house.people.person_rows import Person, PersonKind
 from trine.house.ratings.tables import Before, RatingRow, latest_rating, rate, ratings_of
-from trine.store.refusals import NameTakenError, StaleError, UnknownError
+from trine.store.refusals import (
+    FormerNameError,
+    NameTakenError,
+    RetiredNameError,
+    StaleError,
+    TooManyError,
+    UnknownError,
+)
 from trine.store.secrets import token_hash
 from trine.store.store import Store
 
@@ -52,10 +59,10 @@ def test_a_name_is_that_of_one_account(store: Store) -> None:
     ada, eve = an_account(store, "Ada"), an_account(store, "Eve")
     guest = store.write(person_rows.create_guest, "Ada", store.now()).result(PATIENCE)
     taken = store.write(account_rows.create_account, guest.id, "ADA", "ada", "hash", store.now())
-    renamed = store.write(account_rows.rename_account, eve.id, "ADA", "ada")
+    renamed = store.write(account_rows.rename_account, eve.id, "ADA", "ada", 1.0)
     assert isinstance(taken.exception(PATIENCE), NameTakenError)
     assert isinstance(renamed.exception(PATIENCE), NameTakenError)
-    store.write(account_rows.rename_account, ada.id, "aDa", "ada").result(PATIENCE)
+    store.write(account_rows.rename_account, ada.id, "aDa", "ada", 1.0).result(PATIENCE)
     found = store.read(account_rows.accounts_of, [ada.id, guest.id, eve.id])
     assert {who: account.name for who, account in found.items()} == {ada.id: "aDa", eve.id: "Eve"}
 
@@ -102,7 +109,7 @@ def test_of_a_deleted_account_games_stay_without_the_name(store: Store) -> None:
     begin.data["tags"] = {"White": "Ada", "Black": "Ada", "Game": "tzaar"}  # type: ignore[index]
     store.write(append_events, Append(game.id, 1, 1, [begin])).result(PATIENCE)
     nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "White"}})
-    store.write(account_rows.delete_account, ada.id, (*FORGET, nameless)).result(PATIENCE)
+    store.write(account_rows.delete_account, ada.id, (*FORGET, nameless), 1.0).result(PATIENCE)
     assert not store.read(person_rows.person_of, token, store.now()) and not store.read(
         account_rows.account_named, "ada"
     )
@@ -115,7 +122,46 @@ def test_of_a_deleted_account_games_stay_without_the_name(store: Store) -> None:
         "Black": "Ada",
         "Game": "tzaar",
     }
-    an_account(store, "Ada")  # the name is free again
+    with pytest.raises(RetiredNameError):
+        an_account(store, "Ada")
+
+
+def test_a_former_name_leads_on_and_is_nobody_elses(store: Store) -> None:
+    ada, eve = an_account(store, "Ada"), an_account(store, "Eve")
+
+    def rename(person: Person, name: str, now: float = 1.0) -> None:
+        given = person.id, name, name.casefold(), now
+        store.write(account_rows.rename_account, *given).result(PATIENCE)
+
+    def led_to(name: str) -> str:
+        account = store.read(account_rows.account_led_to, name)
+        return account.name if account else ""
+
+    rename(ada, "ADA")
+    assert led_to("ada") == "ADA" and led_to("nobody") == ""
+    rename(ada, "Ida")
+    assert (led_to("ada"), led_to("ida")) == ("Ida", "Ida")
+    assert store.read(account_rows.account_named, "ada") is None
+    for take in (partial(an_account, store), partial(rename, eve)):
+        with pytest.raises(FormerNameError):
+            take("Ada")
+    rename(ada, "Ada")
+    assert (led_to("ada"), led_to("ida")) == ("Ada", "Ada")
+    rename(ada, "Ida")
+    rename(ada, "Oda")
+    with pytest.raises(TooManyError):
+        for name in ("Uda", "Yda"):
+            rename(ada, name, 2.0)
+    rename(ada, "Yda", 2.0 + former_names.PERIOD)
+    before = led_to("ada")
+    assert before == "Yda"
+    store.write(account_rows.delete_account, ada.id, FORGET, 3.0).result(PATIENCE)
+    for name in ("Ada", "Ida", "Oda", "Yda"):
+        assert led_to(name.casefold()) == ""
+        for take in (partial(an_account, store), partial(rename, eve)):
+            with pytest.raises(RetiredNameError):
+                take(name)
+    assert led_to("eve") == "Eve"
 
 
 def test_ratings_come_with_the_end_of_a_game_and_once(store: Store) -> None:

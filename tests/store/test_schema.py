@@ -218,11 +218,14 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(account_rows.create_account, person.id, "Eve", "eve", "…", store.now()).result(
         PATIENCE
     )
-    store.write(account_rows.rename_account, person.id, "Eva", "eva").result(PATIENCE)
+    store.write(account_rows.rename_account, person.id, "Eva", "eva", 1.0).result(PATIENCE)
     store.write(account_rows.set_password, person.id, "!", "…").result(PATIENCE)
     store.write(account_rows.set_role, person.id, "admin").result(PATIENCE)
     store.read(account_rows.read_account, person.id)
     store.read(account_rows.account_named, "eva")
+    assert store.read(account_rows.account_led_to, "eve")
+    store.write(account_rows.rename_account, person.id, "Eve", "eve", 2.0).result(PATIENCE)
+    store.write(account_rows.rename_account, person.id, "Eva", "eva", 3.0).result(PATIENCE)
     store.read(account_rows.accounts_of, [person.id])
     row = RatingRow(game.id, person.id, "tzaar/official blitz", 1.0, 1.0, 1500.0, 350.0, 0.06)
     store.write(append_events, Append(game.id, 2, 3, [turn()], also=rated(row))).result(PATIENCE)
@@ -244,7 +247,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     tournaments(store, person.id)
     search(store, person.id, game.id)
     nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "Gold"}})
-    store.write(account_rows.delete_account, person.id, (*FORGET, nameless)).result(PATIENCE)
+    store.write(account_rows.delete_account, person.id, (*FORGET, nameless), 1.0).result(PATIENCE)
     store.write(person_rows.drop_token, token).result(PATIENCE)
     store.write(person_rows.drop_expired_tokens, store.now()).result(PATIENCE)
     assert len(statements) >= 45

@@ -109,6 +109,25 @@ def test_an_account_from_a_guest_to_its_end(served: Served) -> None:
     assert Client(served.address).get(f"/game/{game}").status == 200
 
 
+def test_a_former_name_leads_on_and_a_deleted_one_is_retired(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:  # new accounts of an address are counted
+        walter = register(served, "Walter")
+        assert walter.post("/account/name", name="Waldo").status == 303
+        page = Client(served.address).get("/player/walter")
+        assert (page.status, page.headers["location"]) == (302, "/player/Waldo")
+        assert "Waldo" in walter.get("/challenge/Walter").text
+        other = Client(served.address)
+        page = other.post("/account/register", name="W a l t e r", password=PASSWORD)
+        assert page.status == 400 and "who has another one now" in page.text
+        assert other.post("/lobby", seek="n" * 12, game="corridor", name="Walter").status == 400
+        assert walter.post("/account/delete", password=PASSWORD).status == 303
+        for name in ("Walter", "waldo"):
+            assert other.get(f"/player/{name}").status == 404
+            page = other.post("/account/register", name=name, password=PASSWORD)
+            assert page.status == 400 and "account that was deleted" in page.text
+        register(served, "Walter Two")
+
+
 def test_a_guest_who_logs_in_brings_the_games_along(served: Served) -> None:
     register(served, "Ottilie")
     guest = Client(served.address)

@@ -80,7 +80,7 @@ def annul(
     if between:
         people = []
         for name in between:
-            account = store.read(account_rows.account_named, fold(name))
+            account = store.read(account_rows.account_led_to, fold(name))
             if not account:
                 raise TrineError(text("no account has the name {given}", given=quoted(name)))
             people.append(account.person)

@@ -11,6 +11,8 @@
     ├── StaleError        events do not follow the last one that is stored
     ├── TakenError        the seat is taken
     ├── NameTakenError    another account has the name
+    │   ├── FormerNameError   or had it, and the name leads there
+    │   └── RetiredNameError  or had it, and was deleted
     └── TooManyError      a person keeps too many of something
 """
 
@@ -99,6 +101,24 @@ class NameTakenError(StoreError):
 
     def __init__(self) -> None:
         super().__init__(text("somebody has this name, or one that looks like it"))
+
+
+class FormerNameError(NameTakenError):
+    """The error of a name that another account had before it was renamed."""
+
+    def __init__(self) -> None:
+        TrineError.__init__(
+            self, text("this name was somebody's who has another one now; it leads there")
+        )
+
+
+class RetiredNameError(NameTakenError):
+    """The error of a name whose account was deleted."""
+
+    def __init__(self) -> None:
+        TrineError.__init__(
+            self, text("this name was that of an account that was deleted; nobody can have it")
+        )
 
 
 class TooManyError(StoreError):

@@ -8,6 +8,13 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from trine.core.text.sentence import text
+from trine.house.people.former_names import (
+    check_not_former,
+    give_up,
+    person_formerly,
+    retire,
+    take_back,
+)
 from trine.house.people.person_rows import PersonKind, end_sessions, read_person
 from trine.house.people.tables import ACCOUNT, PASSKEY, PERSON
 from trine.store.postgres import alone
@@ -62,6 +69,14 @@ def account_named(connection: Connection, folded: str) -> Account | None:
     return Account(*row) if row else None
 
 
+def account_led_to(connection: Connection, folded: str) -> Account | None:
+    """Return the account of a folded name, or of a former one, or None."""
+    account = account_named(connection, folded)
+    if account is None and (person := person_formerly(connection, folded)):
+        return read_account(connection, person)
+    return account
+
+
 def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Account]:
     """Return the accounts of some people by their ids; people without one are left out."""
     found = connection.execute(_ACCOUNT.where(ACCOUNT.c.person.in_(people)))
@@ -74,13 +89,14 @@ def create_account(
     """Give a guest an account, which keeps the games of the guest.
 
     Raises:
-        NameTakenError: another account has the name, or one that looks like it.
+        NameTakenError: another account has, or had, the name, or one that looks like it.
         UnknownError: there is no such guest.
     """
     guest = read_person(connection, person)
     if not guest or guest.kind is not PersonKind.GUEST:
         raise UnknownError(text("there is no guest {person}", person=person))
-    _check_free(connection, person, folded)
+    alone(connection, "names")
+    check_free(connection, person, folded)
     connection.execute(
         insert(ACCOUNT).values(person=person, folded=folded, password=password, since=now)
     )
@@ -89,22 +105,33 @@ def create_account(
     )
 
 
-def rename_account(connection: Connection, person: str, name: str, folded: str) -> None:
-    """Rename an account; earlier games keep the former name.
+def rename_account(connection: Connection, person: str, name: str, folded: str, now: float) -> None:
+    """Rename an account; earlier games keep the former name, which leads to the account.
 
     Raises:
-        NameTakenError: another account has the name, or one that looks like it.
+        NameTakenError: another account has, or had, the name, or one that looks like it.
+        TooManyError: the account was renamed too often lately.
     """
-    _check_free(connection, person, folded)
+    alone(connection, "names")
+    check_free(connection, person, folded)
+    account = read_account(connection, person)
+    if account and account.folded != folded:
+        take_back(connection, person, folded)
+        give_up(connection, person, account.folded, now)
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person).values(folded=folded))
     connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
 
 
-def _check_free(connection: Connection, person: str, folded: str) -> None:
-    alone(connection, "names")
+def check_free(connection: Connection, person: str, folded: str) -> None:
+    """Check that a person can have a name.
+
+    Raises:
+        NameTakenError: another account has, or had, the name, or one that looks like it.
+    """
     found = account_named(connection, folded)
     if found and found.person != person:
         raise NameTakenError
+    check_not_former(connection, person, folded)
 
 
 def set_password(connection: Connection, person: str, password: str, before: str) -> bool:
@@ -120,14 +147,21 @@ def set_role(connection: Connection, person: str, role: str | None) -> None:
 
 
 def delete_account(
-    connection: Connection, person: str, forget: Sequence[Callable[[Connection, str], None]]
+    connection: Connection,
+    person: str,
+    forget: Sequence[Callable[[Connection, str], None]],
+    now: float,
 ) -> None:
     """Delete an account; the person stays, without a name, for games that others have played too.
+
+    The name is nobody's any more.
 
     Args: ``forget`` remove what is kept elsewhere of a person.
     """
     for one in forget:
         one(connection, person)
+    if account := read_account(connection, person):
+        retire(connection, person, account.folded, now)
     end_sessions(connection, person)
     for table in (ACCOUNT, PASSKEY):
         connection.execute(delete(table).where(table.c.person == person))

@@ -25,7 +25,6 @@ from trine.house.people.proofs import is_proven
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
-from trine.store.refusals import NameTakenError
 from trine.store.store import Store
 
 SWEPT: Final = HOUR
@@ -88,8 +87,7 @@ class Accounts:
         hashed = await self.passwords.hash(password)
         if fold(password) == fold(shown):
             raise HouseError(text("the password must not be the name"))
-        if await self._store.fetch(account_rows.account_named, fold(shown)):
-            raise NameTakenError
+        await self.check_free(shown)
         if not guest:
             guest = await self._store.commit(person_rows.create_guest, shown, self._store.now())
         await self._store.commit(
@@ -148,8 +146,16 @@ class Accounts:
         return await self._store.fetch(account_rows.read_account, person.id)
 
     async def named(self, name: str) -> Account | None:
-        """Return the account of a name, or None."""
-        return await self._store.fetch(account_rows.account_named, fold(name))
+        """Return the account of a name, or of a former one, or None."""
+        return await self._store.fetch(account_rows.account_led_to, fold(name))
+
+    async def check_free(self, name: str) -> None:
+        """Check that a name can be had by a newcomer.
+
+        Raises:
+            NameTakenError: another account has, or had, it, or one that looks like it.
+        """
+        await self._store.fetch(account_rows.check_free, "", fold(name))
 
     async def _sure(self, person: Person, password: str, session: str) -> Account:
         """Return the account of a person once its password, or a passkey, has proved who it is."""
@@ -189,7 +195,9 @@ class Accounts:
         """Rename a person; the name must not be that of another account."""
         if person.has_account:
             shown = account_name(name)
-            await self._store.commit(account_rows.rename_account, person.id, shown, fold(shown))
+            await self._store.commit(
+                account_rows.rename_account, person.id, shown, fold(shown), self._now()
+            )
             return
         shown = await self.free_name(name)
         await self._store.commit(person_rows.rename, person.id, shown)
@@ -198,11 +206,10 @@ class Accounts:
         """Return a name for a guest as it is shown.
 
         Raises:
-            TrineError: it is none, or that of an account.
+            TrineError: it is none, or is or was that of an account.
         """
         shown = guest_name(name)
-        if await self._store.fetch(account_rows.account_named, fold(shown)):
-            raise NameTakenError
+        await self.check_free(shown)
         return shown
 
     # --- sessions ---------------------------------------------------------------------------------
@@ -258,4 +265,4 @@ class Accounts:
                 await leaving.enter_async_context(leave(person)) for leave in self._belongings.leave
             ]
             forget = (*self._belongings.forget, *(part for part in parts if part))
-            await self._store.commit(account_rows.delete_account, person.id, forget)
+            await self._store.commit(account_rows.delete_account, person.id, forget, self._now())

@@ -27,7 +27,6 @@ from trine.house.people.passkey_rows import Ceremony, Passkey
 from trine.house.people.person_rows import Person
 from trine.house.people.proofs import LIFETIME, bound, keep_proof
 from trine.house.refusals import HouseError
-from trine.store.refusals import NameTakenError
 from trine.store.secrets import new_id, new_token
 from trine.store.store import Store
 
@@ -147,8 +146,7 @@ class Passkeys:
         shown = account_name(name)
         if guest and guest.has_account:
             raise HouseError(text("you have an account already; log out first"))
-        if await self._accounts.named(shown):
-            raise NameTakenError
+        await self._accounts.check_free(shown)
         return {"person": guest.id if guest else new_id(), "name": shown, "label": ""}
 
     # --- taking it in -----------------------------------------------------------------------------

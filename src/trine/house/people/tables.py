@@ -34,6 +34,17 @@ ACCOUNT: Final = Table(
 """A person who is known by a name and a password, of which a hash is stored; it is empty where
 passkeys alone let the person in. Two names that are folded to the same text look alike."""
 
+FORMER_NAME: Final = Table(
+    "former_name",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("person", ForeignKey("person.id", name="fk_former_name_person")),
+    Column("at", Double, nullable=False),
+    Index(None, "person", "at"),
+)
+"""A name that was an account's, by the hash of its folded form: it leads to the account, or to
+nobody any more where that was deleted. Nobody else can have it."""
+
 SESSION: Final = Table(
     "session",
     METADATA,

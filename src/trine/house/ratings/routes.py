@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
@@ -16,6 +17,7 @@ from trine.games import ROOMS, known_rules, open_room
 from trine.house.people.account_page import day
 from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
+from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.ratings.leaders import SPEEDS, Leaders
 from trine.house.ratings.profile import profile_of
@@ -39,6 +41,8 @@ def routes(
         account = await accounts.named(request.path_params["name"])
         if not account:
             raise HTTPException(HTTPStatus.NOT_FOUND)
+        if fold(request.path_params["name"]) != account.folded:  # a former name leads on
+            return RedirectResponse(f"/player/{quote(account.name)}", HTTPStatus.FOUND)
         person = await frame.person_of(request)
         about = await profile_of(store, frame.now(), account)
         for part in parts:

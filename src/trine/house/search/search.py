@@ -170,7 +170,7 @@ class Search:
         """
         if not name.strip():
             return ""
-        if not (account := self._store.read(account_rows.account_named, fold(name))):
+        if not (account := self._store.read(account_rows.account_led_to, fold(name))):
             raise HouseError(text("nobody here is called {name}", name=name.strip()[:100]))
         return account.person
 
