@@ -182,6 +182,16 @@ async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str
 
 
 @story
+async def test_who_is_online_in_one_process_is_so_in_all(url: str) -> None:
+    async with houses(url, 2) as (one, two):
+        one.online.note("anna")
+        await until(lambda: two.online.has("anna"))
+        two.online.note("bela")
+        await until(lambda: one.online.has("bela"))
+        assert one.online.here() == {"anna"}, "what was heard is told on"
+
+
+@story
 async def test_the_lobby_is_in_one_process_and_moves_when_that_is_gone(url: str) -> None:
     async with houses(url, 3) as (a, b, c):
         await asyncio.gather(*(house.lobby.attend() for house in (a,)))

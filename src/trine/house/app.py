@@ -49,8 +49,10 @@ from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts
 from trine.house.people.blocks import Blocks
+from trine.house.people.following import Following
 from trine.house.people.leaving import Belongings
 from trine.house.people.neighbours import Neighbours
+from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
 from trine.house.people.sanctions import Sanctions
@@ -122,8 +124,11 @@ class House:
         alone = (lambda people: False) if share_address else self.neighbours.are_some
         self.ratings: Final = Ratings(store, self.now, alone)
         self.blocks: Final = Blocks(store, self.now)
+        self.following: Final = Following(store, self.now)
+        self.online: Final = Online(self.now)
         self.sanctions: Final = Sanctions(store, self.now)
         self.subscribers: Final = Subscribers()
+        self.online.connected.append(self.subscribers.people)
         self.lease: Final = Lease(
             store, self.now, report, home, address, plays=self._plays, woken=self._woken
         )
@@ -148,7 +153,7 @@ class House:
         self.bots.told_progress = self.games.show_progress
         self.recovery: Final = Recovery(self.games, report, self.background)
         self.others: Final = Others(
-            store, self.now, self.games, self.ratings, home, self.recovery.doubt
+            store, self.now, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
         self.own_games: Final = OwnGames(self.games, store, self.now, self.others.look)
         belongings = Belongings(

@@ -10,6 +10,7 @@ from trine.house.games import own_data as games
 from trine.house.letters import notice_rows as letters
 from trine.house.lobby import tables as lobby
 from trine.house.people import block_rows as blocks
+from trine.house.people import follow_rows as following
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
 from trine.house.talk import tables as talk
@@ -21,10 +22,12 @@ FORGET: Final = (
     lobby.forget_person,
     analysis.forget_person,
     blocks.forget_person,
+    following.forget_person,
     api.forget_person,
 )
 """Remove the private data of an account from the database, and the name from the rest."""
 TELL: Final = (
+    following.tell_person,
     talk.tell_person,
     letters.tell_person,
     ratings.tell_person,

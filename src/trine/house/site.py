@@ -31,7 +31,7 @@ from trine.house.lobby import challenge_routes, home_routes, lobby_routes, new_g
 from trine.house.metrics import measure
 from trine.house.moderation import farming_routes
 from trine.house.moderation import routes as moderation
-from trine.house.people import account_routes, block_routes, passkey_routes
+from trine.house.people import account_routes, block_routes, following_routes, passkey_routes
 from trine.house.people.account_page import AccountPage
 from trine.house.people.attempts import Attempts
 from trine.house.people.person_rows import Person
@@ -40,6 +40,7 @@ from trine.house.processes.others import CUT
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.leaders import Leaders
 from trine.house.refusals import NotHereError
+from trine.house.search import people_routes
 from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.talk import routes as talk
@@ -108,6 +109,7 @@ class Site:
         house.others.cut = lambda hashes: house.background.run(
             partial(sockets.cut_here, hashes), "closing sockets"
         )
+        house.online.connected.append(sockets.people)
         streams = self._streams = streams_of(house)
         app.router.routes += [
             *frame_routes.routes(frame),
@@ -168,6 +170,10 @@ def routes_of(
         ),
         *challenge_routes.routes(frame, house.challenges, house.accounts),
         *search.routes(frame, house.search, house.own_games),
+        *people_routes.routes(
+            *(frame, house.search, house.following, house.blocks, house.online, house.games),
+            lambda: house.others.live,
+        ),
         *statistics.routes(frame, house.statistics),
         *analysis_routes.routes(
             *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
@@ -203,11 +209,15 @@ def _of_people(
         partial(block_routes.blocked_shown, house.blocks),
     ]
     page = AccountPage(frame, accounts, shown)
-    seen = [partial(block_routes.whether_blocked, house.blocks)]
+    seen = [
+        partial(block_routes.whether_blocked, house.blocks),
+        partial(following_routes.whether_followed, house.following),
+    ]
     return [
         *account_routes.routes(frame, sockets, accounts, page, attempts, recheck),
         *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts),
         *block_routes.routes(frame, house.blocks, accounts),
+        *following_routes.routes(frame, house.following, accounts),
         *ratings.routes(frame, accounts, house.store, seen),
         *ratings.leader_routes(frame, Leaders(house.store, house.now)),
         *address_routes.routes(frame, house.letters, page, attempts),
@@ -235,6 +245,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
 def _note_address(house: House, person: Person, address: str) -> None:
     if person.has_account:
         house.neighbours.note(person.id, address)
+        house.online.note(person.id)
 
 
 def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from typing import Generic, Protocol, TypeVar
 
@@ -39,9 +39,14 @@ class OpenSockets(Generic[P]):
 
     def __init__(self, frame: Frame[P], cut_elsewhere: Callable[[Sequence[str]], None]) -> None:
         self._frame, self._cut_elsewhere = frame, cut_elsewhere
-        self._open: Counter[str] = Counter()
+        self._people: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
         self._speaking: dict[str, set[WebSocket]] = {}
         """By the hash of the token with which they were opened."""
+
+    def people(self) -> Collection[str]:
+        """Return the ids of those who have a socket open."""
+        return self._people.keys()
 
     async def speak(
         self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[Speaker]]
@@ -57,15 +62,16 @@ class OpenSockets(Generic[P]):
         except TrineError as error:
             await self._refuse(socket, error)
             return
-        most = {person.id: guard.SOCKETS} if person else {}
-        most[address] = frame.address_sockets
-        full = any(self._open[who] >= count for who, count in most.items())
+        full = self._addresses[address] >= frame.address_sockets
+        full |= person is not None and self._people[person.id] >= guard.SOCKETS
         if full or not frame.addresses.take(address, 5):
             await socket.close(FULL)
             return
         key = token_hash(secret_of(socket))
         self._speaking.setdefault(key, set()).add(socket)
-        self._open.update(most.keys())  # before anything else is waited for
+        counted = [(self._addresses, address)] + ([(self._people, person.id)] if person else [])
+        for count, who in counted:
+            count[who] += 1  # before anything else is waited for
         frame.metrics.sockets.inc()
         try:
             page = await open_page(person)
@@ -78,10 +84,10 @@ class OpenSockets(Generic[P]):
             self._speaking[key].discard(socket)
             if not self._speaking[key]:
                 del self._speaking[key]
-            self._open.subtract(most.keys())
-            for who in most:
-                if not self._open[who]:
-                    del self._open[who]
+            for count, who in counted:
+                count[who] -= 1
+                if not count[who]:
+                    del count[who]
 
     async def _refuse(self, socket: WebSocket, error: TrineError) -> None:
         status, headers = self._frame.status_of(error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 
@@ -40,6 +40,10 @@ class Subscribers:
     def listens(self, person: str) -> bool:
         """Return whether a person has a subscriber."""
         return person in self._of
+
+    def people(self) -> Collection[str]:
+        """Return the people who have a subscriber."""
+        return self._of.keys()
 
     def game_begun(self, people: Iterable[str | None], game: str) -> None:
         """Tell the subscribers of some people that a game has begun."""

@@ -15,6 +15,7 @@ from trine.house.games.games import Games
 from trine.house.games.own_games import OwnGames
 from trine.house.games.snapshot import Snapshot
 from trine.house.lobby.challenges import Challenges
+from trine.house.lobby.lobby import strength
 from trine.house.lobby.new_game import picture_of
 from trine.house.lobby.show import Show
 from trine.house.people.person_rows import Person
@@ -64,7 +65,7 @@ class _HomePages:
             if host.agreement.listed and not host.snapshot.over and host.snapshot.state
         ]
         listed += self._elsewhere()
-        listed.sort(key=lambda snapshot: -snapshot.at)
+        listed.sort(key=lambda snapshot: (-strength(snapshot), -snapshot.at))
         on = self._show_game.running()
         person = await self._frame.person_of(request)
         language = self._frame.language_of(request)

@@ -409,7 +409,7 @@ class Lobby:
                 if person:
                     own[person].append(running(snapshot, person))
         live += self._elsewhere()
-        live.sort(key=lambda snapshot: (-_strength(snapshot), snapshot.game))
+        live.sort(key=lambda snapshot: (-strength(snapshot), snapshot.game))
         self.view = LobbyView(
             self._version,
             tuple(self._seeks.values()),
@@ -426,7 +426,7 @@ class Lobby:
         return self.view
 
 
-def _strength(snapshot: Snapshot) -> float:
+def strength(snapshot: Snapshot) -> float:
     """Return the mean rating of the players of a game; unrated players count as 0."""
     ratings = [standing.rating for standing in snapshot.standings.values()]
     return sum(ratings) / len(snapshot.seats)

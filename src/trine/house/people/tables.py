@@ -93,6 +93,16 @@ BLOCK: Final = Table(
 )
 """A person of whom another wants to hear nothing."""
 
+FOLLOW: Final = Table(
+    "follow",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_follow_person"), primary_key=True),
+    Column("followed", ForeignKey("person.id", name="fk_follow_followed"), primary_key=True),
+    Column("at", Double, nullable=False),
+    Index(None, "followed"),
+)
+"""A person whom another follows; nobody but the follower is told."""
+
 SANCTION: Final = Table(
     "sanction",
     METADATA,

@@ -13,6 +13,7 @@ from trine.house.games.events import read_events
 from trine.house.games.games import Games
 from trine.house.games.live_game import read_live_game
 from trine.house.games.snapshot import Snapshot, snapshot_of
+from trine.house.people.online import Online
 from trine.house.ratings.ratings import Ratings
 from trine.store.bulletin import Bulletin, News
 from trine.store.store import Store
@@ -23,8 +24,9 @@ AGAIN: Final = 20.0
 """Units: seconds; the interval of announcing them again; after three intervals they are gone."""
 LOOK: Final = 1.0
 """Units: seconds; the shortest interval between two announcements."""
-DROP, LIVE, CUT = "drop", "live", "cut"
-"""The kinds of messages: games that moved, games to watch, and hashes of invalid tokens."""
+DROP, LIVE, CUT, HERE = "drop", "live", "cut", "here"
+"""The kinds of messages: games that moved, games to watch, hashes of invalid tokens, and accounts
+that are online."""
 
 
 class Others:
@@ -36,14 +38,16 @@ class Others:
         now: Now,
         games: Games,
         ratings: Ratings,
+        online: Online,
         home: str,
         doubt: Callable[[], None],
     ) -> None:
         """Args: ``doubt`` is called when messages may have been missed."""
         self._store, self._now, self._games, self._ratings = store, now, games, ratings
-        self._home, self._doubt = home, doubt
+        self._home, self._doubt, self._online = home, doubt, online
         self._bulletin: Bulletin | None = None
         self._told: tuple[list[str], float] = ([], 0.0)
+        self._told_online: tuple[set[str], float] = (set(), 0.0)
         self._listed: dict[str, tuple[list[str], float]] = {}
         """By process, the games to watch there, and when that was told."""
         self._afar: dict[str, Snapshot] = {}
@@ -77,6 +81,7 @@ class Others:
             self._games.forget(game)
         if hashes := news.get(CUT):
             self.cut(hashes)
+        self._online.hear(news.get(HERE, ()))
         if LIVE in news:
             self._listed[name] = (news[LIVE], self._now())
 
@@ -88,9 +93,19 @@ class Others:
         return list(self._afar.values())
 
     async def exchange(self) -> None:
-        """Announce the games to watch here, and receive those of the others."""
+        """Announce who is online and what is to watch here, and receive the games of the others."""
+        self._tell_online()
         self._tell_listed()
         await self._look_afar()
+
+    def _tell_online(self) -> None:
+        here, now = self._online.here(), self._now()
+        known, at = self._told_online
+        if now - at > AGAIN:
+            known, at = set(), now
+        self._told_online = here, at
+        if fresh := here - known:
+            self.tell(HERE, *sorted(fresh))
 
     def _tell_listed(self) -> None:
         shown = [
