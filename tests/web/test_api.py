@@ -139,9 +139,9 @@ def test_two_programs_play_a_rated_game_over_http(served: Served) -> None:
         over = second.until("game", stage="over")
         assert over["winner"] == 1 and "resign" in over["result"]
     page = Client(served.address).get("/player/Rook%20Two")
-    assert page.text.count('class="badge">bot<') == 2 and "1662?" in page.text
+    assert page.text.count('class="badge">bot<') == 2 and "1540?" in page.text
     bots = {bot["name"]: bot["ratings"] for bot in two.ask("GET", "/api/bots")[1]["bots"]}
-    assert bots["Rook Two"] == {"corridor/quoridor rapid": "1662?"}
+    assert bots["Rook Two"] == {"corridor/quoridor rapid": "1540?"}
     record = Client(served.address).get(f"/game/{begun['game']}/record?download").text
     assert '[South "Rook One (bot)"]' in record and '[North "Rook Two (bot)"]' in record
     (read,) = read_records(record.splitlines(keepends=True))
