@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -157,6 +158,82 @@ def test_a_finger_shows_a_wall_moves_it_and_then_plays_it(browser: Browser) -> N
         assert (ghosts(page), table.heard()) == (1, [])
         finger.touch(other)
         assert [event["id"] for event in table.heard()] == ["c5h"]
+
+
+def test_where_a_button_submits_a_later_tap_turns_a_wall_and_a_double_tap_places_it(
+    browser: Browser,
+) -> None:
+    with opened(browser, BOARD, PHONE, touch=True) as page:
+        table = Table(page, begun("corridor/quoridor"))
+        page.evaluate("board.toggleAttribute('submits', true)")
+        finger = Finger(table, CHANCE)
+        place = table.place(table.spots["e3h"].at)
+        for wall in ("e3h", "e3v", "e3h"):
+            page.wait_for_timeout(450)
+            finger.touch(place)
+            assert page.evaluate("board.ghost") == wall
+            assert (ghosts(page), table.heard()) == (1, [])
+        finger.touch(place)
+        assert [event["id"] for event in table.heard()] == ["e3h"]
+
+
+def test_a_wall_that_cannot_be_turned_stays_and_it_is_said_why(browser: Browser) -> None:
+    with opened(browser, BOARD, PHONE, touch=True) as page:
+        table = Table(page, begun("corridor/quoridor"))
+        page.evaluate("""() => {
+            board.toggleAttribute('submits', true);
+            board.choices = board.choices.filter(({ id }) => id !== 'e3v');
+        }""")
+        place = table.place(table.spots["e3h"].at)
+        finger = Finger(table, CHANCE)
+        finger.touch(place)
+        page.wait_for_timeout(450)
+        finger.touch(place)
+        assert page.evaluate("board.ghost") == "e3h"
+        assert [event["picks"] for event in table.heard()] == [["e3v"]], "refused"
+
+
+@pytest.mark.parametrize("kind", ["touch", "mouse"])
+def test_a_wall_is_carried_from_beside_the_board(browser: Browser, kind: str) -> None:
+    """From a tray; where a finger lets it go, it is seen before it is placed."""
+    with opened(browser, BOARD, PHONE, touch=kind == "touch") as page:
+        table = Table(page, begun("corridor/quoridor"))
+        page.evaluate("""() => {
+            const tray = Object.assign(document.createElement('div'), { id: 'tray' });
+            tray.style = 'position: fixed; right: 0; bottom: 0; width: 40px; height: 40px; touch-action: none';
+            tray.addEventListener('pointerdown', (event) => board.carryWall(event));
+            document.body.append(tray);
+        }""")
+        box = page.locator("#tray").bounding_box()
+        assert box
+        begin = (box["x"] + 20, box["y"] + 20)
+        # The middle of a square: nobody who carries a wall can mean it.
+        end = table.place(table.spots["e5"].at)
+        if kind == "touch":
+            Finger(table, CHANCE).touch(
+                begin, ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2), end
+            )
+            assert (ghosts(page), table.heard()) == (1, [])
+            assert re.fullmatch("[de][45][hv]", page.evaluate("board.ghost"))
+        else:
+            page.mouse.move(*begin)
+            page.mouse.down()
+            page.mouse.move(*end, steps=4)
+            page.mouse.up()
+            (event,) = table.heard()
+            assert re.fullmatch("[de][45][hv]", event["id"])
+
+
+def test_a_wall_is_seen_after_a_pawn_was_pointed_at(browser: Browser) -> None:
+    with opened(browser, BOARD, PHONE, touch=True) as page:
+        table = Table(page, begun("corridor/quoridor"))
+        page.evaluate("board.extend([{ id: 'e2', picks: ['e1', 'e2'], label: 'e2' }])")
+        finger = Finger(table, CHANCE)
+        finger.touch(table.place(table.spots["e1"].at))
+        assert page.evaluate("board.draft") == ["e1"]
+        finger.touch(table.place(table.spots["c5h"].at))
+        assert (ghosts(page), page.evaluate("board.ghost")) == (1, "c5h")
+        assert page.evaluate("board.draft") == []
 
 
 def test_a_finger_need_not_be_exact(browser: Browser) -> None:
@@ -333,7 +410,7 @@ def test_another_scene_breaks_a_story_off(browser: Browser) -> None:
         table = Table(page, arimaa())
         stood = transforms(page, "d4")
         page.evaluate(
-            """() => { window.told = board.tellStory([[["d4", "d5"]], [["d5", "d6"]], [["d6", "d7"]]]); }"""
+            """() => { window.told = board.tellStory(Array(99).fill([["d4", "d5"]])); }"""
         )
         table.show()
         assert page.evaluate("told") is False

@@ -30,7 +30,7 @@ WORTH_TELLING: Final = 10.0
 NET: Final = Term(
     "net",
     text("what the net adds"),
-    Aspect("net", text("the whole, as its own games have taught the computer to see it")),
+    Aspect("net", text("the position as a whole")),
     weight=1.0,
 )
 """The part of a net in an evaluation, as a term of its own."""

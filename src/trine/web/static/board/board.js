@@ -197,6 +197,19 @@ export class TrineBoard extends HTMLElement {
     this.picking.restart(picks);
   }
 
+  /** The wall that is seen before it is played; none for most of the time. */
+  get ghost() {
+    return this.pointing?.ghost;
+  }
+
+  /**
+   * Carry a wall here that was taken up beside the board.
+   * @param {PointerEvent} event
+   */
+  carryWall(event) {
+    this.pointing?.carryWall(event);
+  }
+
   /** Let what was about to be pointed at be seen no longer. */
   forget() {
     if (this.pointing) this.pointing.ghost = undefined;

@@ -88,6 +88,15 @@ export class Draft {
   }
 
   /**
+   * Whether pointing at an id, now or afresh, makes an action.
+   * @param {string} id
+   */
+  completes(id) {
+    const path = String(this.#pathTo(id));
+    return this.#choices.some(({ picks }) => String(picks) === path);
+  }
+
+  /**
    * Point at something.
    * @param {string} id
    * @returns {Step}

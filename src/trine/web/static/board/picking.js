@@ -68,6 +68,14 @@ export class Picking {
   }
 
   /**
+   * Whether pointing at an id makes an action.
+   * @param {string} id
+   */
+  completes(id) {
+    return this.#draft.completes(id);
+  }
+
+  /**
    * Whether pointing at an id is of any use.
    * @param {string} id
    */

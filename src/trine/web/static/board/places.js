@@ -59,6 +59,26 @@ export function besides(line, point) {
   return distance([a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])], point);
 }
 
+/**
+ * The other wall that a wall becomes when it is turned about its middle, if the board has it.
+ * @param {Map<string, Spot>} spots
+ * @param {string} id
+ */
+export function crossing(spots, id) {
+  const middle = middleOf(spots.get(id));
+  const others = [...spots.values()].filter((one) => one.id !== id && one.preview);
+  return middle && others.find((one) => distance(middleOf(one) ?? [Infinity, 0], middle) < 0.01)?.id;
+}
+
+/**
+ * @param {Spot | undefined} spot
+ * @returns {Point | undefined}
+ */
+function middleOf(spot) {
+  const [a, b] = [spot?.preview?.points[0], spot?.preview?.points.at(-1)];
+  return a && b && [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}
+
 /** @type {Record<string, Point>} */
 export const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 

@@ -5,7 +5,7 @@
 
 import { Lens, TOO_SMALL } from "./lens.js";
 import { nameOf } from "./pieces.js";
-import { besides, nearest } from "./places.js";
+import { besides, crossing, nearest } from "./places.js";
 
 /** @typedef {import("../types.js").Point} Point */
 /** @typedef {import("../types.js").Spot} Spot */
@@ -20,6 +20,8 @@ const REACH = { mouse: 0, touch: 24 };
 const FAVOUR = { mouse: 0, touch: 7 };
 /** How far above a finger a piece is carried, in pixels. */
 const ABOVE_FINGER = 46;
+/** How soon after each other two taps are one, in milliseconds. */
+const DOUBLE = 400;
 
 /**
  * @typedef {object} Press A pointer that is down.
@@ -33,13 +35,16 @@ const ABOVE_FINGER = 46;
  * @property {boolean} again Whether the spot had been picked before.
  * @property {string | undefined} carried The key of the piece that goes with the pointer.
  * @property {boolean} confirms Whether it is on a wall that was seen before.
+ * @property {boolean} walls Whether it has begun beside all spots: only a wall can be carried from there.
  */
 
 export class Pointing {
   /** @type {Press | undefined} */
   press;
-  /** @type {string | undefined} The wall that waits for a second tap. */
-  ghost;
+  /** @type {string | undefined} */
+  #ghost;
+  /** When the wall was tapped last that is seen before it is played. */
+  #tapped = -Infinity;
 
   /**
    * @param {TrineBoard} board
@@ -68,6 +73,28 @@ export class Pointing {
     });
   }
 
+  /** The wall that is seen before it is played. */
+  get ghost() {
+    return this.#ghost;
+  }
+
+  set ghost(id) {
+    if (id === this.#ghost) return;
+    this.#ghost = id;
+    this.board.tell("ghost", { id });
+  }
+
+  /**
+   * Go on with a press that has begun elsewhere, at a tray: it carries a wall.
+   * @param {PointerEvent} event
+   */
+  carryWall(event) {
+    if (!this.board.live || !event.isPrimary || event.button > 0) return;
+    if (!this.drawing.board.spots.some(({ preview }) => preview)) return;
+    event.preventDefault();
+    this.#press(event, undefined);
+  }
+
   /** Let go of everything. */
   cancel() {
     this.press = undefined;
@@ -80,25 +107,34 @@ export class Pointing {
   /** @param {PointerEvent} event */
   #down(event) {
     if (!this.board.live || !event.isPrimary || event.button > 0) return;
-    const { draft } = this.board;
-    const kind = event.pointerType === "touch" ? "touch" : "mouse";
     const spot = this.#spot(event);
-    const again = spot !== undefined && draft.at(-1) === spot.id;
-    const confirms = this.#onGhost(event);
-    this.press = {
-      ...{ pointer: event.pointerId, kind, x: event.clientX, y: event.clientY, spot, again, confirms },
-      ...{ moved: false, begun: false, carried: undefined },
-    };
-    this.drawing.svg.setPointerCapture(event.pointerId);
+    const press = this.#press(event, spot);
+    const { again, confirms } = press;
     if (spot && !again && !confirms && this.board.picking.leadsOn(spot.id)) {
       this.board.pick(spot.id, event);
-      this.press.begun = true;
+      press.begun = true;
     }
-    if (spot && (again || this.press.begun)) {
+    if (spot && (again || press.begun)) {
       const piece = this.drawing.pieces.on(spot.id);
-      this.press.carried = piece && nameOf(piece);
+      press.carried = piece && nameOf(piece);
     }
-    if (kind === "touch" && !confirms) this.#follow(event, this.press);
+    if (press.kind === "touch" && !confirms) this.#follow(event, press);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {Spot | undefined} spot
+   * @returns {Press}
+   */
+  #press(event, spot) {
+    const kind = event.pointerType === "touch" ? "touch" : "mouse";
+    const again = spot !== undefined && this.board.draft.at(-1) === spot.id;
+    const confirms = this.#onGhost(event);
+    this.drawing.svg.setPointerCapture(event.pointerId);
+    return (this.press = {
+      ...{ pointer: event.pointerId, kind, x: event.clientX, y: event.clientY, spot, again, confirms },
+      ...{ moved: false, begun: false, carried: undefined, walls: !spot && !confirms },
+    });
   }
 
   /** @param {PointerEvent} event */
@@ -141,18 +177,47 @@ export class Pointing {
     const ghost = this.ghost;
     this.press = undefined;
     this.lens.hide();
-    if (press.confirms && !press.moved && ghost) return void this.board.pick(ghost, event);
+    if (press.confirms && !press.moved && ghost) return this.#tapAgain(ghost, event);
     if (press.carried && press.moved) return this.#put(press.carried, spot, press, event);
     this.drawing.overlay.aim(undefined);
     if (press.begun && !press.moved) return;
     if (!spot) return this.board.restart();
-    if (press.kind === "touch" && spot.preview && this.board.next.has(spot.id)) {
-      this.ghost = spot.id;
-      this.board.tell("ghost", { id: spot.id });
-      return this.drawing.overlay.aim(spot.id);
-    }
+    if (press.kind === "touch" && this.#isWall(spot.id)) return this.#foresee(spot.id, event);
     this.ghost = undefined;
-    if (press.kind === "touch" || spot === press.spot) this.board.pick(spot.id, event);
+    if (press.kind === "touch" || spot === press.spot || press.walls) this.board.pick(spot.id, event);
+  }
+
+  /**
+   * Whether a wall can be placed at a spot.
+   * @param {string} id
+   */
+  #isWall(id) {
+    return Boolean(this.drawing.spots.get(id)?.preview) && this.board.picking.completes(id);
+  }
+
+  /**
+   * Show a wall that is not placed yet.
+   * @param {string} id
+   * @param {PointerEvent} event
+   */
+  #foresee(id, event) {
+    if (this.board.draft.length) this.board.restart(); // a pawn that was pointed at stays
+    this.ghost = id;
+    this.#tapped = event.timeStamp;
+    this.drawing.overlay.aim(id);
+  }
+
+  /**
+   * A tap on a wall that is seen: at once it places it, and so it does where nothing else would; later it
+   * turns it.
+   * @param {string} ghost
+   * @param {PointerEvent} event
+   */
+  #tapAgain(ghost, event) {
+    const soon = event.timeStamp - this.#tapped < DOUBLE;
+    const turned = this.board.hasAttribute("submits") && !soon ? crossing(this.drawing.spots, ghost) : undefined;
+    if (turned && this.#isWall(turned)) this.#foresee(turned, event);
+    else this.board.pick(turned ?? ghost, event);
   }
 
   /**
@@ -177,7 +242,7 @@ export class Pointing {
    * @param {boolean} byFinger
    */
   #aim(id, byFinger) {
-    const possible = id !== undefined && this.board.next.has(id);
+    const possible = id !== undefined && (this.board.next.has(id) || this.#isWall(id));
     this.drawing.svg.classList.toggle("can-pick", id !== undefined && this.board.picking.leadsSomewhere(id));
     if (byFinger) this.ghost = possible && this.drawing.spots.get(id)?.preview ? id : undefined;
     this.drawing.overlay.aim(possible ? id : undefined, byFinger);
@@ -204,7 +269,9 @@ export class Pointing {
     const { point, scale } = this.#point(event);
     const kind = event.pointerType === "touch" ? "touch" : "mouse";
     const radius = Math.max(0.5, REACH[kind] / scale);
-    return nearest(this.drawing.board.spots, point, radius, this.board.next, FAVOUR[kind] / scale);
+    const { spots } = this.drawing.board;
+    const meant = this.press?.walls ? spots.filter(({ preview }) => preview) : spots;
+    return nearest(meant, point, radius, this.board.next, FAVOUR[kind] / scale);
   }
 
   /**

@@ -173,7 +173,8 @@ function main() {
   // What forgoes something does not stand where a finger has just submitted.
   const ends = end?.declines ? undefined : end;
   const mine = game && !game.over && game.mover !== null && game.own.includes(game.mover);
-  button("submit").disabled = !(mine && (game?.closed || ends));
+  board.toggleAttribute("submits", !conditions.on);
+  button("submit").disabled = !(mine && (game?.closed || ends || board.ghost));
   button("submit").textContent = ends?.label ?? words.end_turn;
   button("pass").hidden = !end?.declines;
   button("reset").hidden = !button("pass").hidden;
@@ -244,6 +245,10 @@ async function sketch(actions, line = "") {
 let pressed = false;
 
 async function submit() {
+  if (board.ghost) {
+    pressed = true;
+    return board.pick(board.ghost);
+  }
   const ends = ending();
   if (!ends || ends.declines) return send();
   pressed = true;
@@ -278,7 +283,10 @@ board.addEventListener("action", async (event) => {
 });
 
 // A finger sees a wall before it plays it.
-board.addEventListener("ghost", () => told.tell(words.tap_again));
+board.addEventListener("ghost", () => {
+  if (board.ghost) told.tell(words.tap_again);
+  main();
+});
 
 board.addEventListener("draft", (event) => {
   const { picks } = /** @type {CustomEvent} */ (event).detail;

@@ -79,6 +79,9 @@ export class Seats {
     name.append(document.createElement("b"), document.createElement("small"));
     const tray = document.createElement("trine-tray");
     tray.setAttribute("theme", theme);
+    tray.addEventListener("pointerdown", (event) => {
+      /** @type {import("../board/board.js").TrineBoard | null} */ (document.querySelector("trine-board"))?.carryWall(event);
+    });
     const time = document.createElement("time");
     time.className = "time";
     time.dataset.seat = String(number);
