@@ -67,7 +67,9 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         ivan.click(".seek button")
         for page in (anna, ivan):
             page.wait_for_url("**/game/*")
-        for count in range(4):  # fewer would count for nobody; given up so early it counts 40 points
+        for count in range(
+            4
+        ):  # fewer would count for nobody; given up so early it counts 40 points
             play_a_turn((anna, ivan)[count % 2])
             (ivan, anna)[count % 2].wait_for_function(
                 f"() => document.querySelectorAll('#turns li').length == {count + 1}"

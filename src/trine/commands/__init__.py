@@ -37,6 +37,8 @@ COMMANDS: Final = (
     "check",
     "stats",
     "convert",
+    "archive",
+    "explore",
     "rules",
     "perft",
     "bench",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 import click
 
@@ -23,8 +24,10 @@ from trine.games import (
     open_room,
     parse_game,
     room_of_position,
+    start_position,
 )
 from trine.record.formats import read_file
+from trine.record.replay import replay
 
 
 def play_of(position: str, game: str, rules: str) -> Play:
@@ -101,3 +104,28 @@ def _means(tag: str, position: Position) -> bool:
     if not found or int(found.group(1)) != position.number:
         return False
     return found.group(2) in position.seats[position.mover].letters  # as "" is in every string
+
+
+def position_named(words: str, rules: str, game: int = 1, turn: str | None = None) -> Play:
+    """Return the play up to a position: a game's beginning, a text, or a record and a turn in it.
+
+    Args: ``words`` is GAME or GAME/RULES, the text of a position, or the name of a file; ``game``
+        chooses one of several in it, and ``turn`` the turn before which the position is taken.
+
+    Raises:
+        click.UsageError: a name or a text cannot be read.
+        TrineError: the record cannot be read, or has no such game or turn.
+    """
+    if words.partition("/")[0] in ROOMS:
+        try:
+            room, known = parse_game(words)
+            return Play(room, start_position(room, one_rule_set(known, rules)))
+        except TrineError as error:
+            raise usage_error(error) from None
+    if not Path(words).exists():
+        return play_of(words, "", rules)
+    play = replay(record_of_file(words, game), rules)
+    if turn is None:
+        return Play(play.room, play.turn_start)
+    before = turns_before(play, turn)
+    return Play(play.room, before[-1].after if before else play.start)

@@ -17,6 +17,7 @@ from trine.core.contract.record import format_tag
 from trine.core.errors import FileError, LockedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
+from trine.core.work.files import sync_folder
 from trine.record.files import file_error
 
 _TENTH: Final = 100_000_000
@@ -59,7 +60,7 @@ class Log:
             log.close()
             path.unlink(missing_ok=True)
             raise
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
         return log
 
     @classmethod
@@ -184,17 +185,3 @@ def check_not_played(path: Path) -> None:
 def damaged_path(path: Path) -> Path:
     """Where the damaged end of a log is kept."""
     return path.with_name(path.name + ".damaged")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the name of a new file as safe as its content."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return  # not all systems let a folder be opened
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)

@@ -30,3 +30,17 @@ def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
     except OSError as error:
         told = text("{file}: {problem}", file=str(file), problem=system_words(error))
         raise FileError(told) from None
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the name of a new file as safe as its content."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return  # not all systems let a folder be opened
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)

@@ -1,0 +1,1 @@
+"""Many games in one folder, as Parquet: added, counted, found, and explored by position."""

@@ -1,0 +1,39 @@
+"""DuckDB, which writes the Parquet files of an archive and answers questions about them.
+
+It works inside this process and keeps nothing: a database is opened for a task, in memory.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.core.work.extras import how_to_install
+
+
+def open_database(spill: Path) -> Any:
+    """Open an empty database.
+
+    Args: ``spill`` is a folder for what does not fit in memory; it is made when it is needed.
+
+    Raises:
+        TrineError: DuckDB is not installed.
+    """
+    try:
+        import duckdb
+    except ModuleNotFoundError:
+        raise TrineError(
+            text(
+                "an archive needs one more library; install it with: {command}",
+                command=how_to_install("archive"),
+            )
+        ) from None
+    # Nothing is fetched from anywhere, and order is kept only where it is asked for.
+    settings = {
+        "autoinstall_known_extensions": "false",
+        "preserve_insertion_order": "false",
+        "temp_directory": str(spill),
+    }
+    return duckdb.connect(config=settings)

@@ -1,0 +1,183 @@
+"""What was played from a position: each turn, how often, with what result, and by whom.
+
+Games that came to an image of the position count too, turned or mirrored to what was asked; turns
+that lead to the same position are one, however they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from trine.archive.columns import quoted_path
+from trine.archive.finding import Archive, table
+from trine.archive.position_keys import open_keys
+from trine.core.contract import Room
+from trine.core.contract.position import Action, Position
+from trine.core.contract.symmetry import Symmetry
+from trine.core.history import History
+from trine.core.text.wording import written_actions
+from trine.core.text.words import split_words
+from trine.record.replay import LEAVING
+
+SHOWN: Final = 12
+"""The usual number of turns."""
+BY: Final = 3
+"""The number of games that are named for a turn: those of the highest rated players."""
+HIGHEST: Final = "coalesce(rating, 0)::bigint * 4294967296 + game"
+"""The order in which games are named: by rating, and of those without by when they were added."""
+LEFT: Final = frozenset(LEAVING.values())
+"""The words in place of a turn of somebody who leaves a game of three or four."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A game in which a turn was played."""
+
+    players: tuple[str, ...]
+    ratings: tuple[int | None, ...]
+    date: str
+    result: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class ExploredTurn:
+    """A turn that was played from a position, seen as the position was asked."""
+
+    actions: tuple[Action, ...]
+    """None where the player has left the game."""
+    words: str
+    """The actions as a record has them."""
+    games: int
+    wins: int
+    """Of its player, as are draws and losses; the other games are not over."""
+    draws: int
+    losses: int
+    rating: float | None
+    """The mean rating of its players, of those who have one."""
+    meetings: tuple[Meeting, ...]
+
+    @property
+    def score(self) -> float | None:
+        """The mean result of its player, from 0 to 1; None where no game is over."""
+        over = self.wins + self.draws + self.losses
+        return (self.wins + self.draws / 2) / over if over else None
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The turns that were played from a position, the most frequent first."""
+
+    position: Position
+    games: int
+    """How many turns were played from it; a game that came to it twice counts twice."""
+    different: int
+    """How many different ones, of which ``turns`` has the first."""
+    turns: tuple[ExploredTurn, ...]
+
+
+def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN) -> Explored:
+    """Return what was played from a position at the beginning of a turn.
+
+    Args: ``most`` limits the turns that are named.
+    """
+    parts = [part for part in archive.folder.parts() if part.game == room.name]
+    if not parts:
+        return Explored(position, 0, 0, ())
+    key, image = open_keys(room.name).of(position)
+    turns, games = archive.folder.turns, archive.folder.games
+    places = {str(turns(part)): games(part) for part in parts}
+    rows = archive.database.execute(
+        f"""
+        with played as (
+            select count(*) as games,
+                count(*) filter (score = 1) as wins,
+                count(*) filter (score = 0.5) as draws,
+                count(*) filter (score = 0) as losses,
+                avg(rating) as rating,
+                min(row(text, image)) as written,
+                max_by((filename, game), {HIGHEST}, {BY}) as meetings
+            from {table(*map(turns, parts))} where key = ? group by after
+        )
+        select *, sum(games) over () as every, count(*) over () as different
+        from played order by games desc, wins desc, written limit ?""",
+        [key, most],
+    ).fetchall()
+    seen = Seen(room, position, image)
+    met = _meetings(archive, places, [one for row in rows for one in row[6]])
+    played = []
+    for games, wins, draws, losses, rating, written, meetings, _, _ in rows:
+        actions, words = seen.turn(*written)
+        known = tuple(met[meeting] for meeting in meetings)
+        played.append(ExploredTurn(actions, words, games, wins, draws, losses, rating, known))
+    every, different = rows[0][7:] if rows else (0, 0)
+    return Explored(position, int(every), different, tuple(played))
+
+
+def _meetings(
+    archive: Archive, places: Mapping[str, Path], wanted: Sequence[tuple[str, int]]
+) -> dict[tuple[str, int], Meeting]:
+    """Return games by the file of their turns, and their numbers there."""
+    if not wanted:
+        return {}
+    queries = []
+    for file in dict.fromkeys(file for file, _ in wanted):
+        numbers = ", ".join(str(number) for at, number in wanted if at == file)
+        queries.append(
+            f"select {quoted_path(Path(file))}, game, players, ratings, date, result, reason "
+            f"from {table(places[file])} where game in ({numbers})"
+        )
+    rows = archive.database.execute(" union all ".join(queries)).fetchall()
+    return {
+        (place, game): Meeting(
+            tuple(players), tuple(ratings), date or "", result or "", reason or ""
+        )
+        for place, game, players, ratings, date, result, reason in rows
+    }
+
+
+class Seen:
+    """Turns from images of a position, seen as the position was asked."""
+
+    def __init__(self, room: Room, position: Position, image: str) -> None:
+        self._room, self._position = room, position
+        to_common = self._named(room.symmetries(position), image)
+        self._common = to_common.position(position)
+        self._back = self._inverse(to_common, position)
+
+    def turn(self, words: str, image: str) -> tuple[tuple[Action, ...], str]:
+        """Return a turn that was written in a position, given which image of it is the common."""
+        if words in LEFT:
+            return (), words
+        to_common = self._named(self._room.symmetries(self._common), image)
+        there = next(
+            one.position(self._common)
+            for one in self._room.symmetries(self._common)
+            if to_common.position(one.position(self._common)) == self._common
+        )
+        actions = tuple(
+            self._back.action(to_common.action(action)) for action in self._read(there, words)
+        )
+        return actions, written_actions(self._room, self._position, actions)
+
+    def _read(self, position: Position, words: str) -> Iterator[Action]:
+        """Yield the actions of a turn, its end among them where it has one."""
+        left, mover = split_words(words), position.mover
+        while left:
+            action, used = self._room.read_action(position, left, History())
+            yield action
+            position, left = position.play_unchecked(action), left[used:]
+        if self._room.end is not None and position.turn_open and position.mover == mover:
+            yield self._room.end
+
+    def _inverse(self, symmetry: Symmetry, position: Position) -> Symmetry:
+        """Return the symmetry that leads back from the image of a position."""
+        there = symmetry.position(position)
+        return next(one for one in self._room.symmetries(there) if one.position(there) == position)
+
+    @staticmethod
+    def _named(symmetries: Sequence[Symmetry], name: str) -> Symmetry:
+        return next(one for one in symmetries if one.name == name)
