@@ -78,6 +78,23 @@ def test_a_house_that_is_in_order_is_said_to_be(made: tuple[Path, str]) -> None:
     assert done.exit_code == 0 and "all 4 games are in order" in done.output
 
 
+def test_a_link_for_a_new_password_is_made_by_the_host(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    done = run("password", "cili", "--origin", "https://example.org/", "--data", str(folder))
+    link, told = done.output.splitlines()
+    assert link.startswith("https://example.org/letters/reset/") and "for a day" in told
+    assert isinstance(run("password", "Nobody", "--data", str(folder)).exception, TrineError)
+
+    async def story() -> None:
+        async with a_house(folder) as house:
+            await house.letters.reset(link.rpartition("/")[2], "five new rabbits")
+            await house.accounts.log_in("Cili", "five new rabbits")
+            with pytest.raises(TrineError):
+                await house.letters.reset(link.rpartition("/")[2], "six new rabbits")
+
+    asyncio.run(story())
+
+
 def test_where_there_is_no_house_none_is_made(tmp_path: Path) -> None:
     done = run("check", "--data", str(tmp_path))
     assert isinstance(done.exception, FileError)

@@ -38,7 +38,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import account_rows, person_rows
+from trine.house.people import account_rows, browsers, person_rows
 from trine.house.processes.tables import (
     epochs_of,
     home_of,
@@ -233,6 +233,11 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(ratings_of, person.id)
     ratings(store, person.id, game.id)
     store.read(person_rows.sessions_of, person.id, store.now())
+    for browser in ("a", "b", "a"):
+        store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
+    store.write(browsers.confirm_browsers, token_hash(token)).result(PATIENCE)
+    assert store.read(browsers.people_in, "a") == [person.id]
+    assert store.read(browsers.share_browser, person.id, person.id)
     store.write(person_rows.end_session, person.id, "").result(PATIENCE)
     store.write(person_rows.end_sessions, person.id).result(PATIENCE)
     key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)

@@ -57,9 +57,16 @@ class Client:
         answer = connection.getresponse()
         page = Page(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
         connection.close()
-        if set_cookie := page.headers.get("set-cookie"):
-            self.cookie = set_cookie.split(";")[0]
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                self._keep(value.split(";")[0])
         return page
+
+    def _keep(self, cookie: str) -> None:
+        """Keep a cookie beside the others: that of the session, or of the browser itself."""
+        name = cookie.partition("=")[0]
+        kept = [one for one in self.cookie.split("; ") if one and one.partition("=")[0] != name]
+        self.cookie = "; ".join([*kept, cookie])
 
     def get(self, path: str, **headers: str) -> Page:
         return self.ask("GET", path, None, **headers)

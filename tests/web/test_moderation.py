@@ -74,6 +74,69 @@ def test_an_administrator_lets_games_count_for_nobody_and_again(tmp_path: Path) 
         assert log.count("games annulled") == 2 and "games allowed" in log
 
 
+def test_an_administrator_makes_a_link_for_a_new_password(tmp_path: Path) -> None:
+    furnish(tmp_path)
+    with a_server(tmp_path) as served:
+        mary, anna = Client(served.address), Client(served.address)
+        mary.post("/account/login", name="Mary", password=PASSWORD)
+        anna.post("/account/login", name="Anna", password=PASSWORD)
+        assert anna.post("/moderation/password", name="Bela").status == 403
+        for name, why in (("Nobody", "no account"), ("Mary", "the host alone")):
+            page = mary.post("/moderation/password", name=name)
+            assert page.status == 400 and why in page.text
+        shown = mary.post("/moderation/password", name="anna").text
+        link = re.findall(r'value="http://[^/]+(/letters/reset/[^"]+)"', shown)
+        assert len(link) == 1 and link[0] not in mary.get("/moderation").text
+        assert "password link" in mary.get("/moderation").text
+        other = Client(served.address)
+        assert "New password" in other.get(link[0]).text
+        assert other.post(link[0], password="five new rabbits").status == 200
+        assert anna.get("/account/export").status == 403, "she is still logged in"
+        assert other.post(link[0], password="six new rabbits").status == 404
+        assert anna.post("/account/login", name="Anna", password=PASSWORD).status == 400
+        assert anna.post("/account/login", name="Anna", password="five new rabbits").status == 303
+
+
+def test_who_is_banned_creates_no_other_account_in_the_same_browser(tmp_path: Path) -> None:
+    furnish(tmp_path)
+    with a_server(tmp_path) as served:
+        mary, anna, bela = (Client(served.address) for _ in range(3))
+        for client, name in ((mary, "Mary"), (anna, "Anna"), (bela, "Bela")):
+            assert client.post("/account/login", name=name, password=PASSWORD).status == 303
+        assert mary.ask("POST", "/player/Anna/report", {"why": "spam"}).status == 200
+        report = re.findall(r"/moderation/report/(\w+)", mary.get("/moderation").text)[0]
+        form = {"what": "ban", "term": "day"}
+        assert mary.ask("POST", f"/moderation/report/{report}", form).status == 303
+        assert anna.get("/account/export").status == 403
+        page = anna.post("/account/register", name="Another", password=PASSWORD)
+        assert page.status == 400 and "used in this browser" in page.text
+        page = anna.post("/account/login", name="Bela", password=PASSWORD)
+        assert page.status == 400 and "used in this browser" in page.text
+        other = Client(served.address)
+        assert other.post("/account/register", name="Another", password=PASSWORD).status == 303
+
+
+def test_a_login_from_a_new_browser_is_told_on_every_page(tmp_path: Path) -> None:
+    furnish(tmp_path)
+    with a_server(tmp_path) as served:
+        anna, stranger = Client(served.address), Client(served.address)
+        form = {"name": "Anna", "password": PASSWORD}
+        fox = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"}
+        assert anna.ask("POST", "/account/login", form, **fox).status == 303
+        assert "from a new browser" not in anna.get("/lobby").text
+        assert stranger.ask("POST", "/account/login", form).status == 303
+        assert "from a new browser" not in stranger.get("/account").text
+        stranger.post("/account/seen")
+        for path in ("/", "/lobby", "/learn", "/account"):
+            assert "from a new browser" in anna.get(path).text
+        assert "Firefox, Linux" in anna.get("/account").text
+        anna.post("/account/logout")
+        assert anna.ask("POST", "/account/login", form, **fox).status == 303
+        assert "from a new browser" in anna.get("/learn").text, "the browser is not known again"
+        assert anna.post("/account/seen").status == 303
+        assert "from a new browser" not in anna.get("/account").text
+
+
 @pytest.fixture
 def farmed(tmp_path: Path) -> list[str]:
     return furnish(tmp_path)

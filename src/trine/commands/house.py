@@ -59,6 +59,37 @@ def admin(store: Store, name: str, revoke: bool) -> None:
 
 
 @command.command(
+    "password",
+    help=say(text("Make a link by which the owner of the account NAME sets a new password.")),
+)
+@click.argument("name")
+@click.option(
+    "--origin",
+    default="http://localhost:8040",
+    show_default=True,
+    metavar="URL",
+    help=say(text("Where people reach the house.")),
+)
+@lang_option
+@store_option
+def password(store: Store, name: str, origin: str) -> None:
+    """Make a link for a new password."""
+    from trine.house.letters.letters import reset_by_hand
+    from trine.house.moderation.tables import AuditRow, add_audit
+    from trine.house.people import account_rows
+    from trine.house.people.names import fold
+
+    account = store.read(account_rows.account_led_to, fold(name))
+    if not account:
+        raise TrineError(text("no account has the name {given}", given=quoted(name)))
+    path = store.write(reset_by_hand, account.person, time.time()).result()
+    row = AuditRow(time.time(), None, "password link", account.person, "")
+    store.write(add_audit, row=row).result()
+    click.echo(f"{origin.rstrip('/')}{path}")
+    _tell(text("good once, and for a day"))
+
+
+@command.command(
     "check", help=say(text("Replay every game of the house, and compare with what is stored."))
 )
 @lang_option

@@ -49,6 +49,7 @@ from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts
 from trine.house.people.blocks import Blocks
+from trine.house.people.doors import Doors
 from trine.house.people.following import Following
 from trine.house.people.leaving import Belongings
 from trine.house.people.neighbours import Neighbours
@@ -127,6 +128,8 @@ class House:
         self.following: Final = Following(store, self.now)
         self.online: Final = Online(self.now)
         self.sanctions: Final = Sanctions(store, self.now)
+        used = (lambda person, address: False) if share_address else self.neighbours.has_used
+        self.doors: Final = Doors(store, self.sanctions, used)
         self.subscribers: Final = Subscribers()
         self.online.connected.append(self.subscribers.people)
         self.lease: Final = Lease(

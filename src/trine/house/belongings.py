@@ -10,6 +10,7 @@ from trine.house.games import own_data as games
 from trine.house.letters import notice_rows as letters
 from trine.house.lobby import tables as lobby
 from trine.house.people import block_rows as blocks
+from trine.house.people import browsers
 from trine.house.people import follow_rows as following
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -22,6 +23,7 @@ FORGET: Final = (
     lobby.forget_person,
     analysis.forget_person,
     blocks.forget_person,
+    browsers.forget_person,
     following.forget_person,
     api.forget_person,
 )

@@ -34,6 +34,7 @@ from trine.house.moderation import routes as moderation
 from trine.house.people import account_routes, block_routes, following_routes, passkey_routes
 from trine.house.people.account_page import AccountPage
 from trine.house.people.attempts import Attempts
+from trine.house.people.entry import Entry
 from trine.house.people.person_rows import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.others import CUT
@@ -202,6 +203,7 @@ def _of_people(
 ) -> Routes:
     """The routes of people and of what belongs to an account."""
     attempts, accounts = Attempts(), house.accounts
+    entry = Entry(frame, house.store, house.now, house.doors)
     shown = [
         partial(passkey_routes.passkeys_shown, frame, house.passkeys),
         partial(address_routes.address_shown, house.letters),
@@ -214,8 +216,8 @@ def _of_people(
         partial(following_routes.whether_followed, house.following),
     ]
     return [
-        *account_routes.routes(frame, sockets, accounts, page, attempts, recheck),
-        *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts),
+        *account_routes.routes(frame, sockets, accounts, page, attempts, entry, recheck),
+        *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts, entry),
         *block_routes.routes(frame, house.blocks, accounts),
         *following_routes.routes(frame, house.following, accounts),
         *ratings.routes(frame, accounts, house.store, seen),

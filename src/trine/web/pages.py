@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -32,6 +33,7 @@ class Pages:
     ) -> None:
         self.assets: Final = assets
         self._environment = templates([FOLDER, *folders])
+        self._environment.filters["minute"] = minute
         self._environment.globals |= {
             "asset": assets.url,
             "languages": LANGUAGES,
@@ -66,6 +68,15 @@ def templates(folders: Sequence[Path]) -> Environment:
     add_sentences(environment)
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     return environment
+
+
+def minute(at: float) -> str:
+    """Return the minute of a moment, in universal time.
+
+    >>> minute(1.8e9)
+    '2027-01-15 08:00'
+    """
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
 
 
 def _qr(link: str) -> Markup:

@@ -32,6 +32,17 @@ CONFIRM, RESET = "confirm", "reset"
 """The kinds of links."""
 GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
 """Units: seconds; how long a link is valid."""
+BY_HAND: Final = 86_400.0
+"""Units: seconds; how long a link for a new password is valid that the host hands over."""
+
+
+def reset_by_hand(connection: Connection, person: str, now: float) -> str:
+    """Return the path of a link for a new password, which the host hands over.
+
+    Links for one that were made before are no longer good.
+    """
+    addresses.drop_expired_keys(connection, now)
+    return f"/letters/reset/{addresses.make_key(connection, person, RESET, {}, now + BY_HAND)}"
 
 
 class Letters:

@@ -19,6 +19,7 @@ from trine.house.games.events import read_events
 from trine.house.games.export import entries_of
 from trine.house.games.seat_rows import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
+from trine.house.people.browsers import share_browser
 from trine.house.people.person_rows import Person
 from trine.house.ratings import recount
 from trine.house.ratings.ratings import DAY, LEAST_TURNS, turns_of
@@ -45,7 +46,7 @@ LEAST_EARLY: Final = 3
 """The number of games given up early by which a winner is noticed. Guess."""
 SHOWN: Final = 50
 Near = Callable[[Sequence[str]], bool]
-"""Returns whether two of some people have been used from one address or browser."""
+"""Returns whether two of some people have been used from one address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,11 @@ def climbers(connection: Connection, since: float, near: Near) -> list[Climber]:
     found: dict[str, Climber] = {}
     for (person, met), played in games.items():
         climber = found.setdefault(person, Climber(person))
-        climber.against.append(Against(met, near=near([person, met]), games=played))
+        between = Against(met, games=played)
+        between.near = between.won > 0 and (
+            near([person, met]) or share_browser(connection, person, met)
+        )
+        climber.against.append(between)
     looked_at = [one for one in found.values() if one.reasons]
     looked_at.sort(key=lambda one: -one.rise)
     del looked_at[SHOWN:]

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.house.moderation.farming import PERIODS, Farming
-from trine.house.moderation.routes import administrator, minute
+from trine.house.moderation.routes import administrator
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
 from trine.web.frame import Frame
@@ -35,7 +35,6 @@ def routes(frame: Frame[Person], farming: Farming, accounts: Accounts) -> list[R
             climbers=await farming.climbers(days),
             uncounted=await farming.uncounted(),
             listed=LISTED,
-            minute=minute,
         )
 
     async def annul(request: Request) -> Response:

@@ -9,7 +9,9 @@ from typing import Final, TypeVar
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.house.background import Now
+from trine.house.letters.letters import reset_by_hand
 from trine.house.moderation.tables import (
     AuditRow,
     ReportRow,
@@ -23,6 +25,7 @@ from trine.house.moderation.tables import (
 )
 from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import ADMIN
+from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.people.sanction_rows import SanctionRow
 from trine.house.people.sanctions import BAN, MUTE, Sanctions
@@ -165,6 +168,21 @@ class Moderation:
         if kind == BAN:
             await self._store.commit(person_rows.end_sessions, person)
         await self._note(admin, kind, person, term)
+
+    async def reset_password(self, admin: Person, name: str) -> str:
+        """Return the path of a link by which the owner of an account sets a new password.
+
+        Raises:
+            HouseError: there is no such account, or it is an administrator's.
+        """
+        account = await self._store.fetch(account_rows.account_led_to, fold(name))
+        if not account:
+            raise HouseError(text("no account has the name {given}", given=quoted(name)))
+        if account.role == ADMIN:
+            raise HouseError(text("the host alone does this for administrators"))
+        path = await self._store.commit(reset_by_hand, account.person, self._now())
+        await self._note(admin, "password link", account.person, "")
+        return path
 
     async def lift(self, admin: Person, sanction: str) -> None:
         """End a sanction."""

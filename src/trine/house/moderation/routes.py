@@ -39,6 +39,7 @@ def routes(
         Route("/moderation", pages.page),
         Route("/moderation/report/{id}", pages.decide, methods=["POST"]),
         Route("/moderation/sanction/{id}/lift", pages.lift, methods=["POST"]),
+        Route("/moderation/password", pages.reset_password, methods=["POST"]),
     ]
 
 
@@ -123,7 +124,9 @@ class _ModerationPages:
         await self._admin(request)
         return await self._show(request)
 
-    async def _show(self, request: Request, refusal: TrineError | None = None) -> Response:
+    async def _show(
+        self, request: Request, refusal: TrineError | None = None, link: str = ""
+    ) -> Response:
         moderation = self._moderation
         return await self._frame.show(
             request,
@@ -135,8 +138,8 @@ class _ModerationPages:
             whys=WHYS,
             presets=PRESETS,
             date=_date,
-            minute=minute,
             refusal=refusal,
+            link=link,
         )
 
     async def decide(self, request: Request) -> Response:
@@ -159,6 +162,16 @@ class _ModerationPages:
             return await self._show(request, refusal_of(error))
         return RedirectResponse("/moderation", 303)
 
+    async def reset_password(self, request: Request) -> Response:
+        form = await self._frame.form_of(request)
+        admin = await self._admin(request)
+        try:
+            path = await self._moderation.reset_password(admin, form.get("name", ""))
+        except TrineError as error:
+            return await self._show(request, refusal_of(error))
+        origin = self._frame.origins.origin_of(request.headers, request.url.scheme)
+        return await self._show(request, link=f"{origin}{path}")
+
     async def lift(self, request: Request) -> Response:
         await self._frame.form_of(request)
         admin = await self._admin(request)
@@ -168,8 +181,3 @@ class _ModerationPages:
 
 def _date(at: float) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(at)) if at < 7e9 else ""
-
-
-def minute(at: float) -> str:
-    """Return the minute of a moment."""
-    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))

@@ -56,7 +56,9 @@ class AccountPage:
             "account.html",
             status,
             account=kept,
-            sessions=[(one.hash[:MARK], day(one.created_at), one.hash == here) for one in sessions],
+            sessions=[
+                (one.hash[:MARK], one.created_at, one.agent, one.hash == here) for one in sessions
+            ],
             sent="sent" in request.query_params,
             date=day,
             admin=kept is not None and kept.role == ADMIN,

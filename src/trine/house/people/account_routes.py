@@ -14,6 +14,7 @@ from starlette.routing import Route
 from trine.house.people.account_page import MARK, AccountPage, Form
 from trine.house.people.accounts import Accounts
 from trine.house.people.attempts import Attempts
+from trine.house.people.entry import Entry
 from trine.house.people.person_rows import Person
 from trine.store.secrets import token_hash
 from trine.web import guard
@@ -32,13 +33,14 @@ def routes(
     accounts: Accounts,
     page: AccountPage,
     attempts: Attempts,
+    entry: Entry,
     recheck: Callable[[str], None],
 ) -> list[Route]:
     """The routes of accounts.
 
     Args: ``recheck`` has the streams of a person check their tokens.
     """
-    forms = _AccountForms(frame, sockets, accounts, attempts, recheck)
+    forms = _AccountForms(frame, sockets, accounts, attempts, entry, recheck)
     named = {
         "register": forms.register,
         "login": forms.log_in,
@@ -46,6 +48,7 @@ def routes(
         "name": forms.rename,
         "password": forms.change_password,
         "end": forms.end,
+        "seen": forms.have_seen,
         "delete": forms.delete,
     }
 
@@ -70,10 +73,11 @@ class _AccountForms:
         sockets: OpenSockets[Person],
         accounts: Accounts,
         attempts: Attempts,
+        entry: Entry,
         recheck: Callable[[str], None],
     ) -> None:
         self._frame, self._sockets, self._accounts = frame, sockets, accounts
-        self._attempts, self._recheck = attempts, recheck
+        self._attempts, self._entry, self._recheck = attempts, entry, recheck
         self._exports = guard.Credits(EXPORTS, guard.HOUR)
 
     # --- coming and going -------------------------------------------------------------------------
@@ -89,8 +93,8 @@ class _AccountForms:
         """
         self._attempts.check_password(name, self._frame.address_of(request))
 
-    def _admitted(self, request: Request, token: str, there: str) -> Response:
-        return self._frame.remember(request, RedirectResponse(there, 303), token)
+    async def _admitted(self, request: Request, token: str, there: str) -> Response:
+        return await self._entry.admit(request, RedirectResponse(there, 303), token)
 
     def _forgotten(self, request: Request) -> Response:
         """Redirect a browser that is no longer recognised to the home page."""
@@ -104,19 +108,20 @@ class _AccountForms:
 
     async def register(self, request: Request, form: Form) -> Response:
         self._attempts.check_newcomer(self._frame.address_of(request))
+        await self._entry.check_newcomer(request)
         guest = await self._frame.person_of(request)
         _, token = await self._accounts.register(
             guest, form.get("name", ""), form.get("password", ""), self._token(request)
         )
         await self._cut_this(request)
-        return self._admitted(request, token, "/lobby")
+        return await self._admitted(request, token, "/lobby")
 
     async def log_in(self, request: Request, form: Form) -> Response:
         name = form.get("name", "")
         self._may_try(request, name)
         _, token = await self._accounts.log_in(name, form.get("password", ""), self._token(request))
         await self._cut_this(request)
-        return self._admitted(request, token, "/lobby")
+        return await self._admitted(request, token, "/lobby")
 
     async def log_out(self, request: Request, form: Form) -> Response:
         await self._accounts.log_out(self._token(request))
@@ -137,7 +142,7 @@ class _AccountForms:
             person, form.get("now", ""), form.get("password", ""), self._token(request)
         )
         await self._sockets.cut(one.hash for one in sessions)
-        return self._admitted(request, token, "/account")
+        return await self._admitted(request, token, "/account")
 
     async def end(self, request: Request, form: Form) -> Response:
         person = await self._frame.owner_of(request)
@@ -151,6 +156,10 @@ class _AccountForms:
         for hashed in ended:
             await self._accounts.end(person, hashed)
         await self._sockets.cut(ended)
+        return RedirectResponse("/account", 303)
+
+    async def have_seen(self, request: Request, form: Form) -> Response:
+        await self._accounts.confirm_browsers(self._token(request))
         return RedirectResponse("/account", 303)
 
     async def export(self, request: Request) -> Response:

@@ -16,6 +16,7 @@ from trine.core.text.sentence import text
 from trine.house.background import Now
 from trine.house.people import account_rows, person_rows
 from trine.house.people.account_rows import Account
+from trine.house.people.browsers import confirm_browsers
 from trine.house.people.leaving import Belongings
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import passkeys_of
@@ -25,6 +26,7 @@ from trine.house.people.proofs import is_proven
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
+from trine.store.secrets import token_hash
 from trine.store.store import Store
 
 SWEPT: Final = HOUR
@@ -226,6 +228,10 @@ class Accounts:
         """Remove the sessions that have ended by themselves."""
         await self._store.commit(person_rows.drop_expired_tokens, self._store.now())
 
+    async def confirm_browsers(self, token: str) -> None:
+        """Let the owner of a session have been told of new browsers."""
+        await self._store.commit(confirm_browsers, token_hash(token))
+
     async def end(self, person: Person, hashed: str) -> None:
         """End a session of a person."""
         await self._store.commit(person_rows.end_session, person.id, hashed)
@@ -250,7 +256,7 @@ class Accounts:
                     {"name": one.name, "made": one.made_at, "used": one.used_at}
                     for one in passkeys_of(connection, person.id)
                 ],
-                "sessions": [one.created_at for one in sessions],
+                "sessions": [{"at": one.created_at, "browser": one.agent} for one in sessions],
             }
         )
         for tell in self._belongings.tell:

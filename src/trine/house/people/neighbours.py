@@ -57,6 +57,17 @@ class Neighbours:
         """Return whether nothing of the account that was noted longest ago is of use any more."""
         return max(next(iter(self._seen.values())).values()) < now - KEPT
 
+    def has_used(self, person: str, address: str) -> bool:
+        """Return whether an account has been used from an address.
+
+        >>> neighbours = Neighbours(lambda: 0.0)
+        >>> neighbours.note("a", "8.8.8.8")
+        >>> neighbours.has_used("a", "8.8.8.8"), neighbours.has_used("a", "9.9.9.9")
+        (True, False)
+        """
+        at = self._seen.get(person, {}).get(address)
+        return at is not None and at >= self._now() - KEPT
+
     def are_some(self, people: Sequence[str]) -> bool:
         """Return whether two of these accounts have been used from one address."""
         since = self._now() - KEPT

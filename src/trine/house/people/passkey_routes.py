@@ -18,6 +18,7 @@ from trine.core.text.sentence import text
 from trine.house.people.account_page import AccountPage, Form, day
 from trine.house.people.account_rows import Account
 from trine.house.people.attempts import Attempts
+from trine.house.people.entry import Entry
 from trine.house.people.passkeys import Passkeys, Place, Purpose
 from trine.house.people.person_rows import Person
 from trine.house.people.proofs import LIFETIME
@@ -47,9 +48,10 @@ def routes(
     passkeys: Passkeys,
     page: AccountPage,
     attempts: Attempts,
+    entry: Entry,
 ) -> list[Route]:
     """The routes of passkeys."""
-    forms = _PasskeyForms(frame, sockets, passkeys, attempts)
+    forms = _PasskeyForms(frame, sockets, passkeys, attempts, entry)
     return [
         Route("/account/passkey/begin", forms.begin, methods=["POST"]),
         Route("/account/passkey/finish", forms.finish, methods=["POST"]),
@@ -98,8 +100,9 @@ class _PasskeyForms:
         sockets: OpenSockets[Person],
         passkeys: Passkeys,
         attempts: Attempts,
+        entry: Entry,
     ) -> None:
-        self._frame, self._sockets = frame, sockets
+        self._frame, self._sockets, self._entry = frame, sockets, entry
         self._passkeys, self._attempts = passkeys, attempts
 
     def _place(self, request: Request) -> Place:
@@ -112,15 +115,16 @@ class _PasskeyForms:
         told = {"why": open_language(self._frame.language_of(request)).say(why_of(why))}
         return JSONResponse(told, HTTPStatus.BAD_REQUEST, FRESH)
 
-    def _charge(self, request: Request, purpose: Purpose, person: Person | None) -> None:
+    async def _charge(self, request: Request, purpose: Purpose, person: Person | None) -> None:
         """Count a new account, or an attempt at a password.
 
         Raises:
-            TooOftenError: there were too many.
+            TrineError: there were too many, or somebody who is kept out was here.
         """
         address = self._frame.address_of(request)
         if purpose is Purpose.CREATE:
             self._attempts.check_newcomer(address)
+            await self._entry.check_newcomer(request)
         elif purpose is Purpose.ADD and person:
             self._attempts.check_password(person.name, address)
 
@@ -131,7 +135,7 @@ class _PasskeyForms:
             if form.get("for") not in set(Purpose):
                 raise MalformedError(text("there is nothing of this kind that a passkey could do"))
             purpose = Purpose(form["for"])
-            self._charge(request, purpose, person)
+            await self._charge(request, purpose, person)
             secret, options = await self._passkeys.begin(
                 *(purpose, self._place(request), person, secret_of(request)),
                 name=form.get("name", ""),
@@ -152,12 +156,13 @@ class _PasskeyForms:
             admitted = await self._passkeys.finish(
                 secret, session, self._place(request), form.get("answer", "")
             )
+            response = JSONResponse({"to": THERE.get(admitted.purpose, "")}, 200, FRESH)
+            if admitted.token:
+                await self._sockets.cut([token_hash(session)])
+                await self._entry.admit(request, response, admitted.token)
         except TrineError as error:
             return self._refused(request, error)
-        response = JSONResponse({"to": THERE.get(admitted.purpose, "")}, 200, FRESH)
-        if admitted.token:
-            await self._sockets.cut([token_hash(session)])
-        return self._frame.remember(request, response, admitted.token)
+        return response
 
     async def remove(self, request: Request, form: Form) -> Response:
         person = await self._frame.owner_of(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -38,6 +38,8 @@ class Person:
     name: str
     created_at: float
     """Units: seconds since 1970."""
+    alarm: float | None = field(default=None, compare=False)
+    """When somebody logged in from a new browser, of which the person is to be told here."""
 
     @property
     def called(self) -> Text:
@@ -103,11 +105,13 @@ def create_token(
 def person_of(connection: Connection, token: str, now: float) -> Person | None:
     """Return the person of a token, or None if the token is unknown or has expired."""
     row = connection.execute(
-        select(PERSON)
+        select(PERSON, SESSION.c.alarm)
         .join(SESSION, SESSION.c.person == PERSON.c.id)
         .where(SESSION.c.hash == token_hash(token), SESSION.c.expires_at > now)
     ).first()
-    return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
+    if not row:
+        return None
+    return Person(row.id, PersonKind(row.kind), row.name, row.created_at, row.alarm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +121,14 @@ class Session:
     hash: str
     created_at: float
     """Units: seconds since 1970."""
+    agent: str | None = None
+    """What the browser has said of itself."""
 
 
 def sessions_of(connection: Connection, person: str, now: float) -> list[Session]:
     """Return the browsers in which a person is recognised, the newest first."""
     found = connection.execute(
-        select(SESSION.c.hash, SESSION.c.created_at)
+        select(SESSION.c.hash, SESSION.c.created_at, SESSION.c.agent)
         .where(SESSION.c.person == person, SESSION.c.expires_at > now)
         .order_by(SESSION.c.created_at.desc())
     )

@@ -46,6 +46,12 @@ class Sanctions:
         ]
         return max(found, key=lambda one: one.until, default=None)
 
+    @property
+    def banned(self) -> set[str]:
+        """The people who are kept out now."""
+        now = self._now()
+        return {one.person for one in self._held.values() if one.kind == BAN and one.until > now}
+
     def why_mute(self, person: str) -> Text | None:
         """Return the reason why a person is muted; None if they are not."""
         held = self.holds(person, MUTE) or self.holds(person, BAN)

@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import JSON, Column, Double, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+)
 
 from trine.store.schema import FOLDED, METADATA
 
@@ -52,10 +63,26 @@ SESSION: Final = Table(
     Column("person", ForeignKey("person.id"), nullable=False),
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),
+    Column("agent", String),
+    Column("alarm", Double),
     Index(None, "person"),
     Index(None, "expires_at"),
 )
-"""A browser that is recognised, by the hash of its token; the token itself is never stored."""
+"""A browser that is recognised, by the hash of its token; the token itself is never stored. There
+its owner is to be told of a login from a browser that was new at the time of the alarm."""
+
+BROWSER: Final = Table(
+    "browser",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_browser_person"), primary_key=True),
+    Column("hash", String, primary_key=True),
+    Column("first_at", Double, nullable=False),
+    Column("last_at", Double, nullable=False),
+    Column("known", Boolean, nullable=False),
+    Index(None, "hash"),
+)
+"""A browser in which a person has logged in, by the hash of a secret that it keeps; one that is not
+known yet came after others, and its owner has not been told."""
 
 PASSKEY: Final = Table(
     "passkey",

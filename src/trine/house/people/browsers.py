@@ -1,0 +1,147 @@
+"""The browsers in which people log in: an owner is told of a new one, a ban holds for them.
+
+A browser is known by a secret that it keeps as a cookie, also when nobody is logged in; the house
+keeps its hash. One that keeps no cookies is a new one each time.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from sqlalchemy import Connection, delete, exists, func, insert, select, update
+from starlette.requests import Request
+from starlette.responses import Response
+
+from trine.house.people.tables import BROWSER, SESSION
+from trine.store.secrets import is_token, new_token, token_hash
+from trine.store.store import Store
+from trine.web.visitors import YEAR, keep_secret, secret_of
+
+COOKIE: Final = "browser"
+KEPT: Final = 400 * 86_400.0
+"""Units: seconds; browsers that were not used for so long are forgotten. Cookies last no longer."""
+MOST: Final = 40
+"""The number of browsers of a person that are remembered."""
+_PROGRAMS: Final = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+"""The names of browsers by their marks; those come first that bear the marks of others, too."""
+_SYSTEMS: Final = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS X": "macOS",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
+
+
+def told_of(agent: str) -> str:
+    """Return what a browser says of itself, for its owner; empty if that is nothing known.
+
+    Packages that read such lines carry tables of a thousand kinds; a person tells these few apart.
+
+    >>> told_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    >>> told_of("curl/8.5.0")
+    ''
+    """
+    program = next((name for mark, name in _PROGRAMS.items() if re.search(rf"\b{mark}", agent)), "")
+    system = next((name for mark, name in _SYSTEMS.items() if mark in agent), "")
+    return ", ".join(part for part in (program, system) if part)
+
+
+def browser_of(request: Request) -> str:
+    """Return the hash of a browser's secret; empty where it has none."""
+    secret = secret_of(request, COOKIE)
+    return token_hash(secret) if is_token(secret) else ""
+
+
+async def keep_browser(
+    store: Store, request: Request, response: Response, token: str, now: float
+) -> None:
+    """Note the browser in which somebody has just logged in, and have it keep its secret.
+
+    Args: ``token`` is that of the new session.
+    """
+    secret = secret_of(request, COOKIE)
+    secret = secret if is_token(secret) else new_token()
+    keep_secret(request, response, secret, YEAR, COOKIE)
+    agent = told_of(request.headers.get("user-agent", "")[:500])
+    await store.commit(note_browser, token_hash(token), token_hash(secret), agent, now)
+
+
+def note_browser(
+    connection: Connection, session: str, browser: str, agent: str, now: float
+) -> None:
+    """Note the browser of a new session.
+
+    A browser that is not the first one of a person sets an alarm in all other sessions; where there
+    is none, in the next one that begins in a known browser.
+    """
+    mine = SESSION.c.hash == session
+    person = connection.execute(select(SESSION.c.person).where(mine)).scalar()
+    if person is None:
+        return
+    theirs, here = BROWSER.c.person == person, BROWSER.c.hash == browser
+    rows = connection.execute(
+        select(BROWSER.c.hash, BROWSER.c.first_at, BROWSER.c.known)
+        .where(theirs)
+        .order_by(BROWSER.c.last_at.desc())
+    ).all()
+    seen = next((row for row in rows if row.hash == browser), None)
+    alarm = None
+    if seen:
+        connection.execute(update(BROWSER).where(theirs, here).values(last_at=now))
+        if seen.known:
+            alarm = max((row.first_at for row in rows if not row.known), default=None)
+    else:
+        connection.execute(
+            insert(BROWSER).values(
+                person=person, hash=browser, first_at=now, last_at=now, known=not rows
+            )
+        )
+        if rows:
+            others = (SESSION.c.person == person) & (SESSION.c.hash != session)
+            connection.execute(update(SESSION).where(others).values(alarm=now))
+        for row in rows[MOST - 1 :]:
+            connection.execute(delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
+    connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - KEPT))
+    connection.execute(update(SESSION).where(mine).values(agent=agent, alarm=alarm))
+
+
+def confirm_browsers(connection: Connection, session: str) -> None:
+    """Let all browsers of a person be known, if that is asked in a session with an alarm."""
+    found = select(SESSION.c.person).where(SESSION.c.hash == session, SESSION.c.alarm.is_not(None))
+    person = connection.execute(found).scalar()
+    if person is not None:
+        connection.execute(update(BROWSER).where(BROWSER.c.person == person).values(known=True))
+        connection.execute(update(SESSION).where(SESSION.c.person == person).values(alarm=None))
+
+
+def people_in(connection: Connection, browser: str) -> list[str]:
+    """Return the people who have logged in in a browser."""
+    found = select(BROWSER.c.person).where(BROWSER.c.hash == browser)
+    return list(connection.execute(found).scalars())
+
+
+def share_browser(connection: Connection, one: str, two: str) -> bool:
+    """Return whether two people have logged in in the same browser."""
+    theirs = BROWSER.alias()
+    same = exists().where(theirs.c.person == two, theirs.c.hash == BROWSER.c.hash)
+    found = select(func.count()).select_from(BROWSER).where(BROWSER.c.person == one, same)
+    return connection.execute(found).scalar_one() > 0
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Forget the browsers of a person."""
+    connection.execute(delete(BROWSER).where(BROWSER.c.person == person))

@@ -1,0 +1,127 @@
+"""Browsers in which people log in: who is told of a new one, and where a ban holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from house.houses import Time, a_house, story
+from house.test_farming import win
+from house.test_ratings import PASSWORD, people
+from trine.core.errors import TrineError
+from trine.house.app import House
+from trine.house.moderation.moderation import DAY
+from trine.house.people.browsers import KEPT, note_browser, share_browser, told_of
+from trine.house.people.neighbours import KEPT as REMEMBERED
+from trine.house.people.sanctions import BAN
+from trine.store.secrets import token_hash
+
+
+@pytest.mark.parametrize(
+    ("agent", "told"),
+    [
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+            "Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
+            "Edge, Windows",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
+            "Chrome/141.0.0.0 Mobile Safari/537.36",
+            "Chrome, Android",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 "
+            "(KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+            "Safari, iPhone",
+        ),
+        ("<b>Firefox</b>", "Firefox"),
+        ("", ""),
+    ],
+)
+def test_a_browser_is_told_by_its_name_and_system(agent: str, told: str) -> None:
+    assert told_of(agent) == told
+
+
+async def log_in(house: House, time: Time, browser: str, name: str = "Anna") -> str:
+    """Log in in a browser; the token of the session."""
+    time.now += 60
+    _, token = await house.accounts.log_in(name, PASSWORD)
+    await house.store.commit(note_browser, token_hash(token), browser, "Firefox", time())
+    return token
+
+
+async def alarmed(house: House, token: str) -> float | None:
+    person = await house.accounts.person_of(token)
+    assert person
+    return person.alarm
+
+
+@story
+async def test_the_owner_is_told_of_a_new_browser_by_those_before(place: str) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        await people(house, "Anna")
+        desk = await log_in(house, time, "desk")
+        assert await alarmed(house, desk) is None, "the first one is nobody else's"
+        assert await alarmed(house, await log_in(house, time, "desk")) is None
+        theirs = await log_in(house, time, "stranger")
+        at = time()
+        assert await alarmed(house, desk) == at and await alarmed(house, theirs) is None
+        await house.accounts.confirm_browsers(theirs)
+        assert await alarmed(house, desk) == at, "the stranger has silenced it"
+        assert await alarmed(house, await log_in(house, time, "stranger")) is None
+        again = await log_in(house, time, "desk")
+        assert await alarmed(house, again) == at, "who had logged out is told later"
+        await house.accounts.confirm_browsers(again)
+        for token in (desk, again, await log_in(house, time, "stranger")):
+            assert await alarmed(house, token) is None
+        time.now += KEPT + 1
+        await log_in(house, time, "phone")
+        assert await alarmed(house, await log_in(house, time, "desk")) is None
+
+
+@story
+async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
+        await log_in(house, time, "desk")
+        house.neighbours.note(anna.id, "8.8.8.8")
+        await house.doors.check_newcomer("desk", "8.8.8.8")
+        await house.moderation.sanction(mary, anna.id, BAN, "week", "cheat")
+        for browser, address in (("desk", "9.9.9.9"), ("", "8.8.8.8"), ("other", "8.8.8.8")):
+            with pytest.raises(TrineError):
+                await house.doors.check_newcomer(browser, address)
+        with pytest.raises(TrineError):
+            await house.doors.check_browser("desk")
+        await house.doors.check_browser("other")
+        await house.doors.check_newcomer("other", "9.9.9.9")
+        time.now += REMEMBERED + 1
+        await house.doors.check_newcomer("other", "8.8.8.8")
+        with pytest.raises(TrineError):
+            await house.doors.check_browser("desk")
+        time.now += 6 * DAY
+        await house.doors.check_newcomer("desk", "8.8.8.8")
+
+
+@story
+async def test_accounts_of_one_browser_are_seen_to_be(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+        for name in ("Anna", "Bela"):
+            await log_in(house, time, "desk", name)
+        await log_in(house, time, "phone", "Cili")
+        read = house.store.read
+        assert read(share_browser, anna.id, bela.id) and not read(share_browser, anna.id, cili.id)
+        for loser in (bela, cili):
+            await win(house, anna, loser)
+        (climber,) = await house.farming.climbers(1)
+        assert {other.name: other.near for other in climber.against} == {
+            "Bela": True,
+            "Cili": False,
+        }
+        await house.accounts.delete(anna, PASSWORD)
+        assert not read(share_browser, anna.id, bela.id)
