@@ -19,6 +19,7 @@ from trine.house.lessons.trial import read_trial
 from trine.web.messages import FRAME
 from web.clients import Client, Page
 from web.served import Served, a_server
+from web.test_people import register
 
 RULE_SETS: Final = [(game, rules) for game in OWN for rules in open_room(game).rule_sets]
 each_rule_set = pytest.mark.parametrize(("game", "rules"), RULE_SETS)
@@ -75,6 +76,40 @@ def test_the_solution_of_each_lesson_solves_it_and_wrong_turns_do_not(
                 assert answer["state"] == wrong.state.value != "solved"
                 missed += answer["state"] == "missed"
     assert missed and refused
+
+
+def test_a_lesson_that_was_done_is_known_in_each_browser_and_to_nobody_else(
+    served: Served,
+) -> None:
+    room, rules = open_room("corridor"), "quoridor"
+    lesson = room.lessons(rules)[0]
+    path, attempt = f"/learn/corridor/{rules}/{lesson.name}", begun("corridor", rules, lesson)
+    one = register(served, "Pupil")
+    done: list[str] = []
+    for line in lesson.solution:
+        assert f'data-known="{lesson.name}"' not in one.get("/learn").text, "not yet"
+        done += ids(attempt, line)
+        told(one, path, a=done)
+    for page in ("/learn", "/learn/corridor", "/games"):
+        assert f'data-known="{lesson.name}"' in one.get(page).text, page
+    assert f"1 of {len(room.lessons(rules))} lessons done" in one.get("/games").text
+    assert "data-known" in (shown := Client(served.address).get("/learn").text)
+    assert f'data-known="{lesson.name}"' not in shown
+
+
+def test_the_ladder_leads_to_a_game_with_the_level(served: Served) -> None:
+    one = Client(served.address)
+    page = one.get("/learn/tzaar/ladder").text
+    assert page.count('name="with" value="bot:') == 10 and "beaten" not in page
+    assert page.count('class="next"') == 1
+    begun = one.post("/new", game="tzaar", rules="official", **{"with": "bot:1"})
+    assert begun.status == 303
+    page = one.get(begun.headers["location"]).text
+    climb = page.split('id="climb" hidden>')[1].split("</form>")[0]
+    assert 'name="with" value="bot:2"' in climb and 'name="rules" value="official"' in climb
+    other = Client(served.address).get(begun.headers["location"]).text
+    assert 'id="climb" hidden></form>' in other, "who looks on is to climb"
+    assert one.get("/learn/chess/ladder").status == 400, "as for its lessons"
 
 
 @each_rule_set

@@ -133,3 +133,33 @@ def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
         clause.get_by_role("button", name="Reset").click()
         expect(told).to_contain_text("the referee judges")
         check(page)
+
+
+def test_a_won_game_ticks_its_level_and_leads_to_the_next(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}learn/corridor/ladder")
+        check(page)
+        expect(page.locator(".ladder .next button")).to_have_attribute("value", "bot:1")
+        page.goto(f"{served.address}new?game=corridor&side=0&position=quoridor 9 2 e8,a4 - 0,0 1")
+        page.locator("button[name=with][value='bot:2']").click()
+        page.wait_for_url("**/game/*")
+        live(page)
+        expect(page.locator("#climb")).to_be_hidden()
+        tap(page, "e9")
+        page.tap("#submit")
+        expect(page.locator("#after")).to_be_visible()
+        expect(page.locator("#climb button")).to_have_text("To level 3")
+        check(page)
+        before = page.url
+        page.tap("#climb button")
+        page.wait_for_function("(before) => location.href !== before", arg=before)
+        live(page)
+        expect(page.locator(".seats").filter(has_text="level 3").first).to_be_visible()
+        page.goto(f"{served.address}learn/corridor/ladder")
+        expect(page.locator(".ladder .mark")).to_have_count(1)
+        expect(page.locator(".ladder .next button")).to_have_attribute("value", "bot:3")
+        page.goto(f"{served.address}games")
+        expect(page.locator("[data-game=corridor]")).to_contain_text("✓ Level 2")
+        check(page)
+        page.goto(f"{served.address}people")
+        check(page)

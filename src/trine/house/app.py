@@ -31,6 +31,7 @@ from trine.house.games.own_data import LeavingPlayers
 from trine.house.games.own_games import OwnGames
 from trine.house.games.record_folder import RecordFolder
 from trine.house.games.recovery import Recovery
+from trine.house.lessons.progress import Progress
 from trine.house.letters import push
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
@@ -211,6 +212,7 @@ class House:
             lead=self.lobby.lead,
         )
         self.search: Final = Search(store)
+        self.progress: Final = Progress(store, self.now)
         self.statistics: Final = Statistics(store, self.now, report)
         self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)
         self.farming: Final = Farming(store, self.now, self.neighbours.are_some)

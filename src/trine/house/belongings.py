@@ -7,6 +7,7 @@ from typing import Final
 from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
 from trine.house.games import own_data as games
+from trine.house.lessons import tables as lessons
 from trine.house.letters import notice_rows as letters
 from trine.house.lobby import tables as lobby
 from trine.house.people import block_rows as blocks
@@ -25,11 +26,13 @@ FORGET: Final = (
     blocks.forget_person,
     browsers.forget_person,
     following.forget_person,
+    lessons.forget_person,
     api.forget_person,
 )
 """Remove the private data of an account from the database, and the name from the rest."""
 TELL: Final = (
     following.tell_person,
+    lessons.tell_person,
     talk.tell_person,
     letters.tell_person,
     ratings.tell_person,
@@ -38,5 +41,5 @@ TELL: Final = (
     analysis.tell_person,
 )
 """Add the data of a person to the export for that person."""
-HAND_OVER: Final = (search.hand_over, analysis.hand_over, tournaments.hand_over)
+HAND_OVER: Final = (search.hand_over, lessons.hand_over, analysis.hand_over, tournaments.hand_over)
 """Give the belongings of a guest to an account."""

@@ -26,6 +26,7 @@ from trine.house.games import invitation_routes
 from trine.house.games import routes as games
 from trine.house.games.game_page import KNOWN
 from trine.house.lessons import learn_routes, rules_routes, solved_routes
+from trine.house.lessons.progress import climb_shown
 from trine.house.letters import address_routes, device_routes, letter_routes
 from trine.house.lobby import challenge_routes, home_routes, lobby_routes, new_game_routes
 from trine.house.metrics import measure
@@ -170,7 +171,7 @@ def routes_of(
             *(frame, sockets, house.lobby, house.challenges, house.own_games, house.games)
         ),
         *challenge_routes.routes(frame, house.challenges, house.accounts),
-        *search.routes(frame, house.search, house.own_games),
+        *search.routes(frame, house.search, house.own_games, house.progress.shown),
         *people_routes.routes(
             *(frame, house.search, house.following, house.blocks, house.online, house.games),
             lambda: house.others.live,
@@ -180,7 +181,7 @@ def routes_of(
             *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
             Thinkers(house.bots, house.report),
         ),
-        *learn_routes.routes(frame),
+        *learn_routes.routes(frame, house.progress),
         *rules_routes.routes(frame),
         *solved_routes.routes(frame),
         *tournaments.routes(frame, sockets, house.tournaments),
@@ -230,9 +231,10 @@ def _of_people(
 
 def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
     """The routes of games, and of what is said at them."""
-    shown = [
+    shown: list[games.Part] = [
         partial(talk.chat_shown, frame),
         partial(talk.notes_shown, house.notes, house.accounts, house.store),
+        climb_shown,
     ]
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
     return [

@@ -11,6 +11,7 @@ from typing import Final
 from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
 from trine.house.games import tables as games
+from trine.house.lessons import tables as lessons
 from trine.house.letters import tables as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
@@ -26,7 +27,7 @@ from trine.store.schema import METADATA, Schema
 
 SUBJECTS: Final = (
     *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),
-    *(tournaments, moderation, api, processes),
+    *(lessons, tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""
 SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")

@@ -14,11 +14,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trine.core.contract import Room
+from trine.core.contract.attempt import AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
+from trine.house.lessons.progress import Progress, ladder
 from trine.house.lessons.stills import boards_of, still, still_scene
 from trine.house.lessons.trial import lesson_state, read_trial
 from trine.house.people.person_rows import Person
@@ -31,12 +33,13 @@ COST = 5
 """Units: credits of an address; the cost of a trial, answered with a whole view."""
 
 
-def routes(frame: Frame[Person]) -> list[Route]:
+def routes(frame: Frame[Person], progress: Progress) -> list[Route]:
     """The pages of lessons."""
-    learn = _Learn(frame)
+    learn = _Learn(frame, progress)
     return [
         Route("/learn", learn.games),
         Route("/learn/{game}", learn.lessons),
+        Route("/learn/{game}/ladder", learn.ladder),
         Route("/learn/{game}/{rules}", learn.lessons),
         Route("/learn/{game}/{rules}/board/{digest}", learn.board),
         Route("/learn/{game}/{rules}/{lesson}", learn.lesson),
@@ -48,20 +51,44 @@ def routes(frame: Frame[Person]) -> list[Route]:
 class _Learn:
     """The answers to requests about lessons."""
 
-    def __init__(self, frame: Frame[Person]) -> None:
-        self._frame = frame
+    def __init__(self, frame: Frame[Person], progress: Progress) -> None:
+        self._frame, self._progress = frame, progress
 
     async def games(self, request: Request) -> Response:
         """All games."""
+        person = await self._frame.person_of(request)
         return await self._show(
-            request, "learn.html", richest=_richest(self._frame.language_of(request))
+            request,
+            "learn.html",
+            richest=_richest(self._frame.language_of(request)),
+            known=await self._progress.lessons(person),
+            beaten=await self._progress.beaten(person),
+        )
+
+    async def ladder(self, request: Request) -> Response:
+        """The ladder of levels of a game."""
+        code = self._frame.language_of(request)
+        room = open_room(request.path_params["game"])
+        beaten = await self._progress.beaten(await self._frame.person_of(request))
+        return await self._show(
+            request,
+            "ladder.html",
+            room=room,
+            rules=room.document(code).rules,
+            rungs=ladder(beaten.get(room.name, set())),
         )
 
     async def lessons(self, request: Request) -> Response:
         """The lessons of a rule set."""
         room, rules = opened(request, self._frame.language_of(request))
+        known = await self._progress.lessons(await self._frame.person_of(request))
         return await self._show(
-            request, "lessons.html", room=room, rules=rules, lessons=room.lessons(rules)
+            request,
+            "lessons.html",
+            room=room,
+            rules=rules,
+            lessons=room.lessons(rules),
+            known=known,
         )
 
     async def lesson(self, request: Request) -> Response:
@@ -92,10 +119,18 @@ class _Learn:
         """Answer with the result of an attempt."""
         room, rules, lesson = _meant(request)
 
-        def judged(trial: Trial) -> LessonState | Why:
-            return lesson_state(room, rules, lesson, trial)
+        solved = False
 
-        return await answered(self._frame, request, judged)
+        def judged(trial: Trial) -> LessonState | Why:
+            nonlocal solved
+            state = lesson_state(room, rules, lesson, trial)
+            solved = isinstance(state, LessonState) and state.state == AttemptState.SOLVED.value
+            return state
+
+        answer = await answered(self._frame, request, judged)
+        if solved and (person := await self._frame.person_of(request)):
+            await self._progress.note(person, room.name, lesson.name)
+        return answer
 
     async def picture(self, request: Request) -> Response:
         """The position of a lesson."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -21,10 +22,16 @@ from trine.house.search.search import GameFound, Search, names_of
 from trine.web.frame import Frame
 from trine.web.refusing import refusal_of
 
+Part = Callable[[Person | None, str], Awaitable[Mapping[str, Any]]]
+"""A part of the page of one's own games: values for a person, in a language."""
 
-def routes(frame: Frame[Person], search: Search, own_games: OwnGames) -> list[Route]:
-    """The routes of the search, and of one's own games."""
-    pages = _SearchPages(frame, search, own_games)
+
+def routes(frame: Frame[Person], search: Search, own_games: OwnGames, part: Part) -> list[Route]:
+    """The routes of the search, and of one's own games.
+
+    Args: ``part`` is what another subject shows there.
+    """
+    pages = _SearchPages(frame, search, own_games, part)
     return [
         Route("/search", pages.people),
         Route("/search/games", pages.games),
@@ -33,8 +40,10 @@ def routes(frame: Frame[Person], search: Search, own_games: OwnGames) -> list[Ro
 
 
 class _SearchPages:
-    def __init__(self, frame: Frame[Person], search: Search, own_games: OwnGames) -> None:
-        self._frame, self._search, self._own_games = frame, search, own_games
+    def __init__(
+        self, frame: Frame[Person], search: Search, own_games: OwnGames, part: Part
+    ) -> None:
+        self._frame, self._search, self._own_games, self._part = frame, search, own_games, part
 
     async def people(self, request: Request) -> Response:
         self._frame.charge(request, 10)
@@ -83,6 +92,7 @@ class _SearchPages:
         return await self._frame.show(
             request,
             "my_games.html",
+            **await self._part(person, self._frame.language_of(request)),
             running=await self._own_games.of(person),
             found=found,
             further=urlencode({"after": after}) if after else "",

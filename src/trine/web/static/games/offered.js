@@ -70,6 +70,7 @@ export function offered(state, turns, plans) {
     resign: plays && runs && (turns > 0 || state.tournament),
     abort: plays && state.stage !== "over" && turns === 0 && !state.tournament,
     after: plays && state.over && !state.next,
+    climb: plays && state.winner !== null && state.own.includes(state.winner),
     review: state.over && !state.aborted,
     "to-notes": state.over && !state.aborted,
     setup: mine && state.setup.length > 0,

@@ -1,6 +1,6 @@
 /** The lists of lessons: which are done, and which is the next. */
 
-import { isDone } from "./progress.js";
+import { isDone, setDone } from "./progress.js";
 
 /** @param {HTMLElement} part */
 const gameOf = (part) => /** @type {HTMLElement | null} */ (part.closest("[data-game]"))?.dataset.game ?? "";
@@ -12,6 +12,11 @@ const counted = document.querySelectorAll("[data-count]");
 const links = document.querySelectorAll("a[data-place]");
 /** @type {NodeListOf<HTMLElement>} */
 const lessons = document.querySelectorAll("[data-lesson]");
+
+// What the house knows of this person is done in this browser, too.
+for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-known]"))) {
+  for (const name of (part.dataset.known ?? "").split(" ")) if (name) setDone(gameOf(part), name);
+}
 
 function show() {
   for (const part of counted) {

@@ -1,0 +1,112 @@
+"""How far somebody has come: the lessons done, and the ladder of the computer's levels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.requests import Request
+
+from trine.core.text.sentence import Text, text
+from trine.games import ROOMS, open_room
+from trine.house.background import Now
+from trine.house.games.game_choices import LEVELS
+from trine.house.games.level_ratings import level_of
+from trine.house.games.snapshot import Snapshot
+from trine.house.lessons.tables import lessons_done, levels_beaten, note_done
+from trine.house.people.person_rows import Person
+from trine.store.store import Store
+
+OVERLOOKED: Final = (
+    (0.74, 0.82, text("Overlooks at least three of four actions: almost any plan works.")),
+    (0.66, 0.67, text("Now sees one of three: a plan may still take two turns.")),
+    (0.52, 0.58, text("Now sees almost every second: what you leave open is used now and then.")),
+    (0.39, 0.46, text("Now sees more than half: look at its best answer before each turn.")),
+    (0.29, 0.31, text("Now sees seven of ten: one threat is mostly met, so make two at once.")),
+    (0.17, 0.24, text("Now sees about four of five: a gift is rarely left.")),
+    (0.07, 0.18, text("Now sees up to nine of ten.")),
+    (0.01, 0.07, text("Overlooks almost nothing: do not wait for mistakes, make a plan.")),
+    (0.0, 0.0, text("Overlooks nothing; it only looks less far than the next.")),
+    (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
+)
+"""What each level no longer overlooks: the least and the largest share of actions that it does, in
+all games, and a sentence; from the first level."""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A level of the computer on the ladder."""
+
+    level: int
+    told: Text
+    overlooks: Text
+    beaten: bool
+    next: bool
+    """Whether it is the one to play next: the first above all that are beaten."""
+
+
+def ladder(beaten: Set[int]) -> Sequence[Rung]:
+    """Return the rungs of the ladder, the lowest first.
+
+    >>> [rung.level for rung in ladder({1, 3}) if rung.next], ladder({3})[0].beaten
+    ([4], False)
+    """
+    following = max(beaten, default=0) + 1
+    return [
+        Rung(level, told, overlooks, level in beaten, level == following)
+        for level, (told, (_, _, overlooks)) in enumerate(zip(LEVELS, OVERLOOKED, strict=True), 1)
+    ]
+
+
+def next_level(snapshot: Snapshot, person: Person | None) -> int | None:
+    """Return the level above the one that a person plays, or None.
+
+    There is none in a tournament, or where others play, too.
+    """
+    own = snapshot.seats_of(person.id if person else None)
+    if len(snapshot.seats) != 2 or len(own) != 1 or snapshot.agreement.tournament:
+        return None
+    level = level_of(snapshot.seats[1 - min(own)])
+    return level + 1 if level and level < len(LEVELS) else None
+
+
+async def climb_shown(
+    request: Request, snapshot: Snapshot, person: Person | None
+) -> Mapping[str, Any]:
+    """Return the next level, for the end of a game that is won."""
+    return {"climb": next_level(snapshot, person)}
+
+
+class Progress:
+    """The progress of the people of a house."""
+
+    def __init__(self, store: Store, now: Now) -> None:
+        self._store, self._now = store, now
+
+    async def note(self, person: Person, game: str, lesson: str) -> None:
+        """Note that a person has done a lesson."""
+        await self._store.commit(
+            note_done, person=person.id, game=game, lesson=lesson, now=self._now()
+        )
+
+    async def lessons(self, person: Person | None) -> Mapping[str, Set[str]]:
+        """Return the names of the lessons that a person has done, by game."""
+        return await self._store.fetch(lessons_done, person.id) if person else {}
+
+    async def beaten(self, person: Person | None) -> Mapping[str, Set[int]]:
+        """Return the levels that a person has beaten, by game."""
+        return await self._store.fetch(levels_beaten, person.id) if person else {}
+
+    async def shown(self, person: Person | None, code: str) -> Mapping[str, Any]:
+        """Return the progress in all games, for the page of one's own games."""
+        lessons, beaten = await self.lessons(person), await self.beaten(person)
+        steps = []
+        for name in ROOMS:
+            room = open_room(name)
+            rules = room.document(code).rules
+            names = [one.name for one in room.lessons(rules)]
+            done = lessons.get(name, set())
+            highest = max(beaten.get(name, ()), default=0)
+            steps.append((room, rules, names, sorted(done), highest))
+        return {"progress": steps}

@@ -1,0 +1,93 @@
+"""The lessons that people have done, and the levels of the computer that they have beaten.
+
+Units: times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+)
+
+from trine.house.games.level_ratings import level_of
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SEAT
+from trine.house.people.takeout import Takeout
+from trine.house.search.tables import APPEARANCE
+from trine.store.schema import METADATA
+
+LESSON_DONE: Final = Table(
+    "lesson_done",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("lesson", String, primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""A lesson that a person has done; one that several rule sets share is done in all."""
+
+
+def note_done(connection: Connection, person: str, game: str, lesson: str, now: float) -> None:
+    """Note that a person has done a lesson, unless that is known."""
+    if lesson not in lessons_done(connection, person).get(game, ()):
+        values = {"person": person, "game": game, "lesson": lesson, "at": now}
+        connection.execute(insert(LESSON_DONE).values(values))
+
+
+def lessons_done(connection: Connection, person: str) -> Mapping[str, set[str]]:
+    """Return the names of the lessons that a person has done, by game."""
+    done: dict[str, set[str]] = {}
+    found = connection.execute(
+        select(LESSON_DONE.c.game, LESSON_DONE.c.lesson).where(LESSON_DONE.c.person == person)
+    )
+    for game, lesson in found:
+        done.setdefault(game, set()).add(lesson)
+    return done
+
+
+def levels_beaten(connection: Connection, person: str) -> Mapping[str, set[int]]:
+    """Return the levels of the computer that a person has beaten in a game of two, by game.
+
+    All rule sets of a game count, and all starts.
+    """
+    found = connection.execute(
+        select(APPEARANCE.c.room, SEAT.c.name)
+        .distinct()
+        .join(SEAT, (SEAT.c.game == APPEARANCE.c.game) & (SEAT.c.kind == SeatKind.BOT.value))
+        .where(APPEARANCE.c.person == person, APPEARANCE.c.score == 1.0, APPEARANCE.c.seats == 2)
+    )
+    beaten: dict[str, set[int]] = {}
+    for room, name in found:
+        if level := level_of(SeatRow(SeatKind.BOT, name)):
+            beaten.setdefault(room, set()).add(level)
+    return beaten
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Forget which lessons a person has done."""
+    connection.execute(delete(LESSON_DONE).where(LESSON_DONE.c.person == person))
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the lessons that a person has done."""
+    done = lessons_done(connection, person)
+    takeout.about["lessons"] = {game: sorted(names) for game, names in done.items()}
+
+
+def hand_over(connection: Connection, guest: str, account: str) -> None:
+    """Give the lessons that a guest has done to an account."""
+    rows = connection.execute(select(LESSON_DONE).where(LESSON_DONE.c.person == guest)).all()
+    for row in rows:
+        note_done(connection, account, row.game, row.lesson, row.at)
+    forget_person(connection, guest)
