@@ -247,9 +247,10 @@ def test_a_click_on_the_curve_shows_the_board_there(
         assert turn_shown(opened) == 4
         assert opened.locator(".now").get_attribute("transform") != before
         expect(opened.locator("#turn-4")).to_have_attribute("aria-current", "step")
+        opened.get_by_text("All turns").click()
         opened.locator('.all [data-turn="2"]').click()
         assert turn_shown(opened) == 2
-        opened.locator("article h3 a").first.click()
+        opened.locator("article summary").first.click()
         assert turn_shown(opened) == 5
         opened.locator("trine-replay").get_by_role("button", name="One turn on").click()
         expect(opened.locator("#turn-6")).to_have_attribute("aria-current", "step")

@@ -21,6 +21,7 @@ from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.analysis_views import (
     paints,
     scene_at,
+    seat_asked,
     title_of,
     turns_text,
     written_report,
@@ -105,6 +106,12 @@ class _AnalysisPages:
         """The page of an analysis."""
         return await self._page(request, await self._study(request))
 
+    async def _seat_of(self, game: str, person: Person | None) -> int:
+        """Return the seat of a person in a game, from which its review is seen; else the first."""
+        seats = (await self._games.host(game)).snapshot.seats
+        theirs = [n for n, one in enumerate(seats) if person and one.person == person.id]
+        return theirs[0] if theirs else 0
+
     def _reviewed(self, request: Request, study: Study) -> ReviewProgress | None:
         """Have a game of the house reviewed, for readers without script too."""
         count_reviewable(node.turn for node in study.root.line() if node.turn)
@@ -118,13 +125,14 @@ class _AnalysisPages:
         own = person is not None and person.id == study.owner
         code = frame.language_of(request)
         game = study.id.removeprefix(OF_GAME) if study.id.startswith(OF_GAME) else ""
+        seat = await self._seat_of(game, person) if game else 0
         written, progress = None, None
         if found := self._reviews.known(study.main_record):
-            written = await written_report(frame.pages, study, found, code, own=own)
+            written = await written_report(frame.pages, study, found, code, seat, own=own)
         elif game:
             progress = self._reviewed(request, study)
         language, root = open_language(code), study.root
-        scene = scene_at(study, root, None, 0)
+        scene = scene_at(study, root, None, seat)
         frame.boards.keep(scene.board)
         room, size = root.start.room, shape(scene.board)
         return await frame.show(
@@ -146,6 +154,7 @@ class _AnalysisPages:
             turns=turns_text([*root.line()]),
             paints=json.dumps(paints(room, root.position)),
             seats=len(root.position.seats),
+            seat=seat,
             editor=room.editor is not None,
         )
 
@@ -165,7 +174,8 @@ class _AnalysisPages:
         ids = request.query_params.getlist("a")
         draft = read_draft(study.play(node), ids) if ids else None
         language = open_language(self._frame.language_of(request))
-        drawn = draw_svg(scene_at(study, node, draft, 0), language=language)
+        seat = seat_asked(request, study)
+        drawn = draw_svg(scene_at(study, node, draft, seat), language=language)
         return Response(drawn, 200, FRESH | PICTURE, SVG)
 
     async def board(self, request: Request) -> Response:

@@ -21,6 +21,7 @@ from trine.house.analysis.analysis_thoughts import Thinkers, Thoughts
 from trine.house.analysis.analysis_views import (
     editing_message,
     node_message,
+    seat_asked,
     tree_message,
     written_report,
 )
@@ -61,7 +62,7 @@ class AnalysisSocket(PageSocket):
         self._language = open_language(frame.language_of(socket))
         self._node: GameNode = study.at_place(socket.query_params.get("at", "0"))
         self._draft: CheckedLine | None = None
-        self._look = messages.Look()
+        self._look = messages.Look(seat=seat_asked(socket, study))
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
@@ -230,7 +231,7 @@ class AnalysisSocket(PageSocket):
         try:
             found = await self._reviews.review(self._study.main_record, told)
             pages, code = self.frame.pages, self._language.code
-            html = await written_report(pages, study, found, code, own=self._own)
+            html = await written_report(pages, study, found, code, self._seat, own=self._own)
         except TrineError as error:
             self._tell_review(messages.Reviewing(why=why_of(error)))
             return

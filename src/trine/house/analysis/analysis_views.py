@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import quote
 
 from markupsafe import Markup
+from starlette.requests import HTTPConnection
 
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
@@ -135,9 +136,9 @@ def paints(room: Room, position: Position) -> list[dict[str, str]]:
 
 
 async def written_report(
-    pages: Pages, study: Study, found: GameReview, code: str, *, own: bool
+    pages: Pages, study: Study, found: GameReview, code: str, seat: int, *, own: bool
 ) -> str:
-    """The report of the main line of a study, as HTML.
+    """The report of the main line of a study, as HTML, with pictures from a seat.
 
     Args: ``own`` is whether the reader may play the better turns.
     """
@@ -163,7 +164,7 @@ async def written_report(
     def drawn(turn: ReviewedTurn, actions: Sequence[Action], which: str) -> Markup:
         """A picture that is loaded when it scrolls near."""
         scene = scene_after(found.review.play.room, turn, actions)
-        size, place = shape(scene.board), f"/analysis/{study.id}/picture.svg?{which}"
+        size, place = shape(scene.board), f"/analysis/{study.id}/picture.svg?seat={seat}&{which}"
         return PICTURE.format(place, say(scene.alt), size["across"], size["down"])
 
     def write() -> str:
@@ -171,6 +172,12 @@ async def written_report(
         return pages.write("review_report.html", code, **told)
 
     return await asyncio.to_thread(write)
+
+
+def seat_asked(request: HTTPConnection, study: Study) -> int:
+    """Return the seat from which a request wants to see the board; the first if it says none."""
+    asked, seats = request.query_params.get("seat", ""), len(study.root.position.seats)
+    return int(asked) if asked in map(str, range(seats)) else 0
 
 
 def editing_message(

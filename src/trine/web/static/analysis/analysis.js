@@ -32,7 +32,7 @@ const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
 /** @type {At | undefined} The turn that is looked at. */
 let at;
 let own = false;
-let seat = 0;
+let seat = Number(root.dataset.seat);
 let insight = false;
 let thinks = sessionStorage.getItem("analysis thinks") === "yes";
 /** @type {import("../types.js").Findings | undefined} */
@@ -43,10 +43,11 @@ const asked = location.hash.match(/^#(?:[a-z]+-)?([0-9][0-9.]*)$/)?.[1];
 const reviews = "review" in root.dataset;
 const told = part("told");
 const bar = new Bar(part("bar"), JSON.parse(root.dataset.paints ?? "[]"));
+bar.seat(seat);
 const tree = new Tree(part("tree"), go);
 const report = new Reviewed(part("report"), words, behind, better);
 /** @type {Socket<OfAnalysis, import("../types.js").AnswerOfAnalysis>} */
-const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}`);
+const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}&seat=${seat}`);
 const reach = new Reach(board, (message) => socket.ask(message));
 const box = new Box(board, part("parts"), part("settings"), words, ask);
 
@@ -63,7 +64,7 @@ socket.addEventListener("message", (event) => {
 socket.addEventListener("lost", () => tell(words.lost_line, "wrong"));
 socket.addEventListener("open", () => {
   if (told.textContent === words.lost_line) tell("");
-  if (seat || insight) socket.say({ t: "look", seat, insight });
+  socket.say({ t: "look", seat, insight });
   if (thinks) wish();
   if (reviews && !report.nodes) ask({ t: "review" });
 });

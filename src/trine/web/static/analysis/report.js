@@ -10,7 +10,12 @@ export class Report {
     this.place = place;
     place.addEventListener("click", (event) => {
       if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const link = event.target.closest("[data-turn], [data-better]");
+      const costly = event.target.closest('a[href^="#worst-"]')?.getAttribute("href");
+      if (costly) place.querySelector(`${costly} details`)?.setAttribute("open", "");
+      // A costly turn that is opened is seen on the board, too.
+      const opened = event.target.closest("summary")?.closest("details[data-turn]");
+      if (opened) return go(Number(opened.getAttribute("data-turn")));
+      const link = event.target.closest("a[data-turn], [data-better]");
       if (!link) return;
       event.preventDefault();
       if (link.hasAttribute("data-turn")) go(Number(link.getAttribute("data-turn")));
