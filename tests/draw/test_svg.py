@@ -28,8 +28,10 @@ from trine.core.scene.scene import (
     spot_of,
 )
 from trine.core.text.sentence import Text, text, verbatim
+from trine.draw.png import png_of
 from trine.draw.svg import draw_svg
-from trine.draw.theme import LAYERS, WOOD, Theme
+from trine.draw.theme import LAYERS, NIGHT, WOOD, Theme
+from trine.games import ROOMS, new_play, open_room
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLAYERS = (ScenePlayer("white", verbatim("White")), ScenePlayer("black", verbatim("Black")))
@@ -294,6 +296,30 @@ def test_a_piece_without_a_drawing_bears_its_name() -> None:
     lettered = replace(walled(), pieces=(Piece((5, 9), "", "pawn", 0, "e1", label=verbatim("S")),))
     (letter,) = ElementTree.fromstring(draw_svg(lettered)).iter(f"{SVG}text")
     assert letter.text == "S"
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_picture_has_all_paints_of_the_night(name: str) -> None:
+    """The rules of the dark lead from the paints of the day to what is drawn by night."""
+    room = open_room(name)
+    rules = room.default_rules
+    scene = room.scene(room.parse_position(room.lessons(rules)[0].position, rules))
+    by_day, by_night = draw_svg(scene), draw_svg(scene, theme=NIGHT)
+    both = draw_svg(scene, night=NIGHT)
+    style = both.split("<style>")[1].split("</style>")[0]
+    assert both.replace(f"<style>{style}</style>\n", "") == by_day
+    dark = dict(re.findall(r'\[(\w+="#\w+")\]\{\w+:(#\w+)\}', style))
+    painted = re.compile(r'\b(?:fill|stroke)="#\w+"')
+    pairs = list(zip(painted.findall(by_day), painted.findall(by_night), strict=True))
+    assert len(pairs) > 20
+    wrong = [(day, night) for day, night in pairs if dark.get(day, day.split('"')[1]) not in night]
+    # A paint that two kinds of things share by day has by night that of the more frequent one.
+    assert len(wrong) < 0.03 * len(pairs), set(wrong)
+
+
+def test_a_png_is_that_of_the_day() -> None:
+    scene = open_room("tzaar").scene(new_play("tzaar").start)
+    assert png_of(draw_svg(scene, night=NIGHT)) == png_of(draw_svg(scene))
 
 
 def test_a_theme_is_json() -> None:

@@ -34,6 +34,7 @@ UNIT: Final = 100
 """The units of the view box for one unit of a scene: figures come in hundredths."""
 LEGEND_ROW: Final = 0.46
 """Height of a line of the legend in units: guess."""
+_PAINTED: Final = re.compile(r'\b(fill|stroke)="(#[0-9a-f]{6})"')
 
 
 class Speaker(Protocol):
@@ -51,12 +52,14 @@ def draw_svg(
     language: Speaker | Say = str,
     legend: bool = False,
     prefix: str = "trine",
+    night: Theme | None = None,
 ) -> str:
     """Draw a scene as a standalone SVG file.
 
     ``language`` renders the texts: a `trine.core.text.language.Language`, or a function from text
     to string. ``legend`` explains the roles below the picture; the status of the scene is there in
-    any case. ``prefix`` begins all ids, for pages that hold several pictures.
+    any case. ``prefix`` begins all ids, for pages that hold several pictures. Where it is dark, the
+    file shows the paints of ``night``; such a file does not belong into a page.
 
     Units: ``width`` is in pixels; the height follows from the scene.
     Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
@@ -73,7 +76,28 @@ role="img" aria-labelledby="trine-title trine-desc">
     <BLANKLINE>
     """
     say = language if callable(language) else language.say
-    return _Drawing(scene, theme, say, prefix).file(width, legend)
+    drawn = _Drawing(scene, theme, say, prefix).file(width, legend)
+    if not night:
+        return drawn
+    return _with_night(drawn, _Drawing(scene, night, say, prefix).file(width, legend))
+
+
+def _with_night(by_day: str, by_night: str) -> str:
+    """Add the paints of one drawing to another of the same scene, for where it is dark.
+
+    A paint by day that is several by night becomes the one that it is most often.
+    """
+    pairs = Counter(zip(_PAINTED.findall(by_day), _PAINTED.findall(by_night), strict=True))
+    rules: dict[tuple[str, str], str] = {}
+    for (before, (_, after)), _ in pairs.most_common():
+        rules.setdefault(before, after)
+    told = "".join(
+        f'[{what}="{before}"]{{{what}:{after}}}'
+        for (what, before), after in rules.items()
+        if before != after
+    )
+    style = f"<style>@media (prefers-color-scheme:dark){{{told}}}</style>"
+    return by_day.replace("</desc>\n", f"</desc>\n{style}\n", 1)
 
 
 class _Drawing:

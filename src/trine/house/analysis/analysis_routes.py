@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.draw.svg import draw_svg
+from trine.draw.theme import NIGHT
 from trine.engine.review import ReviewProgress, count_reviewable
 from trine.house.analysis import new_analysis_routes
 from trine.house.analysis.analysis_socket import AnalysisSocket
@@ -175,7 +176,7 @@ class _AnalysisPages:
         draft = read_draft(study.play(node), ids) if ids else None
         language = open_language(self._frame.language_of(request))
         seat = seat_asked(request, study)
-        drawn = draw_svg(scene_at(study, node, draft, seat), language=language)
+        drawn = draw_svg(scene_at(study, node, draft, seat), language=language, night=NIGHT)
         return Response(drawn, 200, FRESH | PICTURE, SVG)
 
     async def board(self, request: Request) -> Response:

@@ -14,6 +14,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text
 from trine.core.text.wording import describe
 from trine.draw.svg import draw_svg
+from trine.draw.theme import NIGHT
 from trine.games import open_room
 from trine.house.games.export import record_text
 from trine.house.games.game_choices import LEVELS
@@ -82,7 +83,8 @@ def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> 
 
 def picture_after(snapshot: Snapshot, turns: int, seat: int, code: str) -> str:
     """Return a picture of the position after a number of turns."""
-    return draw_svg(scene_after(snapshot, turns, seat), language=open_language(code))
+    scene = scene_after(snapshot, turns, seat)
+    return draw_svg(scene, language=open_language(code), night=NIGHT)
 
 
 def record_of(snapshot: Snapshot, entries: Sequence[Entry]) -> str:

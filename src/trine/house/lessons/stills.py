@@ -7,6 +7,7 @@ from functools import lru_cache
 from trine.core.scene.scene import Board, Scene
 from trine.core.text.language import open_language
 from trine.draw.svg import draw_svg
+from trine.draw.theme import NIGHT
 from trine.games import open_room
 
 
@@ -21,7 +22,8 @@ def still_scene(game: str, rules: str, written: str) -> Scene:
 @lru_cache(maxsize=256)
 def still(game: str, rules: str, written: str, code: str) -> bytes:
     """Return the picture of a position as SVG."""
-    return draw_svg(still_scene(game, rules, written), language=open_language(code)).encode()
+    scene = still_scene(game, rules, written)
+    return draw_svg(scene, language=open_language(code), night=NIGHT).encode()
 
 
 def boards_of(game: str, rules: str) -> list[Board]:

@@ -18,6 +18,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.core.text.typed import typed
 from trine.draw.svg import draw_svg
+from trine.draw.theme import NIGHT
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS
@@ -123,7 +124,8 @@ def start_picture(chosen: Mapping[str, str], language: str) -> str:
     """
     room = open_room(chosen.get("game", ""))
     rules, start = _meant(room, chosen, language)
-    return draw_svg(_start_scene(room, rules, start), language=open_language(language))
+    scene = _start_scene(room, rules, start)
+    return draw_svg(scene, language=open_language(language), night=NIGHT)
 
 
 @cache
@@ -139,7 +141,8 @@ def picture_of(game: str, rules: str) -> tuple[str, bytes]:
         if (example := clause.example)
     }
     own = [example for example in book if example.position not in others]
-    picture = draw_svg(room.scene(_shown(room, rules, own or book)), width=240, prefix=rules)
+    scene = room.scene(_shown(room, rules, own or book))
+    picture = draw_svg(scene, width=240, prefix=rules, night=NIGHT)
     packed = picture.encode()
     return hashlib.sha256(packed).hexdigest()[:16], packed
 
