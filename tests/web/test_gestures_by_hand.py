@@ -160,3 +160,58 @@ def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser
             "document.querySelector('trine-board').scene.pieces.some(({ cell }) => cell === 'e1')"
         )
         expect(page.locator("#undo")).to_be_disabled()
+
+
+def test_a_turn_is_typed_with_what_completes_it(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        page.wait_for_function(LIVE)
+        ways = page.locator("#ways option").evaluate_all("all => all.map((one) => one.value)")
+        assert "Ed4e" in ways and "cd5n" in ways
+        page.fill("#line", "d4e")
+        page.keyboard.press("Enter")
+        stands(page, "e4", "E")
+        expect(page.locator("#line")).to_have_value("")
+        page.fill("#line", "e9")
+        page.keyboard.press("Enter")
+        expect(page.locator("#told")).to_have_class("told wrong")
+        expect(page.locator("#line")).to_have_value("e9")
+        page.fill("#line", "e4n end")
+        page.keyboard.press("Enter")
+        expect(page.locator("#submit")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#turns li >> nth=0", state="attached")
+
+
+def test_a_finger_places_a_wall_by_submit(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor")
+        expect(page.locator("#submit")).to_be_disabled()
+        tap(page, "e3h")
+        expect(page.locator("#told")).to_contain_text("Tap again to turn it")
+        page.tap("#submit")
+        expect(page.locator("#turns li")).to_have_count(1)
+        expect(page.locator("#turns")).to_contain_text("e3h")
+        expect(page.locator("#submit")).to_be_disabled()
+
+
+def test_a_wall_is_carried_from_the_tray(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor")
+        end = place(page, "e5")
+        box = page.locator("#below trine-tray").bounding_box()
+        assert box
+        touches = page.context.new_cdp_session(page)
+
+        def touch(kind: str, *at: float) -> None:
+            points = [{"x": at[0], "y": at[1]}] if at else []
+            touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("touchStart", box["x"] + 8, box["y"] + 8)
+        for part in (0.5, 1):
+            x = box["x"] + (end[0] - box["x"]) * part
+            touch("touchMove", x, box["y"] + (end[1] - box["y"]) * part)
+        touch("touchEnd")
+        wall = page.wait_for_function("() => document.querySelector('trine-board').ghost")
+        assert wall.json_value()[-1] in "hv"
+        expect(page.locator("#submit")).to_be_enabled()

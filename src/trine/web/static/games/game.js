@@ -202,6 +202,7 @@ function offer() {
   button("undo").disabled = button("reset").disabled = !turn.actions.length;
   main();
   list("findings", state.insight);
+  part("ways").replaceChildren(...state.choices.map((one) => new Option(one.id)));
   setups.show(state.setup, state.mover ?? 0, turn.actions, state.whole);
   part("asked").replaceChildren(...questions(state, words, act));
 }
@@ -339,6 +340,15 @@ const clicks = [
 for (const [name, call] of clicks) part(name).addEventListener("click", call);
 history.walk(part, board);
 asks(part, words, () => game?.seq ?? 0, act);
+
+part("typed").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const line = /** @type {HTMLInputElement} */ (part("line"));
+  if (!line.value.trim() || !await turn.sketch(turn.actions, line.value)) return;
+  line.value = "";
+  offer();
+  if (game?.closed) button("submit").focus();
+});
 
 part("setup").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -74,5 +74,6 @@ export function offered(state, turns, plans) {
     review: state.over && !state.aborted,
     "to-notes": state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
+    typed: mine && !plans,
   };
 }
