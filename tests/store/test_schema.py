@@ -38,7 +38,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import account_rows, browsers, person_rows
+from trine.house.people import account_rows, browsers, factor_rows, person_rows
 from trine.house.processes.tables import (
     epochs_of,
     home_of,
@@ -233,6 +233,13 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(ratings_of, person.id)
     ratings(store, person.id, game.id)
     store.read(person_rows.sessions_of, person.id, store.now())
+    factor = factor_rows.Factor(person.id, "x", 1, 1.0)
+    store.write(factor_rows.keep_factor, factor, ["a"]).result(PATIENCE)
+    assert store.read(factor_rows.factor_of, person.id) == factor
+    assert store.read(factor_rows.recovery_codes_left, person.id) == 1
+    assert store.write(factor_rows.use_step, person.id, 2).result(PATIENCE)
+    assert not store.write(factor_rows.use_step, person.id, 2).result(PATIENCE)
+    assert store.write(factor_rows.use_recovery_code, person.id, "a").result(PATIENCE)
     for browser in ("a", "b", "a"):
         store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
     store.write(browsers.confirm_browsers, token_hash(token)).result(PATIENCE)

@@ -6,6 +6,8 @@ import asyncio
 import gzip
 import io
 import json
+import re
+import time
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -18,10 +20,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from databases import place_in
+from house.test_second_factor import code_of
 from trine.house.people import account_rows
 from trine.house.tables import SCHEMA
 from trine.store.store import Store
-from web.clients import Client
+from web.clients import Client, Page
 from web.served import Served, a_server
 
 PASSWORD = "four quiet rabbits"
@@ -126,6 +129,38 @@ def test_a_former_name_leads_on_and_a_deleted_one_is_retired(tmp_path: Path) -> 
             page = other.post("/account/register", name=name, password=PASSWORD)
             assert page.status == 400 and "account that was deleted" in page.text
         register(served, "Walter Two")
+
+
+def test_a_second_factor_is_set_up_used_and_switched_off(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        anna, other = register(served, "Anna"), Client(served.address)
+        form = {"name": "Anna", "password": PASSWORD}
+        assert other.get("/account/second").status == 403
+        page = anna.get("/account/second").text
+        secret = page.split('name="secret" value="')[1].split('"')[0]
+        assert "data:image/svg" in page
+        given = {"secret": secret, "password": PASSWORD}
+        assert anna.post("/account/second", code="000000x", **given).status == 400
+        assert anna.post("/account/second", code="1", secret="x", password=PASSWORD).status == 400
+        assert other.ask("POST", "/account/login", form).status == 303, "it is on already"
+        other.post("/account/logout")
+        shown = anna.post("/account/second", code=code_of(secret, time.time()), **given)
+        codes = re.findall(r"<code>([^<]+)</code>", shown.text)
+        assert len(codes) == 10 and codes[0] not in anna.get("/account").text
+        asked = other.ask("POST", "/account/login", form)
+        assert asked.status == 200 and "trine=" not in asked.headers.get("set-cookie", "")
+        wrong = other.post("/account/code", ticket=ticket_of(asked), code="000000x")
+        assert wrong.status == 400 and name_on(other) == ""
+        assert other.post("/account/code", ticket=ticket_of(wrong), code=codes[0]).status == 303
+        assert name_on(other) == "Anna"
+        assert other.post("/account/code", ticket=ticket_of(wrong), code=codes[1]).status == 400
+        assert anna.post("/account/unsecond", password="wrong words").status == 400
+        assert anna.post("/account/unsecond", password=PASSWORD).status == 303
+        assert other.ask("POST", "/account/login", form).status == 303
+
+
+def ticket_of(page: Page) -> str:
+    return page.text.split('name="ticket" value="')[1].split('"')[0]
 
 
 def test_a_guest_who_logs_in_brings_the_games_along(served: Served) -> None:

@@ -70,9 +70,10 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     metavar="URL",
     help=say(text("Where people reach the house.")),
 )
+@click.option("--lost", is_flag=True, help=say(text("The second factor is lost, too.")))
 @lang_option
 @store_option
-def password(store: Store, name: str, origin: str) -> None:
+def password(store: Store, name: str, origin: str, lost: bool) -> None:
     """Make a link for a new password."""
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
@@ -82,8 +83,9 @@ def password(store: Store, name: str, origin: str) -> None:
     account = store.read(account_rows.account_led_to, fold(name))
     if not account:
         raise TrineError(text("no account has the name {given}", given=quoted(name)))
-    path = store.write(reset_by_hand, account.person, time.time()).result()
-    row = AuditRow(time.time(), None, "password link", account.person, "")
+    path = store.write(reset_by_hand, account.person, time.time(), lost=lost).result()
+    told = "second factor" if lost else ""
+    row = AuditRow(time.time(), None, "password link", account.person, told)
     store.write(add_audit, row=row).result()
     click.echo(f"{origin.rstrip('/')}{path}")
     _tell(text("good once, and for a day"))

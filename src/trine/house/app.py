@@ -58,6 +58,7 @@ from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
 from trine.house.people.sanctions import Sanctions
+from trine.house.people.second_factor import SecondFactor
 from trine.house.processes import lease, others
 from trine.house.processes.lease import Lease
 from trine.house.processes.others import DROP, Others
@@ -181,6 +182,7 @@ class House:
         self.accounts: Final = Accounts(
             store, self.now, passwords or Passwords(), self.sanctions, belongings
         )
+        self.second_factor: Final = SecondFactor(store, self.now, self.accounts)
         self.passkeys: Final = Passkeys(store, self.now, self.accounts)
         self.chats: Final = Chats(store, self.now, self.sanctions)
         self.letters: Final = Letters(

@@ -32,7 +32,13 @@ from trine.house.lobby import challenge_routes, home_routes, lobby_routes, new_g
 from trine.house.metrics import measure
 from trine.house.moderation import farming_routes
 from trine.house.moderation import routes as moderation
-from trine.house.people import account_routes, block_routes, following_routes, passkey_routes
+from trine.house.people import (
+    account_routes,
+    block_routes,
+    following_routes,
+    passkey_routes,
+    second_routes,
+)
 from trine.house.people.account_page import AccountPage
 from trine.house.people.attempts import Attempts
 from trine.house.people.entry import Entry
@@ -207,6 +213,7 @@ def _of_people(
     entry = Entry(frame, house.store, house.now, house.doors)
     shown = [
         partial(passkey_routes.passkeys_shown, frame, house.passkeys),
+        partial(second_routes.second_shown, house.second_factor),
         partial(address_routes.address_shown, house.letters),
         partial(device_routes.devices_shown, house.pushes),
         partial(block_routes.blocked_shown, house.blocks),
@@ -217,8 +224,11 @@ def _of_people(
         partial(following_routes.whether_followed, house.following),
     ]
     return [
-        *account_routes.routes(frame, sockets, accounts, page, attempts, entry, recheck),
+        *account_routes.routes(
+            frame, sockets, accounts, page, attempts, entry, house.second_factor, recheck
+        ),
         *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts, entry),
+        *second_routes.routes(frame, sockets, house.second_factor, page, attempts, entry),
         *block_routes.routes(frame, house.blocks, accounts),
         *following_routes.routes(frame, house.following, accounts),
         *ratings.routes(frame, accounts, house.store, seen),

@@ -23,6 +23,7 @@ from trine.house.letters.news import News, NewsOf, news_of, title_of
 from trine.house.people import account_rows
 from trine.house.people import person_rows as people
 from trine.house.people.accounts import Accounts
+from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
@@ -36,13 +37,16 @@ BY_HAND: Final = 86_400.0
 """Units: seconds; how long a link for a new password is valid that the host hands over."""
 
 
-def reset_by_hand(connection: Connection, person: str, now: float) -> str:
+def reset_by_hand(connection: Connection, person: str, now: float, *, lost: bool = False) -> str:
     """Return the path of a link for a new password, which the host hands over.
 
     Links for one that were made before are no longer good.
+
+    Args: ``lost`` lets the link switch off the second factor, too.
     """
     addresses.drop_expired_keys(connection, now)
-    return f"/letters/reset/{addresses.make_key(connection, person, RESET, {}, now + BY_HAND)}"
+    about = {"lost": lost}
+    return f"/letters/reset/{addresses.make_key(connection, person, RESET, about, now + BY_HAND)}"
 
 
 class Letters:
@@ -181,6 +185,8 @@ class Letters:
             if not account:
                 return None
             account_rows.set_password(connection, account.person, hashed, account.password)
+            if key and key.about.get("lost"):
+                drop_factor(connection, account.person)
             ended = [one.hash for one in people.sessions_of(connection, account.person, 0.0)]
             people.end_sessions(connection, account.person)
             return ended

@@ -169,8 +169,10 @@ class Moderation:
             await self._store.commit(person_rows.end_sessions, person)
         await self._note(admin, kind, person, term)
 
-    async def reset_password(self, admin: Person, name: str) -> str:
+    async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
         """Return the path of a link by which the owner of an account sets a new password.
+
+        Args: ``lost`` lets the link switch off the second factor, too.
 
         Raises:
             HouseError: there is no such account, or it is an administrator's.
@@ -180,8 +182,8 @@ class Moderation:
             raise HouseError(text("no account has the name {given}", given=quoted(name)))
         if account.role == ADMIN:
             raise HouseError(text("the host alone does this for administrators"))
-        path = await self._store.commit(reset_by_hand, account.person, self._now())
-        await self._note(admin, "password link", account.person, "")
+        path = await self._store.commit(reset_by_hand, account.person, self._now(), lost=lost)
+        await self._note(admin, "password link", account.person, "second factor" if lost else "")
         return path
 
     async def lift(self, admin: Person, sanction: str) -> None:

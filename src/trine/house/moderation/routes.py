@@ -166,7 +166,9 @@ class _ModerationPages:
         form = await self._frame.form_of(request)
         admin = await self._admin(request)
         try:
-            path = await self._moderation.reset_password(admin, form.get("name", ""))
+            path = await self._moderation.reset_password(
+                admin, form.get("name", ""), lost="lost" in form
+            )
         except TrineError as error:
             return await self._show(request, refusal_of(error))
         origin = self._frame.origins.origin_of(request.headers, request.url.scheme)

@@ -12,10 +12,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.house.people.account_page import MARK, AccountPage, Form
-from trine.house.people.accounts import Accounts
+from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.attempts import Attempts
 from trine.house.people.entry import Entry
 from trine.house.people.person_rows import Person
+from trine.house.people.second_factor import SecondFactor
+from trine.house.people.second_routes import ask_code
 from trine.store.secrets import token_hash
 from trine.web import guard
 from trine.web.frame import Frame
@@ -34,13 +36,14 @@ def routes(
     page: AccountPage,
     attempts: Attempts,
     entry: Entry,
+    factor: SecondFactor,
     recheck: Callable[[str], None],
 ) -> list[Route]:
     """The routes of accounts.
 
     Args: ``recheck`` has the streams of a person check their tokens.
     """
-    forms = _AccountForms(frame, sockets, accounts, attempts, entry, recheck)
+    forms = _AccountForms(frame, sockets, accounts, attempts, entry, factor, recheck)
     named = {
         "register": forms.register,
         "login": forms.log_in,
@@ -74,10 +77,12 @@ class _AccountForms:
         accounts: Accounts,
         attempts: Attempts,
         entry: Entry,
+        factor: SecondFactor,
         recheck: Callable[[str], None],
     ) -> None:
         self._frame, self._sockets, self._accounts = frame, sockets, accounts
-        self._attempts, self._entry, self._recheck = attempts, entry, recheck
+        self._attempts, self._entry, self._factor = attempts, entry, factor
+        self._recheck = recheck
         self._exports = guard.Credits(EXPORTS, guard.HOUR)
 
     # --- coming and going -------------------------------------------------------------------------
@@ -119,7 +124,12 @@ class _AccountForms:
     async def log_in(self, request: Request, form: Form) -> Response:
         name = form.get("name", "")
         self._may_try(request, name)
-        _, token = await self._accounts.log_in(name, form.get("password", ""), self._token(request))
+        try:
+            _, token = await self._accounts.log_in(
+                name, form.get("password", ""), self._token(request), self._factor.ask
+            )
+        except CodeNeededError as needed:
+            return await ask_code(self._frame, request, needed)
         await self._cut_this(request)
         return await self._admitted(request, token, "/lobby")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from trine.core.text.sentence import text
+from trine.house.people.factor_rows import drop_factor
 from trine.house.people.former_names import (
     check_not_former,
     give_up,
@@ -163,6 +164,7 @@ def delete_account(
     if account := read_account(connection, person):
         retire(connection, person, account.folded, now)
     end_sessions(connection, person)
+    drop_factor(connection, person)
     for table in (ACCOUNT, PASSKEY):
         connection.execute(delete(table).where(table.c.person == person))
     connection.execute(

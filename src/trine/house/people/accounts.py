@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from random import SystemRandom
@@ -17,6 +17,7 @@ from trine.house.background import Now
 from trine.house.people import account_rows, person_rows
 from trine.house.people.account_rows import Account
 from trine.house.people.browsers import confirm_browsers
+from trine.house.people.factor_rows import factor_of
 from trine.house.people.leaving import Belongings
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import passkeys_of
@@ -29,6 +30,8 @@ from trine.house.refusals import HouseError
 from trine.store.secrets import token_hash
 from trine.store.store import Store
 
+Asked = Callable[[str, str], Awaitable[str]]
+"""Returns a ticket with which the second factor of a person is given, in a session."""
 SWEPT: Final = HOUR
 """Units: seconds; the interval of removing expired sessions."""
 ADMIN: Final = "admin"
@@ -40,6 +43,14 @@ class WrongError(HouseError):
 
     def __init__(self) -> None:
         super().__init__(text("the name or the password is wrong"))
+
+
+class CodeNeededError(HouseError):
+    """The error of a login that needs a code, too; the password was right."""
+
+    def __init__(self, ticket: str, why: HouseError | None = None) -> None:
+        super().__init__(text("the code of your device is needed"))
+        self.ticket, self.why = ticket, why
 
 
 class Accounts:
@@ -97,13 +108,16 @@ class Accounts:
         )
         return await self.admit(guest.id, token)
 
-    async def log_in(self, name: str, password: str, token: str = "") -> tuple[Person, str]:
-        """Log in with a name and a password.
+    async def log_in(
+        self, name: str, password: str, token: str = "", asked: Asked | None = None
+    ) -> tuple[Person, str]:
+        """Log in with a name and a password; a second factor may be asked for by ``asked``.
 
         Returns: the person, and a new token; the one before is no longer good.
 
         Raises:
             WrongError: the name or the password is wrong; it takes as long as if they were right.
+            CodeNeededError: they are right, and a second factor is to follow.
         """
         account = await self._store.fetch(account_rows.account_named, fold(name))
         if not await self.passwords.is_right(account.password if account else None, password):
@@ -114,6 +128,8 @@ class Accounts:
             await self._store.commit(
                 account_rows.set_password, account.person, hashed, account.password
             )
+        if await self._store.fetch(factor_of, account.person):
+            raise CodeNeededError(await asked(account.person, token) if asked else "")
         return await self.admit(account.person, token)
 
     async def admit(self, person: str, token: str) -> tuple[Person, str]:
@@ -256,6 +272,7 @@ class Accounts:
                     {"name": one.name, "made": one.made_at, "used": one.used_at}
                     for one in passkeys_of(connection, person.id)
                 ],
+                "second factor": factor_of(connection, person.id) is not None,
                 "sessions": [{"at": one.created_at, "browser": one.agent} for one in sessions],
             }
         )

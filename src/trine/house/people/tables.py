@@ -98,6 +98,25 @@ PASSKEY: Final = Table(
 )
 """A passkey of an account: its id and its public key, both in base64url."""
 
+SECOND_FACTOR: Final = Table(
+    "second_factor",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_second_factor_person"), primary_key=True),
+    Column("secret", String, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("made_at", Double, nullable=False),
+)
+"""The secret, in base32, by which a device of an account makes codes, and the last step of time of
+which a code was used; none up to it is good again."""
+
+RECOVERY_CODE: Final = Table(
+    "recovery_code",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_recovery_code_person"), primary_key=True),
+    Column("hash", String, primary_key=True),
+)
+"""The hash of a code that is good once where the device is lost."""
+
 CEREMONY: Final = Table(
     "ceremony",
     METADATA,

@@ -1,0 +1,202 @@
+"""A second factor beside a password: codes of a device, by time (TOTP, RFC 6238).
+
+A passkey is two factors by itself, what one has and what one is or knows, and is asked for no code.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b32decode, b32encode
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Final
+from urllib.parse import quote
+
+from trine.core.text.sentence import Text, ntext, text
+from trine.house.background import Now
+from trine.house.people import factor_rows, passkey_rows
+from trine.house.people.accounts import Accounts, CodeNeededError
+from trine.house.people.factor_rows import Factor
+from trine.house.people.passkey_rows import Ceremony
+from trine.house.people.person_rows import Person
+from trine.house.people.proofs import bound
+from trine.house.refusals import HouseError
+from trine.store.secrets import new_token, token_hash
+from trine.store.store import Store
+from trine.web import guard
+
+STEP: Final = 30
+"""Units: seconds; how long a code is shown."""
+DIGITS: Final = 6
+AROUND: Final = 1
+"""The number of steps before and after the present one whose codes are good: clocks differ."""
+SECRET: Final = 20
+"""Units: bytes; as RFC 4226 wants."""
+CODES: Final = 10
+"""The number of recovery codes."""
+LIFETIME: Final = 300.0
+"""Units: seconds; how long a code may be given after the password."""
+TRIES: Final = 10
+"""The number of codes that may be tried for an account in an hour, from wherever."""
+_ASKED: Final = "code"
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class WrongCodeError(HouseError):
+    """The error of a code that is wrong, was used, or comes too late."""
+
+    def __init__(self) -> None:
+        super().__init__(text("this code is wrong, or was used already; wait for the next one"))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The second factor of a person, as its owner sees it."""
+
+    made_at: float
+    codes: int
+    """The number of recovery codes left."""
+
+    @property
+    def left(self) -> Text:
+        """That number in words."""
+        return ntext("{count} recovery code left", "{count} recovery codes left", self.codes)
+
+
+class SecondFactor:
+    """The second factors of a house's accounts."""
+
+    def __init__(self, store: Store, now: Now, accounts: Accounts) -> None:
+        self._store, self._now, self._accounts = store, now, accounts
+        self._tries = guard.Credits(TRIES, guard.HOUR)
+        self.available: Final = find_spec("cryptography") is not None
+        """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
+
+    async def of(self, person: Person) -> Standing | None:
+        """Return the second factor of a person, or None."""
+        factor = await self._store.fetch(factor_rows.factor_of, person.id)
+        if not factor:
+            return None
+        left = await self._store.fetch(factor_rows.recovery_codes_left, person.id)
+        return Standing(factor.made_at, left)
+
+    async def keep(
+        self, person: Person, secret: str, code: str, password: str, session: str
+    ) -> list[str]:
+        """Set up a second factor, with a code as proof that the device has the secret.
+
+        Returns: the recovery codes, which are shown once.
+
+        Raises:
+            HouseError: the code or the password is wrong.
+        """
+        if not self.available or not is_secret(secret):
+            raise HouseError(text("begin anew"))
+        await self._accounts.check_password(person, password, session)
+        step = step_of(secret, code, self._now())
+        if step is None:
+            raise WrongCodeError
+        codes = [recovery_code() for _ in range(CODES)]
+        factor = Factor(person.id, secret, step, self._now())
+        await self._store.commit(factor_rows.keep_factor, factor, [*map(_hashed, codes)])
+        return codes
+
+    async def remove(self, person: Person, password: str, session: str) -> None:
+        """Remove the second factor of a person.
+
+        Raises:
+            HouseError: the password is wrong.
+        """
+        await self._accounts.check_password(person, password, session)
+        await self._store.commit(factor_rows.drop_factor, person.id)
+
+    async def ask(self, person: str, session: str) -> str:
+        """Return a ticket with which a code is to be given: the password was right."""
+        ticket, now = new_token(), self._now()
+        asked = Ceremony(_ASKED, "", {"person": person}, now + LIFETIME)
+        hashed = bound(ticket, session)
+        await self._store.commit(passkey_rows.make_ceremony, hashed, asked, now)
+        return ticket
+
+    async def admit(self, ticket: str, code: str, session: str) -> tuple[Person, str]:
+        """Log in with a code, after the password.
+
+        Returns: the person, and a new token; the one before is no longer good.
+
+        Raises:
+            CodeNeededError: the code is wrong; the error has a new ticket.
+            HouseError: it took too long, or too many codes were tried.
+        """
+        now = self._now()
+        asked = await self._store.commit(passkey_rows.take_ceremony, bound(ticket, session), now)
+        if not asked or asked.purpose != _ASKED:
+            raise HouseError(text("this took too long; log in again"))
+        person = str(asked.about["person"])
+        if not self._tries.take(person):
+            raise HouseError(text("too many codes were tried; wait an hour, or use a passkey"))
+        if not await self._is_right(person, code):
+            raise CodeNeededError(await self.ask(person, session), WrongCodeError())
+        return await self._accounts.admit(person, session)
+
+    async def _is_right(self, person: str, code: str) -> bool:
+        factor = await self._store.fetch(factor_rows.factor_of, person)
+        if factor is None:
+            return True  # it was removed meanwhile
+        step = step_of(factor.secret, code, self._now()) if self.available else None
+        if step is not None:
+            return await self._store.commit(factor_rows.use_step, person, step)
+        return await self._store.commit(factor_rows.use_recovery_code, person, _hashed(code))
+
+
+# --- codes ---------------------------------------------------------------------------------------
+
+
+def new_secret() -> str:
+    """Return a new secret, in base32."""
+    return b32encode(secrets.token_bytes(SECRET)).decode()
+
+
+def is_secret(given: str) -> bool:
+    """Return whether a text has the form of a secret.
+
+    >>> is_secret(new_secret()), is_secret("x" * 32)
+    (True, False)
+    """
+    try:
+        return len(b32decode(given)) == SECRET
+    except ValueError:
+        return False
+
+
+def step_of(secret: str, code: str, moment: float) -> int | None:
+    """Return the step of time, about a moment, whose code this is; None if it is of none."""
+    from cryptography.hazmat.primitives.hashes import SHA1
+    from cryptography.hazmat.primitives.twofactor.hotp import HOTP
+
+    given = "".join(code.split())
+    hotp = HOTP(b32decode(secret), DIGITS, SHA1())
+    now = int(moment // STEP)
+    for step in range(now - AROUND, now + AROUND + 1):
+        if secrets.compare_digest(hotp.generate(step), given.encode("utf-8", "replace")):
+            return step
+    return None
+
+
+def link_of(secret: str, name: str, house: str) -> str:
+    """Return the link that a device reads from a picture.
+
+    >>> link_of("ABCD", "Anna B", "example.org")
+    'otpauth://totp/trine%20example.org:Anna%20B?secret=ABCD&issuer=trine%20example.org'
+    """
+    issuer = quote(f"trine {house}")
+    return f"otpauth://totp/{issuer}:{quote(name)}?secret={secret}&issuer={issuer}"
+
+
+def recovery_code() -> str:
+    """Return a new recovery code: 59 random bits, in letters that are not taken for others."""
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(12))
+    return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
+
+
+def _hashed(code: str) -> str:
+    return token_hash("".join(code.casefold().split()).replace("-", ""))
