@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "second factor"
-down_revision = "browsers"
+down_revision = "lessons"
 
 
 def upgrade() -> None:
