@@ -12,6 +12,7 @@ from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands.playing import turn
+from trine.house.games.rated_player import RatedPlayer
 from trine.house.lobby.lobby import MOST_OF_ONE, PATIENCE, PATIENCE_BY_DAYS, Lobby, Seek
 from trine.house.refusals import HouseError
 
@@ -262,6 +263,42 @@ async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(place: str)
         host = await house.games.host(game)
         assert {seat.person for seat in host.game.seats} == {people[0].id, people[2].id}
         assert seeks(house.lobby) == ["b"]
+
+
+@story
+async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(tmp_path) as house:
+        people = [
+            (await house.accounts.register(None, name, PASSWORD))[0]
+            for name in ("Anna", "Bela", "Cili", "Dora")
+        ]
+        rated = dict(zip([one.id for one in people], (1500, 1701, 1299, 1700), strict=True))
+
+        async def standing(discipline: str, person: str) -> RatedPlayer | None:
+            known = rated.get(person)
+            return RatedPlayer("", known, provisional=False) if known else None
+
+        monkeypatch.setattr(house.ratings, "standing", standing)
+        await house.lobby.attend()
+        await house.lobby.open("a", people[0], RATED, within=200)
+        await house.lobby.keep()
+        (seek,) = house.lobby.look().seeks
+        assert seek.range == (1300, 1700)
+        for other in people[1:3]:
+            with pytest.raises(HouseError, match="for ratings from 1300 to 1700"):
+                await house.lobby.take("a", other)
+        found = await house.lobby.pair("b", people[1], RATED)
+        assert isinstance(found, Seek) and found.id == "b", "a quick pairing passes by"
+        guest, _ = await house.accounts.welcome("Eve")
+        await house.lobby.open("c", guest, GAME, within=100)
+        assert house.lobby.look().seeks[-1].range is None, "a guest has no rating to go by"
+    async with a_house(tmp_path) as house:
+        monkeypatch.setattr(house.ratings, "standing", standing)
+        await house.lobby.attend()
+        assert house.lobby.look().seeks[0].range == (1300, 1700), "it outlives the house"
+        assert await house.lobby.take("a", people[3])
 
 
 @story

@@ -1,9 +1,11 @@
-"""The page of people: who is followed, who is online and plays, and what is nobody else's to see."""
+"""People find each other: whom one follows, who is online and plays, the lobby of one game."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import secrets
 import zipfile
 from collections.abc import Iterator
 
@@ -11,7 +13,7 @@ import pytest
 
 from web.clients import Client
 from web.served import Served, a_server
-from web.test_people import register
+from web.test_people import lobby, register, until
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +87,24 @@ def test_programs_are_listed_for_everybody(served: Served) -> None:
     assert bot.post("/account/programs/bot").status == 303
     row = shown(Client(served.address), "Robot")
     assert ">bot<" in row and "Unfollow" not in row and "/challenge/" not in row
+
+
+def test_the_lobby_shows_one_game_to_who_wants_only_that(served: Served) -> None:
+    anna, eve = register(served, "Anna Filter"), Client(served.address)
+    tzaar = {"seek": secrets.token_hex(6), "game": "tzaar", "clock": "5+5", "rated": "on"}
+    other = {"seek": secrets.token_hex(6), "game": "corridor", "clock": "5+5"}
+    seen = [f"seek-{one['seek']}" for one in (tzaar, other)]
+
+    async def told() -> None:
+        async with lobby(anna), lobby(eve, "corridor") as narrow, lobby(eve, "chess") as wide:
+            for seek in ({**tzaar, "within": "200"}, other):
+                page = await asyncio.to_thread(anna.ask, "POST", "/lobby", seek)
+                assert page.status == 303
+            assert seen[0] not in (await until(narrow, "lobby", seen[1]))["html"]
+            both = (await until(wide, "lobby", seen[1]))["html"]
+            assert seen[0] in both and "ratings 1300–1700" in both
+            page = await asyncio.to_thread(eve.get, "/lobby?show=tzaar")
+            assert seen[0] in page.text and seen[1] not in page.text
+            assert 'href="/lobby?game=tzaar&amp;show=tzaar#show" aria-current="page"' in page.text
+
+    asyncio.run(told())

@@ -56,10 +56,10 @@ def name_on(client: Client) -> str:
 
 
 @asynccontextmanager
-async def lobby(client: Client) -> AsyncIterator[ClientConnection]:
+async def lobby(client: Client, show: str = "") -> AsyncIterator[ClientConnection]:
     host = urlsplit(client.address).netloc
     async with connect(
-        f"ws://{host}/lobby/socket",
+        f"ws://{host}/lobby/socket?show={show}",
         origin=client.address.rstrip("/"),  # type: ignore[arg-type]
         additional_headers={"Cookie": client.cookie},
         compression=None,

@@ -59,6 +59,8 @@ class Seek:
     """The time since which players are not in the lobby, by their ids."""
     opened_at: float = 0.0
     """Units: seconds since 1970."""
+    within: int | None = None
+    """Units: rating points; how far the ratings of others may be from that of the first player."""
 
     @property
     def free(self) -> int:
@@ -73,7 +75,16 @@ class Seek:
     def as_row(self) -> SeekRow:
         """The seek as it is stored."""
         players = [one.id for one in self.players]
-        return SeekRow(self.id, self.agreement.as_data(), players, self.side, self.opened_at)
+        terms = self.agreement.as_data()
+        return SeekRow(self.id, terms, players, self.side, self.opened_at, self.within)
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The lowest and the highest rating for which the seat is open; None for all."""
+        first = self.standings.get(self.players[0].id)
+        if self.within is None or first is None:
+            return None
+        return round(first.rating) - self.within, round(first.rating) + self.within
 
     def has(self, person: Person | None) -> bool:
         """Return whether a person is one of the players."""
@@ -152,7 +163,11 @@ class Lobby:
             standings: dict[str, RatedPlayer] = {}
             for one in players:
                 standings |= await self._standings(agreement, one)
-            seek = Seek(row.id, agreement, players, standings, row.side, opened_at=row.opened_at)
+            seek = Seek(
+                *(row.id, agreement, players, standings, row.side),
+                opened_at=row.opened_at,
+                within=row.within,
+            )
             self._miss_absent(seek)
             self._seeks.setdefault(row.id, seek)
             self._changed()
@@ -178,9 +193,17 @@ class Lobby:
     # --- open seats -------------------------------------------------------------------------------
 
     async def open(
-        self, name: str, person: Person, agreement: Agreement, side: int | None = None
+        self,
+        name: str,
+        person: Person,
+        agreement: Agreement,
+        side: int | None = None,
+        within: int | None = None,
     ) -> Seek | str:
         """Open a seat; a repeated request of the same name opens no second one.
+
+        Args: ``within`` is how far the ratings of others may be from one's own; people without an
+        account have none, and open their seats to all.
 
         Returns: the seek, or the game that it led to.
 
@@ -200,7 +223,9 @@ class Lobby:
         if known := self._known(name, person):
             return known
         now = self._now()
-        seek = Seek(name, agreement, [person], standings, side, opened_at=now)
+        if person.id not in standings:
+            within = None
+        seek = Seek(name, agreement, [person], standings, side, opened_at=now, within=within)
         self._miss_absent(seek)
         self._seeks[name] = seek
         self._changed()
@@ -260,6 +285,7 @@ class Lobby:
         if await self._blocks.apart(seek.people | {person.id}):
             raise HouseError(text("one of you has blocked the other"))
         standings = await self._standings(seek.agreement, person)
+        _check_range(seek, standings.get(person.id))
         if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
             raise IllegalError(text("this seat is no longer open"))
         seek.players.append(person)
@@ -424,6 +450,14 @@ class Lobby:
         """Return the lobby as it is now."""
         self._look()
         return self.view
+
+
+def _check_range(seek: Seek, standing: RatedPlayer | None) -> None:
+    if not (known := seek.range):
+        return
+    low, high = known
+    if standing is None or not low <= round(standing.rating) <= high:
+        raise HouseError(text("this seat is for ratings from {low} to {high}", low=low, high=high))
 
 
 def strength(snapshot: Snapshot) -> float:

@@ -7,12 +7,13 @@ from http import HTTPStatus
 from typing import Final
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
+from trine.games import ROOMS
 from trine.house.games.games import Games
 from trine.house.games.own_games import OwnGames
 from trine.house.lobby.challenges import Challenges
@@ -25,6 +26,8 @@ from trine.web.frame import Frame
 from trine.web.open_sockets import OpenSockets
 from trine.web.refusing import refusal_of
 
+WITHIN: Final = (100, 200, 400)
+"""Units: rating points; the choices of how far the rating of another may be from one's own."""
 QUICK: Final = ("3+2", "5+5", "10+10", "2d")
 """The clocks of quick pairings."""
 
@@ -47,6 +50,12 @@ def routes(
         Route("/lobby/{id}/withdraw", pages.withdraw, methods=["POST"]),
         WebSocketRoute("/lobby/socket", pages.socket),
     ]
+
+
+def shown_game(connection: HTTPConnection) -> str:
+    """Return the game of which alone the lobby shows seats and games; empty for all."""
+    given: str = connection.query_params.get("show", "")
+    return given if given in ROOMS else ""
 
 
 class _LobbyPages:
@@ -78,17 +87,19 @@ class _LobbyPages:
         if game := self._lobby.led_to(person):
             return RedirectResponse(f"/game/{game}", 303)
         own = await self._own_games.of(person)
-        code = frame.language_of(request)
+        code, show = frame.language_of(request), shown_game(request)
         return await frame.show(
             request,
             "lobby.html",
             status,
-            lists=self._lists.html(self._lobby.look(), person, own, code),
+            lists=self._lists.html(self._lobby.look(), person, own, code, show),
             seek=new_id(),
             may_rate=person is not None and person.has_account,
             refusal=refusal,
             posted=refusal is not None,
             quick=QUICK,
+            ranges=WITHIN,
+            show=show,
             **offers(chosen, code),
         )
 
@@ -100,11 +111,12 @@ class _LobbyPages:
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         try:
             agreement, side = read_seek(form)
+            within = next((one for one in WITHIN if form.get("within") == str(one)), None)
             person, token = await self._frame.known(request, form.get("name", "").strip())
             if "pair" in form:
                 found = await self._lobby.pair(name, person, agreement)
             else:
-                found = await self._lobby.open(name, person, agreement, side)
+                found = await self._lobby.open(name, person, agreement, side, within)
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
             return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))
@@ -137,6 +149,7 @@ class _LobbyPages:
         async def page(person: Person | None) -> LobbySocket:
             await self._lobby.attend()
             own = await self._own_games.of(person)
-            return LobbySocket(self._frame, socket, self._lobby, self._lists, person, own)
+            show = shown_game(socket)
+            return LobbySocket(self._frame, socket, self._lobby, self._lists, person, own, show)
 
         await self._sockets.speak(socket, page)

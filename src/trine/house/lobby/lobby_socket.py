@@ -31,13 +31,17 @@ class LobbyLists:
         self._made: dict[tuple[object, ...], str | bytes] = {}
 
     def html(
-        self, view: LobbyView, person: Person | None, own: Sequence[Running], code: str
+        self, view: LobbyView, person: Person | None, own: Sequence[Running], code: str, show: str
     ) -> str:
-        """Return the lists for a person."""
+        """Return the lists for a person.
+
+        Args: ``show`` is the game of which alone seats and games are shown; empty for all.
+        """
         return self._frame.pages.write(
             "lobby_lists.html",
             code,
-            view=view,
+            seeks=[one for one in view.seeks if show in ("", one.agreement.game)],
+            live=[one for one in view.live if show in ("", one.agreement.game)],
             me=person,
             own=own,
             now=self._frame.now(),
@@ -47,11 +51,16 @@ class LobbyLists:
         )
 
     def message(
-        self, key: tuple[object, ...], person: Person | None, own: Sequence[Running], code: str
+        self,
+        key: tuple[object, ...],
+        person: Person | None,
+        own: Sequence[Running],
+        code: str,
+        show: str,
     ) -> str | bytes:
         """The message that shows the lobby to all for whom the key is the same."""
         if key not in self._made:
-            html = self.html(self._lobby.view, person, own, code)
+            html = self.html(self._lobby.view, person, own, code, show)
             while len(self._made) > MOST_MADE:
                 self._made.pop(next(iter(self._made)))
             self._made[key] = write_message(messages.LobbyLists(html), str)
@@ -77,9 +86,10 @@ class LobbySocket(ListeningSocket):
         lists: LobbyLists,
         person: Person | None,
         own: Sequence[Running],
+        show: str,
     ) -> None:
         super().__init__(frame, socket)
-        self._lobby, self._lists, self._person = lobby, lists, person
+        self._lobby, self._lists, self._person, self._show = lobby, lists, person, show
         self._idle = own
         """Running games that may have left memory since."""
         self._shown: Any = None
@@ -116,7 +126,9 @@ class LobbySocket(ListeningSocket):
         if key != self._shown:
             self._shown = key
             await self.send(
-                self._lists.message(key, self._person, self._own(), self._language.code)
+                self._lists.message(
+                    *(key, self._person, self._own(), self._language.code, self._show)
+                )
             )
 
     def _own(self) -> list[Running]:
@@ -140,4 +152,5 @@ class LobbySocket(ListeningSocket):
         live = tuple(
             (one.game, one.stage, tuple(map(str, one.standings.values()))) for one in view.live
         )
-        return (view.version, live, mine, challenges, alone, rated, self._language.code)
+        who = (alone, rated, self._language.code)
+        return (view.version, live, mine, challenges, self._show, *who)

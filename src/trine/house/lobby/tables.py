@@ -48,6 +48,7 @@ SEEK: Final = Table(
     Column("players", JSON, nullable=False),
     Column("side", Integer),
     Column("opened_at", Double, nullable=False),
+    Column("within", Integer),
 )
 """An open seat of the lobby, with the ids of those who wait at it."""
 
@@ -117,6 +118,8 @@ class SeekRow:
     side: int | None
     opened_at: float
     """Units: seconds since 1970."""
+    within: int | None = None
+    """Units: rating points; how far the ratings of others may be from that of the first."""
 
 
 def all_seeks(connection: Connection) -> list[SeekRow]:
@@ -137,6 +140,7 @@ def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[Seek
                 players=list(row.players),
                 side=row.side,
                 opened_at=row.opened_at,
+                within=row.within,
             )
         )
 

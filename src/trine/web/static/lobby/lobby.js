@@ -6,7 +6,7 @@ import { Socket } from "../page/socket.js";
 const lists = document.querySelector("#lists");
 const line = /** @type {HTMLElement | null} */ (document.querySelector("#lost"));
 const usual = line?.textContent ?? "";
-const socket = new Socket("/lobby/socket");
+const socket = new Socket(`/lobby/socket?show=${new URLSearchParams(location.search).get("show") ?? ""}`);
 
 socket.addEventListener("open", () => line && (line.textContent = usual));
 socket.addEventListener("lost", () => line && (line.textContent = line.dataset.lost ?? ""));
