@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "ranges"
-down_revision = "lessons"
+down_revision = "second factor"
 
 
 def upgrade() -> None:
