@@ -13,12 +13,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.archive.fast_replay import Replayed, open_fast_replay
 from trine.archive.position_keys import open_keys
+from trine.core.contract.position import Position
 from trine.core.contract.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn
 from trine.core.contract.seat import Seat
 from trine.core.play import Play
 from trine.core.text.wording import written_actions
 from trine.core.text.words import split_words
+from trine.games import ROOMS
 from trine.record.replay import LEAVING, closing_tags, replay
 from trine.record.time_notes import read_time_mark
 
@@ -92,33 +95,57 @@ class ArchivedGame:
 
 
 def archived_game(record: Record) -> ArchivedGame:
-    """Return a record as an one.
+    """Return a record as an archive keeps it.
 
     Raises:
         TrineError: it is not legal, with the place of the first error.
     """
+    game, fast = record.tags.get("Game", ""), None
+    if game in ROOMS:
+        fast = open_fast_replay(game)
+    if replayed := fast and fast.replay(record):
+        return kept(record, replayed)
     play = replay(record)
-    room, seats, tags = play.room, play.position.seats, _on_one_line(record.tags)
+    if fast:
+        fast.learn(play)
+    return kept(record, replayed_by_referee(play))
+
+
+def replayed_by_referee(play: Play) -> Replayed:
+    """Return a play that the referee has judged."""
+    room = play.room
+    return Replayed(
+        start=play.start,
+        seats=play.position.seats,
+        outcome=play.outcome,
+        tags=tuple(room.tag(turn.before) for turn in play.turns),
+        texts=tuple(
+            LEAVING[turn.left] if turn.left else written_actions(room, turn.before, turn.actions)
+            for turn in play.turns
+        ),
+        movers=tuple(turn.player for turn in play.turns),
+        keys=open_keys(room.name).of_play(play),
+    )
+
+
+def kept(record: Record, replayed: Replayed) -> ArchivedGame:
+    """Return a record that was replayed as an archive keeps it."""
+    tags, seats, outcome = _on_one_line(record.tags), replayed.seats, replayed.outcome
     comments = _comments(record, seats)
-    turns = tuple(intern(room.tag(turn.before)) for turn in play.turns)
-    keys = open_keys(room.name).of_play(play)
-    outcome = play.outcome
+    keys, images = zip(*replayed.keys, strict=True)
     return ArchivedGame(
-        tags=_opening_tags(tags, play),
+        tags=_opening_tags(tags, replayed.start),
         players=tuple(tags.get(seat.tag, "") for seat in seats),
         ratings=tuple(_rating(tags, seat) for seat in seats),
         winner=outcome.winner if outcome else None,
         reason=str(outcome.reason) if outcome else None,
         closing=closing_tags(seats, outcome) if outcome else {},
-        turns=turns,
-        texts=tuple(
-            LEAVING[turn.left] if turn.left else written_actions(room, turn.before, turn.actions)
-            for turn in play.turns
-        ),
-        comments=tuple(comments.get(turn, ()) for turn in turns),
-        keys=np.array([key for key, _ in keys], np.uint64),
-        images=tuple(image for _, image in keys),
-        movers=tuple(turn.player for turn in play.turns),
+        turns=tuple(map(intern, replayed.tags)),
+        texts=replayed.texts,
+        comments=tuple(comments.get(turn, ()) for turn in replayed.tags),
+        keys=np.array(keys, np.uint64),
+        images=images,
+        movers=replayed.movers,
         file=record.file,
         line=record.line,
     )
@@ -129,9 +156,9 @@ def _on_one_line(tags: Mapping[str, str]) -> dict[str, str]:
     return {name: " ".join(value.split()) for name, value in tags.items()}
 
 
-def _opening_tags(tags: Mapping[str, str], play: Play) -> dict[str, str]:
+def _opening_tags(tags: Mapping[str, str], start: Position) -> dict[str, str]:
     """Return all tags but those about the end, with the rule set by which the record is legal."""
-    played = {"Game": play.room.name, "Rules": play.start.rules.name}
+    played = {"Game": tags["Game"], "Rules": str(start.rules.name)}
     return played | {name: tags[name] for name in tags if name not in (*played, *CLOSING_TAGS)}
 
 

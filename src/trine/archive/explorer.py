@@ -6,13 +6,13 @@ that lead to the same position are one, however they are written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from trine.archive.columns import quoted_path
 from trine.archive.finding import Archive, table
+from trine.archive.parts import ArchivePart
 from trine.archive.position_keys import open_keys
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
@@ -26,8 +26,11 @@ SHOWN: Final = 12
 """The usual number of turns."""
 BY: Final = 3
 """The number of games that are named for a turn: those of the highest rated players."""
-HIGHEST: Final = "coalesce(rating, 0)::bigint * 4294967296 + game"
-"""The order in which games are named: by rating, and of those without by when they were added."""
+HIGHEST: Final = (
+    "(coalesce(rating, 0)::ubigint << 48) | (file_index::ubigint << 32) | game::ubigint"
+)
+"""A game as one number, the higher the rating of the turn's player, and of equal ones the later it
+was added. A struct of three would be ordered alike, and takes four times as long."""
 LEFT: Final = frozenset(LEAVING.values())
 """The words in place of a turn of somebody who leaves a game of three or four."""
 
@@ -88,8 +91,6 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
     if not parts:
         return Explored(position, 0, 0, ())
     key, image = open_keys(room.name).of(position)
-    turns, games = archive.folder.turns, archive.folder.games
-    places = {str(turns(part)): games(part) for part in parts}
     rows = archive.database.execute(
         f"""
         with played as (
@@ -98,45 +99,44 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
                 count(*) filter (score = 0.5) as draws,
                 count(*) filter (score = 0) as losses,
                 avg(rating) as rating,
-                min(row(text, image)) as written,
-                max_by((filename, game), {HIGHEST}, {BY}) as meetings
-            from {table(*map(turns, parts))} where key = ? group by after
+                min(text) as words,
+                arg_min(image, text) as image,
+                max({HIGHEST}, {BY}) as meetings
+            from {table(*map(archive.folder.turns, parts))} where key = ? group by after
         )
         select *, sum(games) over () as every, count(*) over () as different
-        from played order by games desc, wins desc, written limit ?""",
+        from played order by games desc, wins desc, words limit ?""",
         [key, most],
     ).fetchall()
     seen = Seen(room, position, image)
-    met = _meetings(archive, places, [one for row in rows for one in row[6]])
+    met = _meetings(archive, parts, [packed for row in rows for packed in row[7]])
     played = []
-    for games, wins, draws, losses, rating, written, meetings, _, _ in rows:
-        actions, words = seen.turn(*written)
-        known = tuple(met[meeting] for meeting in meetings)
-        played.append(ExploredTurn(actions, words, games, wins, draws, losses, rating, known))
-    every, different = rows[0][7:] if rows else (0, 0)
+    for games, wins, draws, losses, rating, words, how, meetings, _, _ in rows:
+        actions, told = seen.turn(words, how)
+        known = tuple(met[packed] for packed in meetings)
+        played.append(ExploredTurn(actions, told, games, wins, draws, losses, rating, known))
+    every, different = rows[0][8:] if rows else (0, 0)
     return Explored(position, int(every), different, tuple(played))
 
 
 def _meetings(
-    archive: Archive, places: Mapping[str, Path], wanted: Sequence[tuple[str, int]]
-) -> dict[tuple[str, int], Meeting]:
-    """Return games by the file of their turns, and their numbers there."""
-    if not wanted:
-        return {}
-    queries = []
-    for file in dict.fromkeys(file for file, _ in wanted):
-        numbers = ", ".join(str(number) for at, number in wanted if at == file)
-        queries.append(
-            f"select {quoted_path(Path(file))}, game, players, ratings, date, result, reason "
-            f"from {table(places[file])} where game in ({numbers})"
-        )
-    rows = archive.database.execute(" union all ".join(queries)).fetchall()
-    return {
-        (place, game): Meeting(
-            tuple(players), tuple(ratings), date or "", result or "", reason or ""
-        )
-        for place, game, players, ratings, date, result, reason in rows
-    }
+    archive: Archive, parts: Sequence[ArchivePart], wanted: Sequence[int]
+) -> dict[int, Meeting]:
+    """Return games by the numbers that `HIGHEST` gives them."""
+    places: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for packed in wanted:
+        places[packed >> 32 & 0xFFFF][packed & 0xFFFFFFFF] = packed
+    found = {}
+    for part, games in places.items():
+        numbers = ", ".join(map(str, games))
+        rows = archive.database.execute(
+            "select game, players, ratings, date, result, reason "
+            f"from {table(archive.folder.games(parts[part]))} where game in ({numbers})"
+        ).fetchall()
+        for game, players, ratings, date, result, reason in rows:
+            facts = date or "", result or "", reason or ""
+            found[games[game]] = Meeting(tuple(players), tuple(ratings), *facts)
+    return found
 
 
 class Seen:

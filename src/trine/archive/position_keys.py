@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,10 @@ from trine.games import open_kernel, open_room
 
 VERSION: Final = 1
 """The version of the keys."""
+
+
+Numbered: TypeAlias = Sequence[tuple[int, Action]]
+"""Actions of a play in order, with their numbers."""
 
 
 class PositionKey(NamedTuple):
@@ -66,45 +70,57 @@ class PositionKeys:
         Limits: the turn that is still open does not count.
         """
         found, turns = [self.of(play.start)], play.turns
-        mixed = np.uint64(salt(play.room.name, play.start.rules.name))
         at = 0
         while at < len(turns):
-            begun = stop = at
+            stop = at
             # A setup has other symmetries than what follows, and nobody plays who leaves.
             while stop < len(turns) and not turns[stop].left:
-                if stop > begun and turns[stop].before.in_setup != turns[begun].before.in_setup:
+                if turns[stop].before.in_setup != turns[at].before.in_setup:
                     break
                 stop += 1
-            found += self._followed(turns[begun:stop], mixed)
+            if stop > at:
+                found.pop()
+                actions, ends = self._numbers(turns[at:stop])
+                found += self.followed(turns[at].before, actions, ends)
             if stop < len(turns) and turns[stop].left:
                 found.append(self.of(turns[stop].after))
                 stop += 1
-            elif stop < len(turns):
-                found[-1] = self.of(turns[stop].before)
             at = stop
         return found
 
-    def _followed(self, turns: Sequence[Turn], mixed: np.uint64) -> list[PositionKey]:
-        """Return the keys behind each of some turns that have the same symmetries."""
-        if not turns:
-            return []
-        start = turns[0].before
+    def followed(
+        self, start: Position, actions: Numbered, ends: NDArray[np.int64]
+    ) -> list[PositionKey]:
+        """Return the keys of a position and behind each of some turns, all of the same symmetries.
+
+        Args: ``ends`` tells how many actions are played when each turn ends.
+        """
         symmetries = self._room.symmetries(start)
-        numbers, ends = self._numbers(turns)
         rows = np.zeros((len(symmetries), 2, self._kernel.words(start)), np.uint64)
-        actions = np.zeros((len(symmetries), len(numbers)), np.int32)
+        numbers = np.zeros((len(symmetries), len(actions)), np.int32)
         for image, symmetry in enumerate(symmetries):
             self._kernel.to_row(symmetry.position(start), rows[image, 0])
-            actions[image] = self._imaged(symmetry, start, numbers)
-        keys = np.zeros((len(symmetries), len(ends)), np.uint64)
-        self._follow(rows, actions, ends, keys)
+            numbers[image] = self._imaged(symmetry, start, actions)
+        keys = np.zeros((len(symmetries), len(ends) + 1), np.uint64)
+        self._follow(rows, numbers, ends, keys)
         least = keys.argmin(axis=0)
+        mixed = np.uint64(salt(self._room.name, start.rules.name))
         return [
             PositionKey(key, symmetries[image].name)
             for key, image in zip((keys.min(axis=0) ^ mixed).tolist(), least.tolist(), strict=True)
         ]
 
-    def _numbers(self, turns: Sequence[Turn]) -> tuple[list[tuple[int, Action]], NDArray[np.int64]]:
+    def played(self, start: Position, actions: Numbered) -> Position:
+        """Return the position after legal actions, without the number of its turn."""
+        rows = np.zeros((2, self._kernel.words(start)), np.uint64)
+        self._kernel.to_row(start, rows[0])
+        for number, _ in actions:
+            self._kernel.play(rows, 0, number)
+            rows[0] = rows[1]
+        position: Position = self._kernel.to_position(rows[0])
+        return position
+
+    def _numbers(self, turns: Sequence[Turn]) -> tuple[Numbered, NDArray[np.int64]]:
         """Return the actions of turns with their numbers, and how many end with each."""
         found, ends, number_of = [], [], self._kernel.number_of
         for turn in turns:
@@ -112,15 +128,17 @@ class PositionKeys:
             ends.append(len(found))
         return found, np.array(ends, np.int64)
 
-    def _imaged(
-        self, symmetry: Symmetry, start: Position, numbers: Sequence[tuple[int, Action]]
-    ) -> NDArray[Any]:
+    def _imaged(self, symmetry: Symmetry, start: Position, actions: Numbered) -> NDArray[np.int32]:
         """Return the numbers of the images of actions, as the kernel has them on this board."""
         known = self._known(symmetry, start)
-        for number, action in numbers:
-            if known[number] < 0:
-                known[number] = self._kernel.number_of(start, symmetry.action(action))
-        return known[[number for number, _ in numbers]]
+        numbers = np.array([number for number, _ in actions], np.intp)
+        images = known[numbers]
+        if (images < 0).any():
+            for number, action in actions:
+                if known[number] < 0:
+                    known[number] = self._kernel.number_of(start, symmetry.action(action))
+            images = known[numbers]
+        return images
 
     def _known(self, symmetry: Symmetry, start: Position) -> NDArray[np.int32]:
         """Return the images of numbers that are known on a board, -1 for the others."""

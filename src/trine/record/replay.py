@@ -79,7 +79,7 @@ def _replay_by(
                 on_turn(turn, before, play.turn_start)
         if record.error:
             raise record.error
-        _conclude(play, record)
+        conclude(play, record)
     except TrineError as error:
         return play, error
     return play, None
@@ -160,7 +160,7 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
                     column=words[1].column
                 )
             with _at(word):
-                _read_last_word(play, word.text, record, last=last)
+                read_last_word(play, word.text, record, last=last)
             return False
         else:
             action, used = play.room.read_action(play.position, words, play.history)
@@ -169,8 +169,12 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
     return True
 
 
-def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None:
-    """Read a word that ends its line without ending a turn."""
+def read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None:
+    """Read a word that ends its line without ending a turn.
+
+    Raises:
+        IllegalError: it cannot stand there.
+    """
     if word == TAKEBACK:
         if play.open_actions:
             raise IllegalError(text("the open turn has actions; undo them first"))
@@ -210,8 +214,12 @@ def _at(word: Word) -> Iterator[None]:
         raise error.at(column=word.column) from None
 
 
-def _conclude(play: Play, record: Record) -> None:
-    """Compare the stated result with the referee's, or adopt it if only people can decide it."""
+def conclude(play: Play, record: Record) -> None:
+    """Compare the stated result with the referee's, or adopt it if only people can decide it.
+
+    Raises:
+        TrineError: the result cannot be read, or is not the referee's.
+    """
     if "Result" not in record.tags:
         return
     line = record.tag_lines.get("Result", record.line)

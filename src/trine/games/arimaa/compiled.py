@@ -36,6 +36,7 @@ KERNEL = Kernel(
         longest_turn=LONGEST_TURN,
     ),
     advance=kernel.advance,
+    sign=kernel.sign,
     shape=observation.shape,
     see=observation.see,
 )

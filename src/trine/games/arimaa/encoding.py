@@ -148,15 +148,24 @@ RULES_OF: Final = {_bits_of(rules): rules for rules in (*RULE_SETS.values(), COM
 
 def to_row(position: Position, row: Words) -> None:
     """Write a position to a row."""
-    for board, first in ((position.board, BOARD), (position.start, START)):
-        for plane in range(4):
-            row[first + plane] = squares_of(
-                square for square in SQUARES if LETTERS.index(board[square]) >> plane & 1
-            )
+    row[BOARD : BOARD + 4] = _planes(position.board)
+    row[START : START + 4] = row[BOARD : BOARD + 4]
+    if position.start != position.board:
+        row[START : START + 4] = _planes(position.start)
     row[BOARD_KEY] = fresh_board_key(*row[BOARD : BOARD + 4])
     row[START_KEY] = stir(fresh_board_key(*row[START : START + 4]))
     row[STATE] = _state(position)
     row[FOLLOWERS] = _followers(position)
+
+
+def _planes(board: str) -> list[int]:
+    planes = [0] * 4
+    for square, letter in enumerate(board):
+        if letter != EMPTY:
+            strength = LETTERS.index(letter)
+            for plane in range(4):
+                planes[plane] |= (strength >> plane & 1) << square
+    return planes
 
 
 def to_position(row: Words, number: int = 2) -> Position:
@@ -180,11 +189,14 @@ def to_position(row: Words, number: int = 2) -> Position:
 
 
 def _board(row: Words, first: int) -> str:
-    planes = [int(row[first + plane]) for plane in range(4)]
-    return "".join(
-        LETTERS[sum((bits >> square & 1) << plane for plane, bits in enumerate(planes))]
-        for square in SQUARES
-    )
+    low, middle, high, silver = (int(plane) for plane in row[first : first + 4])
+    letters, left = [EMPTY] * len(SQUARES), low | middle | high
+    while left:
+        square = (left & -left).bit_length() - 1
+        left &= left - 1
+        strength = (low >> square & 1) | (middle >> square & 1) << 1 | (high >> square & 1) << 2
+        letters[square] = LETTERS[strength | (silver >> square & 1) << 3]
+    return "".join(letters)
 
 
 def _hand(state: int, side: int) -> str:

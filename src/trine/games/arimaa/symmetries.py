@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Final
 
 from trine.core.contract.symmetry import Symmetries, Symmetry, identity
-from trine.games.arimaa.board import OFF_BOARD, SIDES, SQUARES
+from trine.games.arimaa.board import OFF_BOARD, SIDES
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import STEPS, Action, End, Placement, Step
 
@@ -21,8 +21,10 @@ def _square(mirrored: bool, swapped: bool, square: int) -> int:
 
 
 def _board(mirrored: bool, swapped: bool, board: str) -> str:
-    there = "".join(board[_square(mirrored, swapped, square)] for square in SQUARES[: len(board)])
-    return there.swapcase() if swapped else there
+    ranks = [board[first : first + 8] for first in range(0, len(board), 8)]
+    if mirrored:
+        ranks = [rank[::-1] for rank in ranks]
+    return "".join(ranks[::-1]).swapcase() if swapped else "".join(ranks)
 
 
 def _position(mirrored: bool, swapped: bool, position: Position) -> Position:

@@ -21,6 +21,7 @@ KERNEL = Kernel(
     count=kernel.count_actions,
     random_action=kernel.random_action,
     random_play=kernel.random_play,
+    sign=kernel.sign,
     shape=observation.shape,
     see=observation.see,
 )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, count
+from trine.core.compiled.bits import NONE, ONE, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW as DRAW
@@ -24,7 +24,11 @@ from trine.games.arimaa.kernel.movegen import generate_from, mover_of, result_of
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
+    DIAGONAL,
+    EIGHT,
+    END,
     FOLLOWERS,
+    FOUR,
     IN_SETUP,
     OUT,
     ROW,
@@ -32,12 +36,14 @@ from trine.games.arimaa.kernel.row import (
     START_KEY,
     STATE,
     STEPS,
+    TARGET_BIT,
     Numbers,
     Words,
     as_out,
     as_row,
     fresh_board_key,
     inner,
+    piece_on,
     row_at,
     stir,
 )
@@ -127,6 +133,31 @@ def advance(rows: Words, action: int) -> bool:
     for word in range(WORDS):
         row[word] = after[word]
     return lost
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+@kernel("int64(uint64[::1], uint64[::1], int64)")
+def sign(row: Words, after: Words, action: int) -> int:
+    """Return the piece of a step, and in higher bits what it removes and where; else 0.
+
+    ``after`` is the row after the action.
+    """
+    if action >= END:
+        return 0
+    square = np.uint64(action % DIAGONAL // 4)
+    piece = piece_on(square, row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
+    stood = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
+    stands = after[BOARD] | after[BOARD + 1] | after[BOARD + 2]
+    gone = (stood & ~(ONE << square) | TARGET_BIT[action]) & ~stands
+    if not gone:
+        return np.int64(piece)
+    trap = np.uint64(lowest(gone))
+    removed = piece
+    if gone != TARGET_BIT[action]:
+        removed = piece_on(trap, row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
+    return np.int64(piece | removed << FOUR | (trap + ONE) << EIGHT)
 
 
 # --- chance --------------------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+"""An archive: how fast it is added to, how large it is, and how fast it answers.
+
+    .venv/bin/python benchmarks/archive.py FOLDER [--games 2000] [--total 1000000]
+
+Games of Arimaa by chance, with setups of which some are frequent, are written to a file, added, and
+then multiplied to the total without being played: copies share their first turns, and the keys of
+their later positions are others, so that the files are as large and as mixed as those of so many
+games. What is measured stands on standard output.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from trine.archive.adding import Adder
+from trine.archive.columns import write
+from trine.archive.explorer import explore
+from trine.archive.finding import Archive, GameFilter, table
+from trine.archive.parts import ArchivePart, by_kind
+from trine.batch.batch import Batch
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record, format_record
+from trine.core.play import Play
+from trine.games import open_kernel, open_room
+from trine.record.formats import read_file
+from trine.record.replay import record_of
+from trine.record.statistics import By
+
+SETUPS = 200
+PLAYERS = 500
+YEARS = range(2004, 2027)
+ACTIONS = 300
+"""Of a game, its setups aside: some 75 turns, as in games of people."""
+SHARED = 4
+"""Copies of a game share so many turns."""
+ROOM = open_room("arimaa")
+
+
+def often(rng: Random, count: int) -> int:
+    """A number below a count, the smaller the likelier."""
+    return min(count - 1, int(rng.paretovariate(0.8)) - 1)
+
+
+def games(count: int) -> Iterator[Record]:
+    """Games by chance."""
+    rng = Random(1)
+    starts = [begun(rng) for _ in range(count)]
+    batch = Batch("arimaa", count, position=[start.position for start in starts], restart=False)
+    columns = []
+    for _ in range(ACTIONS):
+        actions = batch.random_actions()
+        columns.append(actions.copy())
+        batch.step(actions)
+    kernel = open_kernel("arimaa")
+    for game, play in enumerate(starts):
+        for actions in columns:
+            if play.outcome or actions[game] < 0:
+                break
+            action = kernel.action_of(play.position, int(actions[game]))
+            play.act_unchecked(action)
+        yield record(play, rng)
+
+
+def begun(rng: Random) -> Play:
+    play = Play(ROOM, ROOM.start("official", {}))
+    for _ in range(2):
+        play.enter(f"setup random {often(rng, SETUPS)}")
+        play.enter("end")
+    return play
+
+
+def record(play: Play, rng: Random) -> Record:
+    names = [often(rng, PLAYERS) for _ in range(2)]
+    while play.open_actions:
+        play.undo()
+    tags = {"Gold": f"player {names[0]}", "Silver": f"player {names[1]}"}
+    tags |= {f"{tag}Rating": str(2500 - 2 * name) for tag, name in zip(tags, names, strict=True)}
+    tags["Date"] = f"{rng.choice(YEARS)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"
+    written = record_of(play, tags)
+    if not play.outcome:
+        written.tags |= {"Result": rng.choice(("Gold", "Silver")), "Reason": "resignation"}
+    return written
+
+
+def multiply(archive: Archive, times: int) -> None:
+    """Make each part so many times as large."""
+    for kind, (part, *others) in by_kind(archive.folder.parts()).items():
+        assert not others, kind
+        made = ArchivePart(*kind, part.last + 1, part.last + 1)
+        turns, one = archive.folder.unfinished(made)
+        count = f"(select count(*) from {table(archive.folder.games(part))})"
+        copies = f"(select unnest(range(1, {times})) as copy)"
+        number = f"(game + copy * {count})::uinteger as game"
+        changed = ", ".join(
+            f"if(number >= {least}, hash({name}, copy), {name}) as {name}"
+            for name, least in (("key", SHARED), ("after", SHARED - 1))
+        )
+        select = f"select * exclude (copy) replace ({number}, {changed})"
+        rows = f"from {table(archive.folder.turns(part))}, {copies}"
+        write(archive.database, f"{select} {rows} order by key, game", turns)
+        select = f"select * exclude (copy) replace ({number}, hash(id, copy) as id)"
+        rows = f"from {table(archive.folder.games(part))}, {copies}"
+        write(archive.database, f"{select} {rows} order by game", one)
+        archive.folder.put(made, (turns, one))
+
+
+def told(name: str, value: object) -> None:
+    print(f"{name:58} {value}", flush=True)
+
+
+def size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*.parquet"))
+
+
+def median_ms(ask: Any) -> str:
+    times = []
+    for _ in range(11):
+        began = time.perf_counter()
+        ask()
+        times.append(1000 * (time.perf_counter() - began))
+    return (
+        f"{statistics.median(times[1:]):.0f} ms (first {times[0]:.0f}, most {max(times[1:]):.0f})"
+    )
+
+
+def positions(file: Path) -> dict[str, Position]:
+    """Positions to be asked for, by what they are."""
+    from trine.record.replay import replay
+
+    play = replay(next(read_file(file)[1]))
+    return {
+        "the start: setups": play.start,
+        "after Gold's setup": play.turns[1].before,
+        "after both setups": play.turns[2].before,
+        "after turn 3s": play.turns[6].before,
+        "after turn 20s": play.turns[40].before,
+        "a position that never stood": ROOM.parse_position("2g 8/8/3H4/3e4/8/8/8/R7", "official"),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--total", type=int, default=1_000_000)
+    asked = parser.parse_args()
+    folder: Path = asked.folder
+    folder.mkdir(parents=True)
+    file = folder / "games.trine"
+    file.write_text("\n".join(map(format_record, games(asked.games))), "utf-8")
+    with Adder.open(folder / "warm") as adder:
+        adder.add(next(read_file(file)[1]))
+    began, cpu, turns = time.perf_counter(), time.process_time(), 0
+    for written in read_file(file)[1]:
+        turns += len(written.turns)
+    read = time.process_time() - cpu
+    told("turns a game", f"{turns / asked.games:.0f}")
+    told("reading the file, games a second", f"{asked.games / read:.0f}")
+    began, cpu = time.perf_counter(), time.process_time()
+    with Adder.open(folder / "archive") as adder:
+        added = sum(map(adder.add, read_file(file)[1]))
+    seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
+    told("added", f"{added} games in {seconds:.1f} s, {cpu:.1f} s of a core")
+    told("games a second and core (aim 1,000)", f"{added / cpu:.0f}")
+    archive = Archive(folder / "archive")
+    began = time.perf_counter()
+    multiply(archive, asked.total // asked.games)
+    many = (
+        sum(1 for _ in range(1))
+        and archive.database.execute(
+            f"select count(*) from {table(*map(archive.folder.games, archive.folder.parts()))}"
+        ).fetchone()[0]
+    )
+    told("games, multiplied", f"{many:,} in {time.perf_counter() - began:.0f} s")
+    told("bytes a game", f"{size(folder / 'archive') / many:.0f}")
+    for name, position in positions(file).items():
+        found = explore(archive, ROOM, position)
+        took = median_ms(lambda position=position: explore(archive, ROOM, position))
+        told(f"explore {name}: {found.games:,} games", took)
+    told("stats by rules", median_ms(lambda: archive.figures(By.RULES)))
+    told(
+        "find a player's wins",
+        median_ms(lambda: list(archive.find(GameFilter(player="player 300")))),
+    )
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    told("memory at the most, MiB, the multiplying included", peak)
+
+
+if __name__ == "__main__":
+    main()
