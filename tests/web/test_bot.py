@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from trine.record.replay import replay
 from web.clients import Client
 from web.served import Served, a_server, start
 from web.test_api import Program, a_bot
+from web.test_people import register
 
 SIMPLE = f"{sys.executable} -m pyrimaa.simple_engine"
 DYING = f"{sys.executable} {Path(__file__).with_name('dying_engine.py')}"
@@ -104,6 +106,31 @@ def test_the_simple_engine_of_pyrimaa_plays_rated_games(served: Served, tmp_path
         assert page.count('<td><a href="/game/') == 2 and "badge" in page
         interrupt(host)
         assert host.wait(10) == 0, "Ctrl-C, and nothing to finish"
+
+
+def test_two_programs_join_a_tournament_and_play_it(served: Served, tmp_path: Path) -> None:
+    owner = register(served, "Arbiter")
+    given = {"game": "arimaa", "rules": "official", "format": "swiss", "rounds": "1"}
+    page = owner.ask("POST", "/tournaments", {**given, "name": "Programs", "own-clock": SHORT})
+    assert page.status == 303, page.text
+    path = page.headers["location"]
+    joins = ("--engine", AEI, "--tournament", f"{served.address.rstrip('/')}{path}")
+    with (
+        a_program(tmp_path, served, "Swiss One", *joins) as (one, program),
+        a_program(tmp_path, served, "Swiss Two", *joins) as (two, _),
+    ):
+        for process, name in ((one, "Swiss One"), (two, "Swiss Two")):
+            wait_for_line(process, f"{name} has joined Programs")
+        assert owner.post(f"{path}/begin").status == 303
+        game = game_of(one)
+        wait_for_line(one, f"{game} is over")
+        for _ in range(100):
+            told = program.ask("GET", f"/api/tournaments/{path.rpartition('/')[2]}")[1]
+            if told["stage"] == "over":
+                break
+            time.sleep(0.1)
+        assert told["stage"] == "over" and [paired["game"] for paired in told["pairings"]] == [game]
+        assert sorted(told["pairings"][0]["points"]) in ([0, 1], [0.5, 0.5])
 
 
 @pytest.mark.nightly

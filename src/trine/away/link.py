@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from threading import Lock
 from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 
@@ -98,6 +98,11 @@ class Link:
         """Answer a challenge; return the game that it led to, if any."""
         path = f"/api/challenges/{challenge}"
         return self._ask("POST", path, api.Begun, {"what": what}).game
+
+    def join(self, tournament: str) -> api.Tournament:
+        """Join a tournament; once more does nothing more."""
+        path = f"/api/tournaments/{quote(tournament, safe='')}"
+        return self._ask("POST", path, api.Tournament, {"what": "join"})
 
     def _ask(self, method: str, path: str, kind: type[Kind], body: object = None) -> Kind:
         """Send a request, and read the answer.

@@ -45,6 +45,8 @@ class Wishes:
     """The challenge to send, if any."""
     rounds: int = 1
     """The number of challenges to send."""
+    tournament: str = ""
+    """The id of the tournament to join, if any."""
 
     def refusal(self, challenge: api.Challenge) -> Text | None:
         """Return the reason to refuse a challenge; None if it fits.
@@ -87,10 +89,15 @@ class Visit:
         """Play until Ctrl-C or until all rounds are played.
 
         Raises:
-            RefusedError: the house refuses the account.
+            RefusedError: the house refuses the account, or the tournament does.
         """
         self._me = self._check(self._link.account())
         self._tell(text("{name} is at the house", name=self._me))
+        if self._wishes.tournament:
+            joined = self._link.join(self._wishes.tournament)
+            self._tell(
+                text("{name} has joined {tournament}", name=self._me, tournament=joined.name)
+            )
         try:
             self._stay()
         except KeyboardInterrupt:  # wherever the second one has come
@@ -129,7 +136,8 @@ class Visit:
             raise RefusedError(
                 text("{name} is not the account of a program; see docs/api.md", name=account.name)
             )
-        missing = {"read", "challenge", "play"} - set(account.scopes)
+        needed = {"read", "challenge", "play", *(["tournament"] if self._wishes.tournament else [])}
+        missing = needed - set(account.scopes)
         if missing:
             raise RefusedError(
                 text("the token does not allow this: {scope}", scope=", ".join(sorted(missing)))

@@ -106,6 +106,7 @@ from trine.protocol.ugi_player import UgiPlayer
     show_default=True,
     help=say(text("How many games to challenge to, one after the other.")),
 )
+@click.option("--tournament", metavar="ID", help=say(text("Join a tournament, and play in it.")))
 @machine_options
 @lang_option
 def command(
@@ -124,6 +125,7 @@ def command(
     clock: str,
     rated: bool,
     rounds: int,
+    tournament: str | None,
     threads: int,
     hash_mb: int,
 ) -> None:
@@ -163,6 +165,7 @@ def command(
         at_end == "resign",
         wanted,
         rounds,
+        (tournament or "").rpartition("/")[2],
     )
     visit(link, wishes, opened, _tell)
 
