@@ -69,14 +69,20 @@ async def test_the_owner_is_told_of_a_new_browser_by_those_before(place: str) ->
         theirs = await log_in(house, time, "stranger")
         at = time()
         assert await alarmed(house, desk) == at and await alarmed(house, theirs) is None
-        await house.accounts.confirm_browsers(theirs)
+        await house.accounts.answer_alarm(theirs, mine=True)
         assert await alarmed(house, desk) == at, "the stranger has silenced it"
         assert await alarmed(house, await log_in(house, time, "stranger")) is None
         again = await log_in(house, time, "desk")
         assert await alarmed(house, again) == at, "who had logged out is told later"
-        await house.accounts.confirm_browsers(again)
+        await house.accounts.answer_alarm(again, mine=True)
         for token in (desk, again, await log_in(house, time, "stranger")):
             assert await alarmed(house, token) is None
+        await log_in(house, time, "thief")
+        assert await alarmed(house, again) == time()
+        await house.accounts.answer_alarm(again, mine=False)
+        assert await alarmed(house, again) is None
+        await log_in(house, time, "thief")
+        assert await alarmed(house, again) == time(), "the thief is a stranger again"
         time.now += KEPT + 1
         await log_in(house, time, "phone")
         assert await alarmed(house, await log_in(house, time, "desk")) is None

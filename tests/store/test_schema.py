@@ -242,7 +242,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert store.write(factor_rows.use_recovery_code, person.id, "a").result(PATIENCE)
     for browser in ("a", "b", "a"):
         store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
-    store.write(browsers.confirm_browsers, token_hash(token)).result(PATIENCE)
+    store.write(browsers.answer_alarm, token_hash(token), mine=True).result(PATIENCE)
     assert store.read(browsers.people_in, "a") == [person.id]
     assert store.read(browsers.share_browser, person.id, person.id)
     store.write(person_rows.end_session, person.id, "").result(PATIENCE)

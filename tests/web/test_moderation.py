@@ -62,6 +62,8 @@ def test_an_administrator_lets_games_count_for_nobody_and_again(tmp_path: Path) 
             mary.ask("POST", f"{PAGE}/annul", {f"game-{games[1]}": "on", "days": "1"}).status == 303
         )
         assert rated(tmp_path) == {games[0], games[2]}
+        for game, told in ((games[0], False), (games[1], True)):
+            assert ("counts for nobody" in anna.get(f"/game/{game}").text) is told
         hidden = dict(re.findall(r'name="(person|other)" value="(\w+)"', page))
         form = {**hidden, "days": "1", "what": "all"}
         assert mary.ask("POST", f"{PAGE}/annul", form).status == 303
@@ -126,14 +128,20 @@ def test_a_login_from_a_new_browser_is_told_on_every_page(tmp_path: Path) -> Non
         assert "from a new browser" not in anna.get("/lobby").text
         assert stranger.ask("POST", "/account/login", form).status == 303
         assert "from a new browser" not in stranger.get("/account").text
-        stranger.post("/account/seen")
+        stranger.post("/account/seen", mine="yes")
         for path in ("/", "/lobby", "/learn", "/account"):
             assert "from a new browser" in anna.get(path).text
         assert "Firefox, Linux" in anna.get("/account").text
         anna.post("/account/logout")
         assert anna.ask("POST", "/account/login", form, **fox).status == 303
         assert "from a new browser" in anna.get("/learn").text, "the browser is not known again"
-        assert anna.post("/account/seen").status == 303
+        assert stranger.get("/account/export").status == 200
+        assert anna.post("/account/seen", mine="no").status == 303
+        assert "from a new browser" not in anna.get("/account").text
+        assert stranger.get("/account/export").status == 403, "the stranger is still logged in"
+        assert stranger.ask("POST", "/account/login", form).status == 303
+        assert "from a new browser" in anna.get("/account").text
+        assert anna.post("/account/seen", mine="yes").status == 303
         assert "from a new browser" not in anna.get("/account").text
 
 

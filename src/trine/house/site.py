@@ -245,6 +245,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         partial(talk.chat_shown, frame),
         partial(talk.notes_shown, house.notes, house.accounts, house.store),
         climb_shown,
+        partial(ratings.annulment_shown, house.store),
     ]
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
     return [

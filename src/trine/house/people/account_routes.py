@@ -25,6 +25,8 @@ from trine.web.headers import FRESH
 from trine.web.open_sockets import OpenSockets
 from trine.web.visitors import keep_secret, secret_of
 
+OTHERS: Final = {"session": "others"}
+"""The form that ends all sessions but the own one."""
 EXPORTS: Final = 5
 """The number of exports of one person in an hour."""
 
@@ -169,8 +171,9 @@ class _AccountForms:
         return RedirectResponse("/account", 303)
 
     async def have_seen(self, request: Request, form: Form) -> Response:
-        await self._accounts.confirm_browsers(self._token(request))
-        return RedirectResponse("/account", 303)
+        mine = form.get("mine") == "yes"
+        await self._accounts.answer_alarm(self._token(request), mine=mine)
+        return RedirectResponse("/account", 303) if mine else await self.end(request, OTHERS)
 
     async def export(self, request: Request) -> Response:
         person = await self._frame.owner_of(request)

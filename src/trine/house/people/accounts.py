@@ -16,7 +16,7 @@ from trine.core.text.sentence import text
 from trine.house.background import Now
 from trine.house.people import account_rows, person_rows
 from trine.house.people.account_rows import Account
-from trine.house.people.browsers import confirm_browsers
+from trine.house.people.browsers import answer_alarm
 from trine.house.people.factor_rows import factor_of
 from trine.house.people.leaving import Belongings
 from trine.house.people.names import account_name, fold, guest_name
@@ -244,9 +244,9 @@ class Accounts:
         """Remove the sessions that have ended by themselves."""
         await self._store.commit(person_rows.drop_expired_tokens, self._store.now())
 
-    async def confirm_browsers(self, token: str) -> None:
-        """Let the owner of a session have been told of new browsers."""
-        await self._store.commit(confirm_browsers, token_hash(token))
+    async def answer_alarm(self, token: str, *, mine: bool) -> None:
+        """Let the owner of a session have been told of new browsers, which may be theirs or not."""
+        await self._store.commit(answer_alarm, token_hash(token), mine=mine)
 
     async def end(self, person: Person, hashed: str) -> None:
         """End a session of a person."""

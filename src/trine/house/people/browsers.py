@@ -119,12 +119,18 @@ def note_browser(
     connection.execute(update(SESSION).where(mine).values(agent=agent, alarm=alarm))
 
 
-def confirm_browsers(connection: Connection, session: str) -> None:
-    """Let all browsers of a person be known, if that is asked in a session with an alarm."""
+def answer_alarm(connection: Connection, session: str, *, mine: bool) -> None:
+    """Put away the alarm of a session, if it has one: browsers are known then, or strange again.
+
+    Args: ``mine`` tells whether the new browsers are the person's own.
+    """
     found = select(SESSION.c.person).where(SESSION.c.hash == session, SESSION.c.alarm.is_not(None))
     person = connection.execute(found).scalar()
     if person is not None:
-        connection.execute(update(BROWSER).where(BROWSER.c.person == person).values(known=True))
+        new = (BROWSER.c.person == person) & BROWSER.c.known.is_(False)
+        connection.execute(
+            update(BROWSER).where(new).values(known=True) if mine else delete(BROWSER).where(new)
+        )
         connection.execute(update(SESSION).where(SESSION.c.person == person).values(alarm=None))
 
 

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.games import ROOMS, known_rules, open_room
+from trine.house.games.snapshot import Snapshot
 from trine.house.people.account_page import day
 from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
@@ -21,6 +22,7 @@ from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.ratings.leaders import SPEEDS, Leaders
 from trine.house.ratings.profile import profile_of
+from trine.house.ratings.tables import annulled
 from trine.store.store import Store
 from trine.web.frame import Frame
 
@@ -58,6 +60,14 @@ def routes(
         )
 
     return [Route("/player/{name}", profile)]
+
+
+async def annulment_shown(
+    store: Store, request: Request, snapshot: Snapshot, person: Person | None
+) -> Mapping[str, Any]:
+    """Return for the page of a game whether it counts for nobody."""
+    rated = snapshot.over and snapshot.agreement.rated
+    return {"annulled": rated and bool(await store.fetch(annulled, [snapshot.game]))}
 
 
 def leader_routes(frame: Frame[Person], leaders: Leaders) -> list[Route]:
