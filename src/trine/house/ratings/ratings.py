@@ -34,6 +34,7 @@ from trine.house.ratings.tables import (
 )
 from trine.house.refusals import HouseError
 from trine.session.entries import Entry, Kind
+from trine.store.postgres import alone
 from trine.store.store import Store
 
 PERIOD: Final = 86_400 / 3
@@ -94,6 +95,7 @@ def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | Non
 
 def count_result(connection: Connection, result: Result) -> None:
     """Add the ratings after a game, unless its players have played too often on that day."""
+    alone(connection, "ratings")  # what is counted here must not change before it is used
     people, day = result.people, day_of(result.at)
     met = games_between(connection, people, *day)
     if met < MOST_A_DAY:
