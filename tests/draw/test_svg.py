@@ -298,6 +298,19 @@ def test_a_piece_without_a_drawing_bears_its_name() -> None:
     assert letter.text == "S"
 
 
+def test_what_a_capture_leaves_on_a_trap_is_marked_by_corners() -> None:
+    """A dot would be lost in the hole of the trap."""
+    position = new_play("arimaa", "2g r6r/8/8/3E4/8/8/8/R6R").position
+    drawn = [draw_svg(open_room("arimaa").scene(position, last={cell})) for cell in ("c3", "d3")]
+    forms = [[form for form in ("corners", "dot") if path_of(form) in one] for one in drawn]
+    assert forms == [["corners"], ["dot"]]
+
+
+def path_of(form: str) -> str:
+    (shape,) = WOOD.forms[form]
+    return shape.path
+
+
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_picture_has_all_paints_of_the_night(name: str) -> None:
     """The rules of the dark lead from the paints of the day to what is drawn by night."""

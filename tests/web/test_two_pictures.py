@@ -28,6 +28,8 @@ def scene_of(game: str, turns: int = 6) -> Scene:
         legal = play.legal_actions()
         play.act(legal[7 * len(play.turns) % len(legal)])
     last = changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
+    if game == "arimaa":
+        last |= {"c3"}  # what a capture leaves
     marks = {} if play.outcome else play.room.insight(play.position).marks()
     scene: Scene = play.room.scene(play.position, last=last, marks=marks)
     # Strokes thinner than a pixel come out otherwise in a group that can move than without one.

@@ -242,7 +242,10 @@ class _Drawing:
     def mark(self, role: str, cell: Cell) -> Iterator[str]:
         """The forms of a mark on a cell, under its piece, as the theme has them."""
         plain = () if role in self.board.figures else ("ring",)
-        for form in self.theme.marks.get(role, plain):
+        for known in self.theme.marks.get(role, plain):
+            # On an ornament, such as the hole of a trap, nobody sees a dot.
+            hidden = known == "dot" and cell.role in self.board.figures
+            form = "corners" if hidden else known
             if form != "tint":
                 round_one = form == "corners" and not cell.outline
                 yield self.form("circle" if round_one else form, role, cell.at)

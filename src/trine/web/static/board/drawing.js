@@ -249,7 +249,9 @@ export class Drawing {
   #forms(role, cell) {
     const plain = role in this.board.figures ? [] : ["ring"];
     const forms = (this.theme.marks[role] ?? plain).filter((form) => form !== "tint");
-    return forms.map((form) => {
+    // On an ornament, such as the hole of a trap, nobody sees a dot.
+    const shown = forms.map((form) => (form === "dot" && cell.role in this.board.figures ? "corners" : form));
+    return shown.map((form) => {
       const round = form === "corners" && !cell.outline.length;
       return this.use("form", round ? "circle" : form, role, cell.at);
     });
