@@ -34,7 +34,14 @@ export function asks(part, words, at, act) {
  */
 export function possible(state, turns) {
   const mine = state.mover !== null && state.own.includes(state.mover);
-  return { hint: mine && !state.closed && !state.paused, takeback: turns > 0, draw: turns > 0 };
+  return {
+    hint: mine && !state.closed && !state.paused,
+    takeback: turns > 0,
+    draw: turns > 0,
+    "plan-live": !mine,
+    line: mine,
+    "play-line": mine,
+  };
 }
 
 /**
@@ -52,13 +59,13 @@ export function offered(state, turns, plans) {
   const waits = plays && runs && !mine && state.clock?.spare !== undefined;
   const others = state.seats.filter((_, number) => !state.own.includes(number));
   const people = others.some((seat) => seat.kind === "person");
-  const may = runs && !mine && state.own.length === 1 && people && !state.agreed_pause;
+  const plannable = runs && state.own.length === 1 && people && !state.agreed_pause;
   return {
     buttons: plays && runs && !waits && !plans,
     onward: waits && !plans,
     planning: plans,
-    plan: may,
-    "plan-live": may && !waits && !plans,
+    plan: plannable && !mine,
+    "plan-live": plannable && state.clock?.spare === undefined && !plans,
     conditions: state.conditions.length > 0,
     actions: plays,
     hint: plays && runs && state.casual,
@@ -74,6 +81,6 @@ export function offered(state, turns, plans) {
     review: state.over && !state.aborted,
     "to-notes": state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
-    typed: mine && !plans,
+    typed: plays && runs && !waits && !plans,
   };
 }
