@@ -69,7 +69,8 @@ def test_nothing_moves_in_a_whole_game(
         a_page(browser, DESK, bypass_csp=True) as ivan,
     ):
         watched(anna), watched(ivan)
-        given = {"game": game, "rules": rules, "with": "friend", "clock": "15+15"}
+        given: dict[str, str | float | bool] = {"game": game, "rules": rules, "with": "friend"}
+        given["clock"] = "15+15"
         answer = anna.request.post(
             f"{home}/new", form=given, headers={"Origin": home}, max_redirects=0
         )
