@@ -14,10 +14,10 @@ import argparse
 import resource
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from trine.archive.adding import Adder
 from trine.archive.columns import write
@@ -30,7 +30,7 @@ from trine.core.contract.record import Record, format_record
 from trine.core.play import Play
 from trine.games import open_kernel, open_room
 from trine.record.formats import read_file
-from trine.record.replay import record_of
+from trine.record.replay import record_of, replay
 from trine.record.statistics import By
 
 SETUPS = 200
@@ -119,21 +119,24 @@ def size(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*.parquet"))
 
 
-def median_ms(ask: Any) -> str:
-    times = []
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def answers(ask: Callable[[], object]) -> str:
+    """The time of an answer on the clock, and that of all cores together, which others share."""
+    times, cpu = [], []
     for _ in range(11):
-        began = time.perf_counter()
+        began, used = time.perf_counter(), time.process_time()
         ask()
         times.append(1000 * (time.perf_counter() - began))
-    return (
-        f"{statistics.median(times[1:]):.0f} ms (first {times[0]:.0f}, most {max(times[1:]):.0f})"
-    )
+        cpu.append(1000 * (time.process_time() - used))
+    least, median = min(times), statistics.median(times)
+    return f"{least:.0f} to {median:.0f} ms, {statistics.median(cpu):.0f} ms of a core"
 
 
 def positions(file: Path) -> dict[str, Position]:
     """Positions to be asked for, by what they are."""
-    from trine.record.replay import replay
-
     play = replay(next(read_file(file)[1]))
     return {
         "the start: setups": play.start,
@@ -157,7 +160,7 @@ def main() -> None:
     file.write_text("\n".join(map(format_record, games(asked.games))), "utf-8")
     with Adder.open(folder / "warm") as adder:
         adder.add(next(read_file(file)[1]))
-    began, cpu, turns = time.perf_counter(), time.process_time(), 0
+    cpu, turns = time.process_time(), 0
     for written in read_file(file)[1]:
         turns += len(written.turns)
     read = time.process_time() - cpu
@@ -168,29 +171,26 @@ def main() -> None:
         added = sum(map(adder.add, read_file(file)[1]))
     seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
     told("added", f"{added} games in {seconds:.1f} s, {cpu:.1f} s of a core")
+    told("memory at the most, MiB", peak())
     told("games a second and core (aim 1,000)", f"{added / cpu:.0f}")
     archive = Archive(folder / "archive")
     began = time.perf_counter()
     multiply(archive, asked.total // asked.games)
-    many = (
-        sum(1 for _ in range(1))
-        and archive.database.execute(
-            f"select count(*) from {table(*map(archive.folder.games, archive.folder.parts()))}"
-        ).fetchone()[0]
-    )
+    parts = archive.folder.parts()
+    count = f"select count(*) from {table(*map(archive.folder.games, parts))}"
+    (many,) = archive.database.execute(count).fetchone()
     told("games, multiplied", f"{many:,} in {time.perf_counter() - began:.0f} s")
     told("bytes a game", f"{size(folder / 'archive') / many:.0f}")
     for name, position in positions(file).items():
         found = explore(archive, ROOM, position)
-        took = median_ms(lambda position=position: explore(archive, ROOM, position))
+        took = answers(partial(explore, archive, ROOM, position))
         told(f"explore {name}: {found.games:,} games", took)
-    told("stats by rules", median_ms(lambda: archive.figures(By.RULES)))
+    told("stats by rules", answers(lambda: archive.figures(By.RULES)))
     told(
         "find a player's wins",
-        median_ms(lambda: list(archive.find(GameFilter(player="player 300")))),
+        answers(lambda: list(archive.find(GameFilter(player="player 300")))),
     )
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    told("memory at the most, MiB, the multiplying included", peak)
+    told("memory at the most, MiB, the multiplying included", peak())
 
 
 if __name__ == "__main__":

@@ -331,6 +331,16 @@ def test_a_conversation(tmp_path: Path) -> None:
     assert run_trine(tmp_path, "check", "games.txt").returncode == 1
 
 
+def test_records_come_through_a_pipe(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "archive", "add", "club", "-", lines=GAMES)
+    assert done.stderr.splitlines()[-1] == "added: 2, there already: 0, not legal: 1"
+    done = run_trine(tmp_path, "archive", "export", "club", "club.trine")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    lines = (tmp_path / "club.trine").read_text(encoding="utf-8")
+    done = run_trine(tmp_path, "archive", "add", "club", "-", lines=lines)
+    assert done.stderr == "added: 0, there already: 2, not legal: 0\n"
+
+
 def test_a_file_that_is_missing_ends_it_and_the_rest_is_kept(tmp_path: Path) -> None:
     (tmp_path / "games.txt").write_text(GAMES, encoding="utf-8")
     done = run_trine(tmp_path, "archive", "add", "club", "games.txt", "none.txt")
