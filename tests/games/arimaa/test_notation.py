@@ -222,7 +222,7 @@ def test_setups_can_be_typed_as_ranks_or_placements() -> None:
     ("line", "message"),
     [
         ("setup nonsense", "no setup 'nonsense'; expected 99of9"),
-        ("setup", "no setup ''"),
+        ("setup", "which setup? 99of9"),
         ("setup random x", "'x' is not a seed"),
         ("setup RRRRRRRR/XXXXXXXX", "is not a setup; expected two ranks of eight letters"),
         ("setup Ra1 Ra1", "Ra1: a1 is taken"),
