@@ -117,6 +117,13 @@ class Credits:
 
     >>> credits.left("anna").whole, credits.left("eve")
     (0, Left(most=2, window=20, whole=2, next=0.0))
+
+    Who owes some waits for those, too.
+
+    >>> owing = Credits(2)
+    >>> owing.charge("anna", 5)
+    >>> round(owing.left("anna").next), owing.left("anna").wait()
+    (40, 40)
     """
 
     def __init__(self, most: float, window: float = WINDOW) -> None:
@@ -135,8 +142,9 @@ class Credits:
         """Return what a visitor has left."""
         left = self._now(who, time.monotonic())
         rate = self._most / self._window
-        missing = 0.0 if left >= self._most else math.floor(left) + 1 - left
-        return Left(int(self._most), round(self._window), max(0, int(left)), missing / rate)
+        whole = max(0, int(left))
+        missing = 0.0 if left >= self._most else whole + 1 - left
+        return Left(int(self._most), round(self._window), whole, missing / rate)
 
     def has_some(self, who: str) -> bool:
         """Return whether any credits are left."""
