@@ -69,11 +69,14 @@ class Neighbours:
         return at is not None and at >= self._now() - KEPT
 
     def are_some(self, people: Sequence[str]) -> bool:
-        """Return whether two of these accounts have been used from one address."""
+        """Return whether two of these accounts have been used from one address.
+
+        It may be asked beside the event loop, while addresses are noted: it looks at copies.
+        """
         since = self._now() - KEPT
         known = [
-            {address for address, at in self._seen.get(person, {}).items() if at >= since}
-            for person in people
+            {address for address, at in seen.items() if at >= since}
+            for seen in (self._seen.get(person, {}).copy() for person in people)
         ]
         return sum(map(len, known)) > len(set().union(*known))
 
