@@ -14,7 +14,6 @@ from trine.house.games.commands.leaving import abort, resign
 from trine.house.games.commands.playing import turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.statistics.counting import FRESH
-from trine.house.statistics.figures import figures_of
 from trine.house.statistics.routes import CHOICES
 from trine.house.statistics.tables import RESULT, count_results, games_without_result
 
@@ -52,10 +51,14 @@ async def test_games_are_counted_with_their_ends(place: str) -> None:
         games = found["arimaa", "classic"]
         assert games.reasons == {Reason.RESIGNATION: 1}
         assert (games.first, games.turns) == ([1.0], [2])
-        (figures,) = figures_of(found, open_language("en"))
+        (figures,) = made = await house.statistics.figures(open_language("en"))
+        assert await house.statistics.figures(open_language("en")) is made, "not for each reader"
         told = {one.reason.template: (one.games, one.told) for one in figures.ends}
         assert told["resignation"] == (1, 0)
         assert told["goal"] == (0, 1653), "beside the article's figures"
+        time.now += FRESH
+        again = await house.statistics.figures(open_language("en"))
+        assert again == made and again is not made, "counted again"
 
 
 @story

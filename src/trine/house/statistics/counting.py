@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from trine.core.errors import TrineError
+from trine.core.text.language import Language
 from trine.house.background import Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
@@ -15,6 +16,7 @@ from trine.house.games.export import entries_of
 from trine.house.games.follows import Context, Write
 from trine.house.games.game_rows import read_game
 from trine.house.games.live_game import LiveGame
+from trine.house.statistics.figures import Figures, figures_of
 from trine.house.statistics.tables import count_results, games_without_result, note_result
 from trine.record.statistics import Games
 from trine.session.changes import rebuilt
@@ -53,8 +55,10 @@ class Statistics:
 
     def __init__(self, store: Store, now: Callable[[], float], report: Report) -> None:
         self._store, self._now, self._report = store, now, report
-        self._counting = asyncio.Lock()
+        self._counting, self._making = asyncio.Lock(), asyncio.Lock()
         self._counted: tuple[float, Mapping[tuple[str, str], Games]] | None = None
+        self._made: dict[str, tuple[Mapping[tuple[str, str], Games], Sequence[Figures]]] = {}
+        """By language, the figures as they are shown, and the games that they were made from."""
 
     async def games(self) -> Mapping[tuple[str, str], Games]:
         """Return the figures by game and rule set."""
@@ -63,6 +67,18 @@ class Statistics:
             if not self._counted or now - self._counted[0] >= FRESH:
                 self._counted = now, await self._store.fetch(count_results)
             return self._counted[1]
+
+    async def figures(self, language: Language) -> Sequence[Figures]:
+        """Return the figures as a page in a language shows them.
+
+        Each game costs time here: they are made beside the event loop, once for all who ask.
+        """
+        found = await self.games()
+        async with self._making:
+            if language.code not in self._made or self._made[language.code][0] is not found:
+                made = await asyncio.to_thread(figures_of, found, language)
+                self._made[language.code] = found, made
+            return self._made[language.code][1]
 
     async def catch_up(self) -> None:
         """Note the results of games that ended before results were noted."""

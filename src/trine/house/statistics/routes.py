@@ -16,7 +16,6 @@ from trine.games import open_room
 from trine.house.games.level_ratings import STEPS, Step
 from trine.house.people.person_rows import Person
 from trine.house.statistics.counting import Statistics
-from trine.house.statistics.figures import figures_of
 from trine.tournament.challenge import pieces_told
 from trine.tournament.history import HISTORY, PROGRAM
 from trine.web.frame import Frame
@@ -62,7 +61,7 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
     async def show(request: Request) -> Response:
         frame.charge(request, 5)
         language = open_language(frame.language_of(request))
-        found = figures_of(await statistics.games(), language)
+        found = await statistics.figures(language)
         return await frame.show(request, "statistics.html", found=found)
 
     async def computers(request: Request) -> Response:
