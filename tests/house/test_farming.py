@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from house.houses import Time, a_house, asked, story
 from house.test_ratings import a_rated_game, people, play_some
@@ -15,7 +18,7 @@ from trine.house.moderation.farming import Climber
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_EARLY
 from trine.house.ratings.recount import recomputed
-from trine.house.ratings.tables import all_ratings, ratings_of
+from trine.house.ratings.tables import ANNULMENT, all_ratings, annulled, ratings_of
 
 STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
 
@@ -154,3 +157,16 @@ async def test_honest_players_are_not_shown_and_neighbours_are(tmp_path: Path) -
         assert [str(one) for one in climber.reasons] == [
             "1 opponent with the same address or browser"
         ]
+
+
+def test_annulled_games_are_found_among_more_than_a_statement_takes() -> None:
+    games = [f"game-{number}" for number in range(70_000)]
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
+        driver: Any = connection.connection.dbapi_connection
+        driver.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 32_766)  # that of SQLite itself
+        ANNULMENT.create(connection)
+        add = text("insert into annulment (game, at) values (:game, 0)")
+        connection.execute(add, [{"game": one} for one in (games[0], games[-1], "another")])
+        assert annulled(connection, games) == {games[0], games[-1]}
+    engine.dispose()

@@ -28,6 +28,8 @@ from trine.house.people.takeout import Takeout
 from trine.store.postgres import alone
 from trine.store.schema import METADATA
 
+AT_ONCE: Final = 5000
+"""The number of games that one statement asks for; databases take no more than some 30 000."""
 RATING: Final = Table(
     "rating",
     METADATA,
@@ -217,8 +219,11 @@ class AnnulmentRow:
 
 def annulled(connection: Connection, games: Collection[str]) -> set[str]:
     """Return those of some games that do not count."""
-    found = select(ANNULMENT.c.game).where(ANNULMENT.c.game.in_(games))
-    return set(connection.execute(found).scalars())
+    wanted, found = list(games), set[str]()
+    for at in range(0, len(wanted), AT_ONCE):
+        here = ANNULMENT.c.game.in_(wanted[at : at + AT_ONCE])
+        found |= set(connection.execute(select(ANNULMENT.c.game).where(here)).scalars())
+    return found
 
 
 def last_annulments(connection: Connection, limit: int) -> list[AnnulmentRow]:
