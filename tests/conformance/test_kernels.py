@@ -165,4 +165,4 @@ def test_a_number_and_its_sign_have_one_notation(game: str) -> None:
                 sign = kernel.sign(rows[0], rows[1], number) if kernel.sign else 0
                 words = room.format_action(position, action)
                 assert told.setdefault((number, sign), words) == words
-    assert len(told) > 20
+    assert len(told) > 8

@@ -247,6 +247,7 @@ PARTS = (
     "batch",
     "learn",
     "solve",
+    "archive",
 )
 
 

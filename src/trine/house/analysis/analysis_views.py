@@ -164,7 +164,7 @@ async def written_report(
     def drawn(turn: ReviewedTurn, actions: Sequence[Action], which: str) -> Markup:
         """A picture that is loaded when it scrolls near."""
         scene = scene_after(found.review.play.room, turn, actions)
-        size, place = shape(scene.board), f"/analysis/{study.id}/picture.svg?seat={seat}&{which}"
+        size, place = shape(scene.board), f"/analysis/{study.id}/picture.svg?{which}&seat={seat}"
         return PICTURE.format(place, say(scene.alt), size["across"], size["down"])
 
     def write() -> str:
