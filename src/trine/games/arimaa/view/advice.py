@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.lesson import Goal, Lesson, Quote, Reached, all_of, wins
+from trine.core.contract.lesson import Goal, Lesson, Match, Quote, Reached, all_of, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.arimaa.view.goals import frozen, no_goal_ahead, stands, taken
@@ -284,6 +284,23 @@ LESSONS: Final = (
         ),
     ),
 )
+
+_KNOWS, _DOES_NOT = text("the computer"), text("the same without a sense for it")
+
+
+def _match(points: float, error: float) -> tuple[Match, ...]:
+    setting = text("1,000 nodes a turn")
+    return (Match("ejection", _KNOWS, _DOES_NOT, setting, 200, points, error),)
+
+
+MATCHES: Final[Mapping[str, tuple[Match, ...]]] = {
+    "guard": _match(64.0, 6.4),
+    "three-at-once": _match(55.5, 6.3),
+    "held": _match(52.0, 6.6),
+    "draw-away": _match(49.5, 7.3),
+    "between-traps": _match(49.0, 6.0),
+}
+"""All matches that tell what the advice of lessons was worth."""
 
 QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
     "trap": (

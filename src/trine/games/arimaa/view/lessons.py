@@ -8,7 +8,7 @@ from trine.core.contract.lesson import Lesson, all_of, lessons_of, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.arimaa.view.advice import LESSONS as ADVICE
-from trine.games.arimaa.view.advice import QUOTES
+from trine.games.arimaa.view.advice import MATCHES, QUOTES
 from trine.games.arimaa.view.goals import frozen, kept, no_goal_ahead, stands, taken, unthreatened
 
 _LOSES_WITHOUT_RABBITS: Final = ("official", "ejection")
@@ -374,4 +374,4 @@ def lessons(rules: str) -> list[Lesson]:
     >>> lessons("official")[0].name
     'steps'
     """
-    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES)
+    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES, MATCHES)
