@@ -36,19 +36,23 @@ def watched(page: Page) -> Page:
     return page
 
 
-def play_a_turn(*pages: Page) -> None:
-    """Whoever is to move plays the first turn that can be pointed at."""
-    count = pages[0].locator("#turns li").count()
+def play_a_turn(number: int, *pages: Page) -> None:
+    """Whoever is to move plays, as the turn of a number, the first that can be pointed at."""
+    live = "document.querySelector('trine-board').live"
     for _ in range(200):
-        for page in pages:
-            if page.evaluate("document.querySelector('trine-board').live"):
-                play_first(page)
-            if page.locator("#submit").is_enabled():
-                page.click("#submit")
-            page.wait_for_timeout(50)
-            if page.locator("#turns li").count() > count:
-                return
-    raise AssertionError("nobody could play")
+        if mover := next((page for page in pages if page.evaluate(live)), None):
+            break
+        pages[0].wait_for_timeout(50)
+    assert mover, "nobody can play"
+    for _ in range(200):
+        if mover.locator("#turns li").count() == number:
+            return
+        if mover.evaluate(live):
+            play_first(mover)
+        if mover.locator("#submit").is_enabled():
+            mover.click("#submit")
+        mover.wait_for_timeout(50)
+    raise AssertionError("the turn was not played")
 
 
 def check(page: Page, when: str) -> None:
@@ -83,7 +87,7 @@ def test_nothing_moves_in_a_whole_game(
             page.wait_for_url("**/game/*")
             page.wait_for_selector("#buttons:not([hidden])", timeout=20_000)
         for count in range(4):
-            play_a_turn(anna, ivan)
+            play_a_turn(count + 1, anna, ivan)
             for page in (anna, ivan):
                 expect(page.locator("#turns li")).to_have_count(count + 1)
         check(anna, "after some turns, on a phone")
