@@ -39,12 +39,12 @@ def watched(page: Page) -> Page:
 def play_a_turn(number: int, *pages: Page) -> None:
     """Whoever is to move plays, as the turn of a number, the first that can be pointed at."""
     live = "document.querySelector('trine-board').live"
-    for _ in range(200):
+    for _ in range(600):
         if mover := next((page for page in pages if page.evaluate(live)), None):
             break
         pages[0].wait_for_timeout(50)
     assert mover, "nobody can play"
-    for _ in range(200):
+    for _ in range(600):
         if mover.locator("#turns li").count() == number:
             return
         if mover.evaluate(live):
@@ -89,7 +89,7 @@ def test_nothing_moves_in_a_whole_game(
         for count in range(4):
             play_a_turn(count + 1, anna, ivan)
             for page in (anna, ivan):
-                expect(page.locator("#turns li")).to_have_count(count + 1)
+                expect(page.locator("#turns li")).to_have_count(count + 1, timeout=20_000)
         check(anna, "after some turns, on a phone")
         check(ivan, "after some turns, at a desk")
         open_chat(anna)
@@ -99,7 +99,7 @@ def test_nothing_moves_in_a_whole_game(
         check(ivan, "after something was said, at a desk")
         anna.click("#takeback")
         ivan.click("#asked button >> nth=0")
-        expect(ivan.locator("#turns li")).not_to_have_count(4)
+        expect(ivan.locator("#turns li")).not_to_have_count(4, timeout=20_000)
         check(anna, "after a turn was taken back")
         check(ivan, "after a turn was given back")
         for _ in range(2):  # the second time it is meant
