@@ -109,9 +109,8 @@ class _AnalysisPages:
 
     async def _seat_of(self, game: str, person: Person | None) -> int:
         """Return the seat of a person in a game, from which its review is seen; else the first."""
-        seats = (await self._games.host(game)).snapshot.seats
-        theirs = [n for n, one in enumerate(seats) if person and one.person == person.id]
-        return theirs[0] if theirs else 0
+        snapshot = (await self._games.host(game)).snapshot
+        return min(snapshot.seats_of(person.id if person else None), default=0)
 
     def _reviewed(self, request: Request, study: Study) -> ReviewProgress | None:
         """Have a game of the house reviewed, for readers without script too."""
