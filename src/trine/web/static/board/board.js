@@ -152,9 +152,9 @@ export class TrineBoard extends HTMLElement {
     this.shown?.overlay.point(this.#arrows);
   }
 
-  /** Whether there is anything to choose. */
+  /** Whether there is anything to choose, on a board that is seen already. */
   get live() {
-    return this.choices.length > 0;
+    return this.shown !== undefined && this.choices.length > 0;
   }
 
   /** The ids that can be picked next. */
