@@ -1,4 +1,4 @@
-"""What was played from a position: each turn, how often, with what result, and by whom.
+"""The turns played from a position: each one, how often, with what result, and by whom.
 
 Games that came to an image of the position count too, turned or mirrored to what was asked; turns
 that lead to the same position are one, however they are written.
@@ -76,9 +76,9 @@ class Explored:
 
     position: Position
     games: int
-    """How many turns were played from it; a game that came to it twice counts twice."""
+    """The number of turns played from it; a game that came to it twice counts twice."""
     different: int
-    """How many different ones, of which ``turns`` has the first."""
+    """The number of different ones, of which ``turns`` has the first."""
     turns: tuple[ExploredTurn, ...]
 
 

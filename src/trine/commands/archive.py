@@ -85,7 +85,7 @@ def add(folder: Path, files: tuple[str, ...]) -> None:
 
 
 class _Counted:
-    """What became of the records."""
+    """The fate of the records that were added."""
 
     def __init__(self) -> None:
         self.added = self.known = self.wrong = 0

@@ -9,9 +9,9 @@ from typing import Final
 import click
 
 from trine.commands.speech import LANGUAGE, lang_option, say
-from trine.core.text.sentence import Text, ctext, number, text
+from trine.core.text.sentence import ctext, number, text
 from trine.tournament.challenge import pieces_told
-from trine.tournament.history import HISTORY, PROGRAM, Defence
+from trine.tournament.history import HISTORY, Defence, balance
 
 HEADS: Final = (
     ctext("column", "Year"),
@@ -40,7 +40,7 @@ def command(as_json: bool) -> None:
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
-    for told in _below():
+    for told in balance():
         click.echo(say(told))
 
 
@@ -49,23 +49,3 @@ def _row(one: Defence) -> list[str]:
     prize = f"{LANGUAGE.say(number(one.prize))} $"
     figures = (f"#{one.rank}", str(one.won), str(one.lost))
     return [str(one.year), prize, one.defender, *figures, left_out]
-
-
-def _below() -> list[Text]:
-    """Return the sentences below the table."""
-    told = [
-        text("{name} took the place of {other}.", name=one.defender, other=one.substitute_for)
-        for one in HISTORY
-        if one.substitute_for
-    ]
-    lost, games = sum(one.lost for one in HISTORY), sum(one.games for one in HISTORY)
-    told.append(
-        text(
-            "{program} won {lost} of {games} games. From 2006 on a program had to win two of three "
-            "against each defender.",
-            program=PROGRAM,
-            lost=lost,
-            games=games,
-        )
-    )
-    return told

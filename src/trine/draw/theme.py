@@ -1,7 +1,7 @@
 """The look of the roles of a scene in a picture: paints, marks, type, and the order of layers.
 
-This is the only place that defines it. `trine.draw.svg` draws by it; a web page gets it as data:
-``scripts/theme`` writes it to ``web/static/board/theme.js``.
+This is the only place that defines it. `trine.draw.drawing` draws by it; a web page gets it
+as data: ``scripts/theme`` writes it to ``web/static/board/theme.js``.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from trine.core.contract.maze import Maze
 from trine.solve.kernel import image, joins_sides, least_image
 
 AT_ONCE: Final = 1 << 16
-"""So many sets are extended before equal ones are dropped."""
+"""The number of sets that are extended before equal ones are dropped."""
 
 
 def sets_at_most(maze: Maze, walls: int) -> int:

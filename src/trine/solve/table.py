@@ -26,7 +26,7 @@ LISTED: Final = 100 * 10**9
 """A board is refused without counting if a layer can have more positions than this: already the
 list of its sets of walls would be too long."""
 AT_ONCE: Final = 2048
-"""So many positions' graphs are solved between two looks at the keyboard."""
+"""The number of positions whose graphs are solved between two looks at the keyboard."""
 
 Told = Callable[[int, int, int], None]
 """Told of a layer's walls, the bytes done and all bytes."""

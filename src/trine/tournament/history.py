@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from trine.core.text.sentence import Text, text
+
 
 @dataclass(frozen=True)
 class Defence:
@@ -51,3 +53,26 @@ HISTORY: Final = (
     Defence(2007, 17_100, "Omar Syed", 20, 0, 3, ("", "", "cat")),
     Defence(2007, 17_100, "N Siddiqui", 27, 1, 0, substitute_for="Brendan M"),
 )
+
+
+def balance() -> list[Text]:
+    """Return the sentences below the table: the substitutes, and what the program won of all games.
+
+    >>> str(balance()[0])
+    'N Siddiqui took the place of Brendan M.'
+    """
+    told = [
+        text("{name} took the place of {other}.", name=one.defender, other=one.substitute_for)
+        for one in HISTORY
+        if one.substitute_for
+    ]
+    told.append(
+        text(
+            "{program} won {lost} of {games} games. From 2006 on a program had to win two of three "
+            "against each defender.",
+            program=PROGRAM,
+            lost=sum(one.lost for one in HISTORY),
+            games=sum(one.games for one in HISTORY),
+        )
+    )
+    return told

@@ -64,7 +64,7 @@ def without_nul(app: ASGIApp) -> ASGIApp:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a visitor has left of some credits, as HTTP tells it.
+    """The rest of a visitor's credits, as HTTP tells it.
 
     Source: draft-ietf-httpapi-ratelimit-headers-10.
 

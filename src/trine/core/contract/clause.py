@@ -20,7 +20,7 @@ class Try:
     outcome: Outcome | None = None
     """The outcome of the play if it ends with the last action."""
     said: Text | None = None
-    """What a document says of it; None where the clause says it all."""
+    """The words of a document on it; None where the clause says it all."""
 
 
 @dataclass(frozen=True)

@@ -70,11 +70,11 @@ class Match:
 
     rules: str
     player: Text
-    """Who follows the advice."""
+    """The player that follows the advice."""
     other: Text
-    """Who does not."""
+    """The player that does not."""
     setting: Text
-    """What tells the match from others of the same two."""
+    """The mark that tells the match from others of the same two."""
     games: int
     points: float
     """Units: percent of the games' points, for the player who follows the advice."""

@@ -62,7 +62,7 @@ class MazeState:
 
 @dataclass(frozen=True)
 class Mazes:
-    """What a room knows about the boards that can be solved."""
+    """The knowledge of a room about the boards that can be solved."""
 
     maze: Callable[[Any], Maze | None]
     """The board of a position; None where there are more players, or too many squares."""

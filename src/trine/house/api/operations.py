@@ -21,7 +21,7 @@ class Operation:
     method: str
     path: str
     scope: str
-    """What the token must allow; `PUBLIC` where none is needed."""
+    """The right that the token must have; `PUBLIC` where none is needed."""
     told: str
     gives: Any
     """The type of the answer, or a union of types."""

@@ -30,8 +30,8 @@ OVERLOOKED: Final = (
     (0.0, 0.0, text("Overlooks nothing; it only looks less far than the next.")),
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
 )
-"""What each level no longer overlooks: the least and the largest share of actions that it does, in
-all games, and a sentence; from the first level."""
+"""The levels from the first on: the least and the largest share of actions that one overlooks, in
+all games, and a sentence on what it no longer overlooks."""
 
 
 @dataclass(frozen=True)

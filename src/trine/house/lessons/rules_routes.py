@@ -49,7 +49,7 @@ class Tried(NamedTuple):
     told: Text
     """The referee's answer."""
     said: Text | None
-    """What a document says of it."""
+    """The words of a document on it."""
 
 
 @dataclass(frozen=True)

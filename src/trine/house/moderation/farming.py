@@ -122,7 +122,7 @@ class Climber:
 
     @property
     def reasons(self) -> list[Text]:
-        """What was noticed, in sentences."""
+        """The suspicions, in sentences."""
         told = []
         sided = [one for one in self.against if one.one_sided]
         if self.rise >= LEAST_RISE and 2 * sum(one.rise for one in sided) >= self.rise:
@@ -232,7 +232,7 @@ def _uncounted(connection: Connection, since: float) -> Iterable[tuple[str, str,
 
 
 class Farming:
-    """What administrators see of farmed ratings, and do about them."""
+    """Farmed ratings, as administrators see and undo them."""
 
     def __init__(self, store: Store, now: Now, near: Near) -> None:
         self._store, self._now, self._near = store, now, near

@@ -17,7 +17,7 @@ MOST: Final = 200
 
 
 class Following:
-    """Who follows whom among the people of a house."""
+    """The followers and the followed among the people of a house."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now = store, now

@@ -1,4 +1,4 @@
-"""Who is online: accounts that have lately asked for a page, or have one open that listens."""
+"""The people online: accounts that have lately asked for a page, or have one open that listens."""
 
 from __future__ import annotations
 

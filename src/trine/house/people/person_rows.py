@@ -122,7 +122,7 @@ class Session:
     created_at: float
     """Units: seconds since 1970."""
     agent: str | None = None
-    """What the browser has said of itself."""
+    """The name that the browser gives itself."""
 
 
 def sessions_of(connection: Connection, person: str, now: float) -> list[Session]:

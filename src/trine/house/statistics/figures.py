@@ -23,7 +23,7 @@ class Ended:
     share: float
     """Units: per cent of the games that are over."""
     told: int | None
-    """How many the French document counts; None if it does not speak of these games."""
+    """The number that the French document counts; None if it does not speak of these games."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Figures:
     unfinished: int
     ends: Sequence[Ended]
     told: int
-    """How many games the French document counts; 0 if it does not speak of these games."""
+    """The games that the French document counts; 0 if it does not speak of these games."""
     first: tuple[float, float]
     """The score of those who moved first and its error of 95 %. Units: per cent."""
     turns: tuple[float, int, int]

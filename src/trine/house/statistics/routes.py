@@ -17,13 +17,13 @@ from trine.house.games.level_ratings import STEPS, Step
 from trine.house.people.person_rows import Person
 from trine.house.statistics.counting import Statistics
 from trine.tournament.challenge import pieces_told
-from trine.tournament.history import HISTORY, PROGRAM
+from trine.tournament.history import HISTORY, balance
 from trine.web.frame import Frame
 
 
 @dataclass(frozen=True)
 class Choices:
-    """How many legal turns there are to choose from in a game."""
+    """The number of legal turns to choose from in a game."""
 
     game: str
     rules: str
@@ -76,11 +76,9 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
             ],
             most=max(map(len, STEPS.values())),
             history=HISTORY,
-            program=PROGRAM,
             left_out=pieces_told,
             number=number,
-            lost=sum(one.lost for one in HISTORY),
-            games=sum(one.games for one in HISTORY),
+            balance=balance(),
         )
 
     return [Route("/statistics", show), Route("/computers", computers)]
