@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from house.houses import a_house
+from house.houses import a_house, story
 from playing import DUEL
 from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
 from trine.games import new_play
 from trine.house.analysis import reading
-from trine.house.analysis.reading import read
+from trine.house.analysis.fair_places import MOST_OF_ONE
+from trine.house.analysis.reading import Reader, read
 from trine.house.analysis.studies import NoStudyError
 from trine.house.analysis.study import Study
 from trine.house.app import House
@@ -87,11 +90,33 @@ def test_one_of_several_games_is_chosen() -> None:
 
 
 def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LONGEST_TIME", 1e-6)
-    assert "too long" in str(read(WALLS).refusal)
-    monkeypatch.setattr(reading, "LONGEST_TIME", 5.0)
+    monkeypatch.setattr(reading, "LONGEST_TIME", 1e-3)  # the system counts in ticks of some ms
+    assert "too long" in str(read(f"{WALLS}\n" * 5000).refusal)
+    monkeypatch.setattr(reading, "LONGEST_TIME", 2.0)
     monkeypatch.setattr(reading, "MOST_TURNS", 3)
     assert "more than 3 turns" in str(read(WALLS).refusal)
+
+
+@story
+async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    reader, job = Reader(), partial(Path.read_text, gate)
+    first, *waiting = [
+        asyncio.create_task(reader._do("flood", job)) for _ in range(1 + MOST_OF_ONE)
+    ]
+    assert (await reader.read("other", WALLS)).refusal is None
+    with pytest.raises(TrineError, match="too much at once"):
+        await reader.read("flood", WALLS)
+    assert await reader.fields("other", b"text=a%20b") == {"text": "a b"}
+    assert await reader.fields("other", b"\xff") is None
+    assert not any(one.done() for one in (first, *waiting))
+    for one in waiting:
+        one.cancel()
+    await asyncio.to_thread(gate.write_text, "done")
+    assert await first == "done"
+    assert (await reader.read("flood", WALLS)).refusal is None
+    await asyncio.to_thread(reader.close)
 
 
 # --- what becomes of the tree --------------------------------------------------------------------

@@ -29,6 +29,15 @@ FORM: Final = 4096
 """Units: bytes; the longest form, except for those that submit a whole game."""
 
 
+def form_fields(body: bytes) -> dict[str, str]:
+    """Return the fields of a form.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return dict(parse_qsl(body.decode(), max_num_fields=64))
+
+
 class Visitor(Protocol):
     """A person, as the frame sees one."""
 
@@ -176,7 +185,7 @@ class Frame(Generic[P]):
         """
         body = await self.body_of(request, 20, most)
         try:
-            return dict(parse_qsl(body.decode(), max_num_fields=64))
+            return form_fields(body)
         except ValueError:
             raise HTTPException(HTTPStatus.BAD_REQUEST) from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -23,7 +24,7 @@ from trine.house.games.games import Games
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.web.frame import Frame
+from trine.web.frame import FORM, Frame
 
 LONGEST_FORM: Final = 3 * LONGEST + 4096
 """Units: bytes; each character of a text can take three bytes of a form."""
@@ -76,12 +77,11 @@ class _NewAnalysisPages:
     async def create(self, request: Request) -> Response:
         """Begin an analysis of a start, of a submitted text, or of a game of the house."""
         frame = self._frame
-        form = await frame.form_of(request, LONGEST_FORM)
-        place = ""
+        form, address, place = await self._form_of(request), frame.address_of(request), ""
         if form.get("of"):
-            read, place = await self._of_game(form)
+            read, place = await self._of_game(form, address)
         elif form.get("from") == "text":
-            read = await self._of_text(form)
+            read = await self._of_text(form, address)
         else:
             read = self._of_start(form)
         if read.refusal or not read.record:
@@ -91,7 +91,18 @@ class _NewAnalysisPages:
         there = RedirectResponse(f"/analysis/{study}{place}", 303)
         return frame.remember(request, there, token)
 
-    async def _of_game(self, form: dict[str, str]) -> tuple[Read, str]:
+    async def _form_of(self, request: Request) -> dict[str, str]:
+        """Return the fields of the form; those of a long one take long, and are read elsewhere."""
+        length = request.headers.get("content-length", "")
+        if length.isdecimal() and int(length) <= FORM:
+            return await self._frame.form_of(request)
+        body = await self._frame.body_of(request, 20, LONGEST_FORM)
+        fields = await self._reader.fields(self._frame.address_of(request), body)
+        if fields is None:
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
+        return fields
+
+    async def _of_game(self, form: dict[str, str], address: str) -> tuple[Read, str]:
         """Return the record of a game of the house, and the shown turn."""
         host = await self._games.host(form["of"])
         snapshot = host.snapshot
@@ -102,14 +113,14 @@ class _NewAnalysisPages:
         told = record_text(host.game.entries, snapshot.state.play.start.seats)
         turn = form.get("turn", "")
         count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)
-        return await self._reader.read(told, 1), f"#{count}"
+        return await self._reader.read(address, told, 1), f"#{count}"
 
-    async def _of_text(self, form: dict[str, str]) -> Read:
+    async def _of_text(self, form: dict[str, str], address: str) -> Read:
         chosen = form.get("which", "")
         which = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else 0
         rules = f"{form['game']}/{form['rules']}" if form.get("rules") else ""
         try:
-            return await self._reader.read(form.get("text", ""), which, rules)
+            return await self._reader.read(address, form.get("text", ""), which, rules)
         except HouseError as error:
             return Read(refusal=error.message)
 

@@ -1,16 +1,16 @@
-"""The reading of submitted records and positions, in a separate process with limits."""
+"""The reading of submitted records and positions, in separate processes with limits."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import IllegalError, MalformedError, TrineError
@@ -18,20 +18,25 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.work.pool import WorkerPool
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
+from trine.house.analysis.fair_places import FairPlaces
+from trine.house.games.worker import stand_back
 from trine.house.refusals import HouseError
 from trine.record.formats import recognised
 from trine.record.replay import record_of, replay
 from trine.record.variations import tree_of, written_tree
+from trine.web.frame import form_fields
 
 LONGEST: Final = 200_000
 """Units: characters; the longest text that is read."""
-LONGEST_TIME: Final = 5.0
-"""Units: seconds; the longest time for reading a text."""
+LONGEST_TIME: Final = 2.0
+"""Units: seconds of a processor; the longest time for a text. That of the longest game is one."""
+READERS: Final = 3
+"""The number of processes; one that was never needed is not started."""
 MOST_TURNS: Final = 1500
 """The largest number of turns of a tree, with variations."""
 MOST_GAMES: Final = 200
 """The largest number of games of a file that are listed."""
-MOST_WAITING: Final = 32
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -47,17 +52,22 @@ class Read:
 
 
 class Reader:
-    """A separate process that reads."""
+    """Separate processes that read, each one text at a time, for one address after the other.
+
+    Each has a pool of its own, since a process that dies ends what the others of its pool do.
+    """
 
     def __init__(self) -> None:
-        self._pool: WorkerPool | None = None
-        self._waiting = 0
+        self._places = FairPlaces(READERS)
+        self._pools: list[WorkerPool | None] = [None] * READERS
+        self._idle = list(range(READERS))
 
-    async def read(self, words: str, game: int = 0, rules: str = "") -> Read:
+    async def read(self, address: str, words: str, game: int = 0, rules: str = "") -> Read:
         """Read a record in any known format, or a position.
 
-        Args: ``game`` is which of several games, from 1; 0 leaves that open. ``rules`` is a game
-        with its rule set, for texts that do not say it, such as ``arimaa/official``.
+        Args: ``address`` is where it comes from. ``game`` is which of several games, from 1; 0
+        leaves that open. ``rules`` is a game with its rule set, for texts that do not say it, such
+        as ``arimaa/official``.
 
         Raises:
             HouseError: it is too long, takes too long, or too much waits to be read.
@@ -66,28 +76,37 @@ class Reader:
             raise HouseError(
                 text("this is longer than {count} characters; give one game", count=LONGEST)
             )
-        if self._waiting >= MOST_WAITING:
-            raise HouseError(text("too much at once; try again in a moment"))
-        self._waiting += 1
-        try:
-            pool = self._pool = self._pool or WorkerPool(1)
+        return await self._do(address, partial(read, words, game, rules))
+
+    async def fields(self, address: str, body: bytes) -> dict[str, str] | None:
+        """Return the fields of a long form; None if it is none.
+
+        Raises:
+            HouseError: it takes too long, or too much waits to be read.
+        """
+        return await self._do(address, partial(read_fields, body))
+
+    async def _do(self, address: str, job: Callable[[], Result]) -> Result:
+        async with self._places.of(address):
+            number = self._idle.pop()
+            pool = self._pools[number] = self._pools[number] or WorkerPool(1, begin=stand_back)
             try:
-                return await asyncio.wrap_future(pool.submit(partial(read, words, game, rules)))
+                return await asyncio.wrap_future(pool.submit(job))
             except BrokenProcessPool:
-                if self._pool is pool:
-                    self._pool = None
-                    pool.close()
+                self._pools[number] = None
+                pool.close()
                 raise HouseError(text("this cannot be read")) from None
-        finally:
-            self._waiting -= 1
+            finally:
+                self._idle.append(number)
 
     def close(self) -> None:
-        """End the process."""
-        if self._pool:
-            self._pool.close()
+        """End the processes."""
+        for pool in self._pools:
+            if pool:
+                pool.close()
 
 
-# --- in the process ------------------------------------------------------------------------------
+# --- in the processes ----------------------------------------------------------------------------
 
 
 def read(words: str, game: int = 0, rules: str = "") -> Read:
@@ -101,6 +120,15 @@ def read(words: str, game: int = 0, rules: str = "") -> Read:
         return Read(refusal=text("this takes too long to read"))
     except (RecursionError, MemoryError):
         return Read(refusal=text("this cannot be read"))
+
+
+def read_fields(body: bytes) -> dict[str, str] | None:
+    """Return the fields of a form, within the time limit; None if it is none."""
+    try:
+        with _time_limit():
+            return form_fields(body)
+    except (ValueError, TimeoutError):
+        return None
 
 
 def _read(words: str, game: int, rules: str) -> Read:
@@ -180,10 +208,10 @@ def _time_limit() -> Iterator[None]:
     def too_late(*_: object) -> None:
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, too_late)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST_TIME)
+    before = signal.signal(signal.SIGPROF, too_late)
+    signal.setitimer(signal.ITIMER_PROF, LONGEST_TIME)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
