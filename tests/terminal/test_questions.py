@@ -26,7 +26,7 @@ def ready(prompts: list[str]) -> list[str]:
 
 
 def test_enter_takes_what_stands_in_brackets() -> None:
-    agreed, said, prompts = asked(*[""] * 7)
+    agreed, said, prompts = asked(*[""] * 4)
     assert (agreed.room.name, agreed.rules, agreed.names) == (
         "arimaa",
         "official",
@@ -34,18 +34,18 @@ def test_enter_takes_what_stands_in_brackets() -> None:
     )
     assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, True, True)
     assert "Enter" in said
-    assert ready(prompts) == ["arimaa", "official", "4", "Gold", "Gold", "none", "yes"]
+    assert ready(prompts) == ["arimaa", "official", "4", "yes"]
 
 
 def test_the_second_question_tells_in_what_rule_sets_differ() -> None:
-    _, told, _ = asked("arimaa", "", "people", "", "", "", "")
+    _, told, _ = asked("arimaa", "", "people", "")
     assert "ejection: like official, but rabbits can be pushed off the board" in told
     assert "document" not in told.partition("trapper")[0]
     assert "trapper: the Russian document: hold the traps" in told
 
 
 def test_answers_are_taken_as_they_are() -> None:
-    agreed, _, _ = asked("arimaa", "diagonal", "people", "Anna the Cat", "Bért", "5+3", "YES")
+    agreed, _, _ = asked("arimaa", "diagonal", "people", "no", "Anna the Cat", "Bért", "5+3", "YES")
     assert (agreed.rules, agreed.names) == ("diagonal", ("Anna the Cat", "Bért"))
     assert agreed.clock == parse_time_control("5+3")
     assert agreed.takebacks
@@ -53,17 +53,31 @@ def test_answers_are_taken_as_they_are() -> None:
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
     agreed, said, prompts = asked(
-        "go", "", "chess", "", "11", "bot:nobody", "2", "x", "s", "", "fast", "None", "perhaps", "y"
+        "go",
+        "",
+        "chess",
+        "",
+        "11",
+        "bot:nobody",
+        "2",
+        "no",
+        "x",
+        "s",
+        "",
+        "fast",
+        "None",
+        "perhaps",
+        "y",
     )
     assert (agreed.rules, agreed.clock, agreed.takebacks) == ("official", None, True)
     for complaint in ("'go'", "'chess'", "'11'", "'nobody'", "'x'", "'fast'", "'perhaps'"):
         assert complaint in said
-    assert len(prompts) == 14
+    assert len(prompts) == 15
     assert agreed.names == ("bot:2", "Silver")
 
 
 def test_a_name_in_place_of_a_level_is_told_how_to_play_people() -> None:
-    agreed, said, _ = asked("arimaa", "", "Anna", "people", "Anna", "", "", "")
+    agreed, said, _ = asked("arimaa", "", "Anna", "people", "no", "Anna", "", "", "")
     assert "no level 'anna'; the levels are 1 to 10; people is for people" in said
     assert agreed.names == ("Anna", "Silver")
 
@@ -74,8 +88,8 @@ def test_questions_end_with_their_input() -> None:
 
 
 def test_questions_are_asked_in_the_language_of_the_screen() -> None:
-    _, said, prompts = asked(*[""] * 7, language="fr")
-    _, english, english_prompts = asked(*[""] * 7)
+    _, said, prompts = asked("", "", "", "no", *[""] * 4, language="fr")
+    _, english, english_prompts = asked("", "", "", "no", *[""] * 4)
     assert said != english
     assert all(french != other for french, other in zip(prompts, english_prompts, strict=True))
 
@@ -90,71 +104,73 @@ def test_what_was_given_is_not_asked_for() -> None:
 
 
 def test_a_given_position_keeps_its_rules() -> None:
-    agreed, _, prompts = asked(*[""] * 5, wishes=Wishes(ARIMAA, position=DUEL))
+    agreed, _, prompts = asked("", "no", *[""] * 4, wishes=Wishes(ARIMAA, position=DUEL))
     assert (agreed.start, agreed.rules, len(prompts)) == (
         ARIMAA.parse_position(DUEL, ""),
         "official",
-        5,
+        6,
     )
 
 
 def test_a_game_asks_for_its_own_options() -> None:
-    agreed, _, prompts = asked("corridor", "great-wall", "3", "5", "people", "", "", "", "", "")
-    assert ready(prompts)[2:8] == ["2", "9", "4", "South", "West", "North"]
+    agreed, _, prompts = asked("corridor", "great-wall", "people", "no", "3", "5", *[""] * 5)
+    assert ready(prompts)[2:9] == ["4", "yes", "2", "9", "South", "West", "North"]
     assert agreed.start == open_room("corridor").start("great-wall", {"Players": "3", "Size": "5"})
 
 
 def test_only_what_there_is_to_choose_is_asked_for() -> None:
-    _, _, prompts = asked("corridor", "corridor", "", "", "people", *[""] * 4)
-    assert ready(prompts)[2:7] == ["2", "9", "4", "South", "North"]
+    _, _, prompts = asked("corridor", "corridor", "people", "no", *[""] * 6)
+    assert ready(prompts)[2:8] == ["4", "yes", "2", "9", "South", "North"]
 
 
 def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:
-    agreed, said, _ = asked("corridor", "quoridor", "3", "4", *[""] * 7)
+    agreed, said, _ = asked("corridor", "quoridor", "", "no", "3", "4", *[""] * 5)
     assert "3" in said
     assert len(agreed.names) == 4
 
 
 def test_chance_decides_before_the_game_and_stands_in_its_tags() -> None:
-    agreed, _, _ = asked("tzaar", "", "", *[""] * 5)
+    agreed, _, _ = asked("tzaar", "", "", "")
     again = Terms.agree(agreed.room, agreed.rules, agreed.start_tags)
     assert agreed.start_tags["Setup"] == "random"
     assert again.start == agreed.start
 
 
 def test_a_clock_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
-    agreed, said, _ = asked("tzaar", "", "fixed", "", "", "", "1/5/100/5/2", "5+3", "")
+    agreed, said, _ = asked("tzaar", "", "", "no", "fixed", "", "", "1/5/100/5/2", "5+3", "")
     assert "TZAAR" in said
     assert agreed.clock == parse_time_control("5+3")
 
 
 def test_who_does_not_sit_at_the_board_has_no_name() -> None:
     with pytest.raises(TrineError, match="west"):
-        asked("corridor", "quoridor", "2", "", wishes=Wishes(names={"West": "Anna"}))
+        asked("corridor", "quoridor", wishes=Wishes(names={"West": "Anna"}))
 
 
 def test_the_side_against_the_computer_is_chosen() -> None:
-    agreed, _, _ = asked("arimaa", "", "7", "silver", "Anna", "", "")
+    agreed, _, _ = asked("arimaa", "", "7", "no", "silver", "Anna", "", "")
     assert agreed.names == ("bot:7", "Anna")
-    agreed, _, _ = asked("corridor", "", "4", "", "bot:1", "north", "Anna", "", "")
+    agreed, _, _ = asked("corridor", "", "bot:1", "no", "4", "", "north", "Anna", "", "")
     assert agreed.names == ("bot:1", "bot:1", "Anna", "bot:1")
 
 
 def test_a_program_can_be_played_against() -> None:
-    agreed, _, _ = asked("arimaa", "", "engine:./Mine --fast", *[""] * 4)
+    agreed, _, _ = asked("arimaa", "", "engine:./Mine --fast", "")
     assert agreed.names == ("Gold", "engine:./Mine --fast")
 
 
 def test_who_names_a_computer_player_is_not_asked_whom_to_play() -> None:
-    _, _, prompts = asked("", "", "", wishes=Wishes(ARIMAA, "official", names={"Gold": "bot:3"}))
-    assert ready(prompts) == ["Silver", "none", "yes"]
+    _, _, prompts = asked(
+        "no", "", "", "", wishes=Wishes(ARIMAA, "official", names={"Gold": "bot:3"})
+    )
+    assert ready(prompts) == ["yes", "Silver", "none", "yes"]
 
 
 def test_who_has_a_name_is_only_asked_whom_to_play() -> None:
     given = Wishes(ARIMAA, "official", names={"Silver": "Anna"})
-    agreed, _, prompts = asked("2", "", "", wishes=given)
+    agreed, _, prompts = asked("2", "no", "", "", wishes=given)
     assert agreed.names == ("bot:2", "Anna")
-    assert len(prompts) == 3
+    assert len(prompts) == 4
 
 
 @pytest.mark.parametrize("leaving", ["\x04", "quit\r"])

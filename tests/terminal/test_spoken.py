@@ -65,7 +65,7 @@ def test_letters_that_look_alike_are_places_and_names_of_files_stay() -> None:
 
 
 def test_the_games_can_be_asked_for_in_russian(tmp_path: Path) -> None:
-    lines = "цаар\nоткрытый\nвыставление\nсчётчик\nчёрные\n\nбез\nда\nвыход\n"
+    lines = "цаар\nоткрытый\nсчётчик\nнет\nвыставление\nчёрные\n\nбез\nда\nвыход\n"
     done = run_trine(tmp_path, "--lang", "ru", "play", "--log", "game.txt", lines=lines)
     assert (done.returncode, done.stderr) == (0, "")
     record = (tmp_path / "game.txt").read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def test_the_games_can_be_asked_for_in_russian(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_word_is_answered_with_the_one_that_was_meant(tmp_path: Path) -> None:
-    lines = "follyosó\nfolyosó\nnagyfal\nnagy-fal\n\n\nútkeresö\nútkereső\n"
+    lines = "follyosó\nfolyosó\nnagyfal\nnagy-fal\nútkeresö\nútkereső\n"
     done = run_trine(tmp_path, "--lang", "hu", "play", lines=lines)
     for word in ("folyosó", "nagy-fal", "útkereső"):
         assert f"erre gondoltál: {word}?" in done.stdout + done.stderr
@@ -88,7 +88,7 @@ def test_a_misspelt_word_is_answered_with_the_one_that_was_meant(tmp_path: Path)
 
 
 def test_a_name_is_no_word_of_a_conversation(tmp_path: Path) -> None:
-    lines = "folyosó\nfolyosó\n\n\nemberek\nTeve\nVége\n"
+    lines = "folyosó\nfolyosó\nemberek\nnem\n\n\nTeve\nVége\n"
     run_trine(tmp_path, "--lang", "hu", "play", "--log", "game.txt", lines=lines + "nincs\nigen\n")
     record = (tmp_path / "game.txt").read_text(encoding="utf-8")
     assert '[South "Teve"]' in record

@@ -62,7 +62,9 @@ class Wishes:
 
 
 def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
-    """Ask for the open wishes: game, rule set, the game's options, players, clock, takebacks.
+    """Ask for the open wishes: game, rule set, opponent; the rest only of those who want to choose.
+
+    The rest is the game's options, side, names, clock and takebacks.
 
     Raises:
         TrineError: an earlier wish does not fit the game that was chosen.
@@ -83,9 +85,14 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
             lambda names: text("rule set: {names}", names=names), [rules.name for rules in sets]
         )
     terms = wishes.agree()
+    against = ask.opponent(room, terms.start.seats, wishes.names)
+    if wishes.clock is None and wishes.takebacks is None:
+        question = text("everything else as usual (side, names, clock …)? yes or no")
+        ask.usual = ask.answer(question, "yes", _parse_yes)
     if not wishes.position:
         terms = ask.options(wishes)
-    wishes.names = {**wishes.names, **ask.players(room, terms.start.seats, wishes.names)}
+    named = ask.names(terms.start.seats, wishes.names, against)
+    wishes.names = {**wishes.names, **named}
     if wishes.clock is None:
         wishes.clock = ask.clock(wishes)
     if wishes.takebacks is None:
@@ -100,6 +107,8 @@ class _Questions:
     def __init__(self, screen: Screen, reader: Reader) -> None:
         self._screen = screen
         self._reader = reader
+        self.usual = False
+        """Whether what stands in brackets is taken without a question."""
 
     def one_of(self, question: Callable[[Text], Text], names: Sequence[str]) -> str:
         """Ask for one of some names, the first of which is the default."""
@@ -125,6 +134,8 @@ class _Questions:
 
         Args: ``words`` are answers that are suggested for misspelt ones.
         """
+        if self.usual:
+            return parse(default)
         language = self._screen.language
         shown = said(default, language)
         asking = text("{question} [{default}]:", question=question, default=shown)
@@ -142,6 +153,8 @@ class _Questions:
 
     def name(self, question: Text, default: str) -> str:
         """Ask for a name, which is taken as it is typed."""
+        if self.usual:
+            return default
         asking = text("{question} [{default}]:", question=question, default=default)
         given = self._reader.read(f"{self._screen.language.say(asking)} ")
         if read_line(given, self._screen.language).lower() in ("quit", "exit"):
@@ -166,26 +179,30 @@ class _Questions:
             wishes.options = self.answer(*question, agreed_with, [value for value, _ in known])
         return wishes.agree()
 
-    def players(
-        self, room: Room, seats: Sequence[Seat], known: Mapping[str, str]
+    def opponent(self, room: Room, seats: Sequence[Seat], known: Mapping[str, str]) -> str:
+        """Ask against whom a person plays; return the words of the computer, empty for people."""
+        if all(seat.tag in known for seat in seats) or any(map(is_computer, known.values())):
+            return ""
+        self._screen.say_all(
+            text("{name}: {differs}", name=typed(name), differs=told)
+            for name, told in room.advice.items()
+        )
+        return self.answer(
+            text("against whom? the computer's level 1 to {most}, or people", most=FULL),
+            USUAL_LEVEL,
+            lambda answer: _parse_opponent(room, answer),
+            ("people", *room.strategists),
+        )
+
+    def names(
+        self, seats: Sequence[Seat], known: Mapping[str, str], against: str
     ) -> dict[str, str]:
-        """Ask for the players of seats without a name: one person and computers, or people."""
+        """Ask for the names of seats without one: a person's and computers, or people."""
         missing = [seat for seat in seats if seat.tag not in known]
         computers, people = {}, missing
-        if len(missing) > 0 and not any(map(is_computer, known.values())):
-            self._screen.say_all(
-                text("{name}: {differs}", name=typed(name), differs=told)
-                for name, told in room.advice.items()
-            )
-            against = self.answer(
-                text("against whom? the computer's level 1 to {most}, or people", most=FULL),
-                USUAL_LEVEL,
-                lambda answer: _parse_opponent(room, answer),
-                ("people", *room.strategists),
-            )
-            if against:
-                people = [] if known else [self._own_seat(seats)]
-                computers = {seat.tag: against for seat in missing if seat not in people}
+        if against:
+            people = [] if known else [self._own_seat(seats)]
+            computers = {seat.tag: against for seat in missing if seat not in people}
         say = self._screen.language.say
         return computers | {
             seat.tag: self.name(text("name of {player}", player=seat.name), say(seat.name))
