@@ -34,6 +34,7 @@ STATIC: Final = Path(__file__).parents[1] / "src/trine/web/static"
 UNIONS: Final[dict[str, Any]] = {
     "ToGame": games.Incoming,
     "OfGame": games.Outgoing | talk.Chat,
+    "Setups": games.Arrangements,
     "ToAnalysis": analysis.Incoming,
     "OfAnalysis": analysis.Outgoing,
     "OfLobby": lobby.Outgoing,
@@ -41,7 +42,7 @@ UNIONS: Final[dict[str, Any]] = {
     "OfLesson": lessons.LessonState | lessons.Why,
     "OfExample": lessons.ExampleState | lessons.Why,
 }
-"""The messages of each socket, and the answers to each trial."""
+"""The messages of each socket, and the answers to each trial and question."""
 PLAIN: Final = {
     shapes.StrType: "string",
     shapes.IntType: "number",
@@ -87,7 +88,7 @@ def classes() -> list[Class]:
     found: dict[Class, None] = {}
     waiting: list[Class] = [Board, View, Theme]
     for union in UNIONS.values():
-        waiting += get_args(union)
+        waiting += get_args(union) or [union]
     while waiting:
         cls = waiting.pop(0)
         if cls not in found:

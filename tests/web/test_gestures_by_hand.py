@@ -102,7 +102,7 @@ def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, browser: B
 def test_pieces_are_exchanged_in_the_setup(served: Served, browser: Browser, finger: bool) -> None:
     with a_page(browser, PHONE if finger else DESK) as page:
         begin(page, served, game="arimaa")
-        page.click("#setup button:not([id])")
+        page.click("#arrangements button >> nth=0")
         stands(page, "e2", "E")
         if finger:
             tap(page, "e2", "a1")
@@ -110,6 +110,29 @@ def test_pieces_are_exchanged_in_the_setup(served: Served, browser: Browser, fin
             drag(page, "e2", "a1")
         stands(page, "a1", "E")
         stands(page, "e2", "R")
+
+
+def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa")
+        by_chance = page.locator("#arrangements button", has_text="by chance")
+        picture = "one => one.querySelector('.still').shadowRoot.innerHTML"
+        stood = set[str]()
+        for _ in range(3):
+            by_chance.scroll_into_view_if_needed()
+            shown = by_chance.evaluate(picture)
+            by_chance.tap()
+            expect(page.locator("#submit")).to_be_enabled()
+            stood.add(shown)
+            page.wait_for_function(
+                f"shown => ({picture})([...document.querySelectorAll('#arrangements button')]"
+                ".at(-1)) !== shown",
+                arg=shown,
+            )
+        assert len(stood) == 3
+        page.locator("#arrangements button").first.tap()
+        stands(page, "e2", "E")
+        expect(page.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
 
 
 def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(

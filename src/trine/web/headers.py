@@ -21,6 +21,18 @@ PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'uns
 """The policy of a picture opened by itself: its own styles, and nothing else."""
 
 
+_EVERY_ANSWER: Final = ((b"x-content-type-options", b"nosniff"),)
+_PAGES: Final = (
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+_KEPT: Final = next((name.encode(), value.encode()) for name, value in FOR_EVER.items())
+"""What is kept for ever is a part of a page, none itself: it travels without the headers of pages,
+which are larger than many of our scripts, and may load nothing."""
+_NOTHING: Final = b"default-src 'none'; frame-ancestors 'none'"
+
+
 def packed(
     request: Request, plain: bytes, kind: str, headers: Mapping[str, str], status: int = 200
 ) -> Response:
@@ -47,14 +59,8 @@ class Headers:
         sockets = f"ws://{host.decode('latin-1')} wss://{host.decode('latin-1')}"
         if not all(sign.isalnum() or sign in ".:-[]/ " for sign in sockets):
             sockets = ""
-        headers: list[tuple[bytes, bytes]] = [
-            (b"x-content-type-options", b"nosniff"),
-            (b"referrer-policy", b"same-origin"),
-            (b"cross-origin-opener-policy", b"same-origin"),
-            (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-        ]
-        if scope["scheme"] == "https":
-            headers.append((b"strict-transport-security", b"max-age=31536000"))
+        secure = ((b"strict-transport-security", b"max-age=31536000"),)
+        always = [*_EVERY_ANSWER, *(secure if scope["scheme"] == "https" else ())]
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
             f"connect-src 'self' {sockets}; form-action 'self'; base-uri 'none'; "
@@ -64,9 +70,12 @@ class Headers:
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = message.setdefault("headers", [])
-                given.extend(headers)
+                kept = _KEPT in given
+                given.extend(always if kept else [*always, *_PAGES])
                 if not any(name == b"content-security-policy" for name, _ in given):
-                    given.append((b"content-security-policy", policy.encode()))
+                    given.append(
+                        (b"content-security-policy", _NOTHING if kept else policy.encode())
+                    )
             await send(message)
 
         await self._app(scope, receive, send_with)

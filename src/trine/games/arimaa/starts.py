@@ -45,7 +45,7 @@ SETUP_NAMES: Final[Mapping[str, Text]] = {
     "99of9-dogs": ctext("setup", "dogs in front, cats behind"),
     "rabbits-behind": ctext("setup", "all rabbits on the back rank"),
     "wikibooks": ctext("setup", "elephant and camel changed over"),
-    "random": ctext("setup", "any arrangement, by chance; add a number to get the same again"),
+    "random": ctext("setup", "any arrangement, by chance"),
 }
 
 

@@ -195,8 +195,8 @@ def random_placement(position: Position, rng: Random) -> Placement:
 # --- the prompt ----------------------------------------------------------------------------------
 
 PROMPT_WORDS: Final[Mapping[str, Text]] = {
-    "random": text("place a piece by chance; add a number to get the same again"),
-    "fill": text("place all that is left by chance, for both; add a number to get the same again"),
+    "random": text("place a piece by chance"),
+    "fill": text("place all that is left by chance, for both"),
 }
 """The words of `interpret`, besides actions, while the board is being filled."""
 WORDS_BY_CONSENT: Final = frozenset({"fill"})

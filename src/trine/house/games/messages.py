@@ -10,7 +10,7 @@ from msgspec import Meta, field
 
 from trine.core.contract.choices import Choosable
 from trine.core.scene.keys import Movement
-from trine.core.scene.scene import View
+from trine.core.scene.scene import Piece, View
 from trine.core.text.sentence import NOTHING, Text
 from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent
 
@@ -241,6 +241,21 @@ class SetupWord(msgspec.Struct):
     told: Text
     consent: bool
     """Whether the others must agree."""
+
+
+class Arrangement(msgspec.Struct):
+    """An arrangement of a side's pieces."""
+
+    told: Text
+    a: Sequence[str]
+    """The actions that place them."""
+    pieces: Sequence[Piece]
+
+
+class Arrangements(msgspec.Struct):
+    """The arrangements to choose from."""
+
+    all: Sequence[Arrangement]
 
 
 class Prepared(msgspec.Struct):

@@ -16,10 +16,12 @@ from starlette.websockets import WebSocket
 
 from trine.core.text.language import open_language
 from trine.draw.png import png_of
+from trine.house.games.arrangements import arrangements
 from trine.house.games.bots import Bots
 from trine.house.games.game_page import page_of, picture_after, record_of, scene_after, scene_now
 from trine.house.games.games import Games
 from trine.house.games.host import Host
+from trine.house.games.messages import Arrangements
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.socket import GameSocket, OpenTalk
 from trine.house.games.views import Audience
@@ -55,6 +57,7 @@ def routes(
         Route("/game/{id}/picture.svg", pages.picture),
         Route("/game/{id}/picture.png", pages.preview),
         Route("/game/{id}/turn/{turns:int}", pages.turn),
+        Route("/game/{id}/arrangements", pages.arrangements),
         Route("/game/{id}/board/{digest}", pages.board),
         WebSocketRoute("/game/{id}/socket", pages.socket),
     ]
@@ -142,6 +145,16 @@ class _GamePages:
         say = open_language(self._frame.language_of(request)).say
         shown = msgspec.json.encode({"view": scene.view}, enc_hook=say)
         return packed(request, shown, "application/json", _kept(host))
+
+    async def arrangements(self, request: Request) -> Response:
+        """What a side that sets up can choose from."""
+        self._frame.charge(request, 5)
+        host = await self._host(request)
+        state, seat = host.snapshot.state, self._where(request, host)[1]
+        pieces = taste_of(request).pieces
+        found = Arrangements(arrangements(state.play, seat, pieces) if state else [])
+        say = open_language(self._frame.language_of(request)).say
+        return packed(request, msgspec.json.encode(found, enc_hook=say), "application/json", FRESH)
 
     def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
         """Return the requested position and seat, if they exist."""

@@ -226,6 +226,9 @@
  * @property {string[]} rooms
  * @property {boolean} types
  *
+ * @typedef {object} Arrangements The arrangements to choose from.
+ * @property {Arrangement[]} all
+ *
  * @typedef {object} AnalysisGo Look at a node.
  * @property {"go"} t
  * @property {number} node
@@ -519,6 +522,11 @@
  * @property {string} name
  * @property {boolean} own
  * @property {string} words
+ *
+ * @typedef {object} Arrangement An arrangement of a side's pieces.
+ * @property {string} told
+ * @property {string[]} a
+ * @property {Piece[]} pieces
  *
  * @typedef {object} Findings The computer's findings so far.
  * @property {LineOfThought[]} lines

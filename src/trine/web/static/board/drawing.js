@@ -122,7 +122,7 @@ export class Drawing {
     const { areas, cells, lines, ornaments, labels } = this.board;
     const seen = areas.filter((area) => !this.trays.length || !isTray(area));
     this.layer("board.areas").append(...seen.map((area) => this.#area(area)));
-    this.layer("board.cells").append(...cells.flatMap((cell) => this.#cell(cell)));
+    this.layer("board.cells").append(...cells.flatMap((cell) => this.cell(cell)));
     this.layer("board.lines").append(...lines.map((line) => this.line(line)));
     this.layer("board.ornaments").append(...ornaments.map((piece) => this.pieces.draw(piece)));
     this.layer("board.labels").append(...labels.map((label) => this.#label(label)));
@@ -185,8 +185,11 @@ export class Drawing {
     });
   }
 
-  /** @param {Cell} cell */
-  #cell(cell) {
+  /**
+   * A square with its ornament; a point has none.
+   * @param {Cell} cell
+   */
+  cell(cell) {
     const parts = [];
     if (cell.outline.length) parts.push(this.surface(cell.role, cell.outline, this.theme.edges.cell ?? 0));
     if (cell.role in this.board.figures) parts.push(this.use("figure", cell.role, cell.role, cell.at));

@@ -3,8 +3,9 @@
  * walls, the steps of the turn. It knows no game: a tray is an area, and what is in it lies there.
  */
 
-import { boxOf, drawShape } from "./drawing.js";
+import { boxOf } from "./drawing.js";
 import { sheetOf } from "./look.js";
+import { pictureOf } from "./still.js";
 import { element, units } from "./svg.js";
 
 /** @typedef {import("../types.js").View} View */
@@ -52,16 +53,9 @@ class TrineTray extends HTMLElement {
       }
     }
     across += 0.04;
-    const size = { viewBox: `0 0 ${units(across)} ${units(HIGH)}`, preserveAspectRatio: "xMinYMid meet" };
-    const needed = new Set(parts.flatMap((part) => [...part.querySelectorAll("use")].map((one) => one.getAttribute("href") ?? "")));
-    const definitions = [...needed].map((href) => {
-      const [, kind = "", name = ""] = /^#(\w+?)-(.*)$/.exec(href) ?? [];
-      const shapes = kind === "figure" ? drawing.board.figures[name] : drawing.theme.forms[name];
-      return element("g", { id: href.slice(1) }, ...(shapes ?? []).map(drawShape));
-    });
     const ground = { width: units(across), height: units(HIGH), rx: 12, fill: "var(--body)", class: drawing.paint("tray") };
-    const svg = element("svg", { ...size, "aria-hidden": "true" },
-      element("defs", {}, ...definitions), element("rect", ground), ...parts);
+    const tray = [element("rect", ground), ...parts];
+    const svg = pictureOf(drawing, tray, [0, 0, across, HIGH], { preserveAspectRatio: "xMinYMid meet" });
     this.shadowRoot?.replaceChildren(...(items.length ? [svg] : []));
   }
 }

@@ -13,7 +13,6 @@ import { asks, offered, possible } from "./offered.js";
 import { Outlook } from "./outlook.js";
 import { copies } from "./pressed.js";
 import { Seats } from "./seats.js";
-import { Setups } from "./setups.js";
 import { SOON, Socket } from "../page/socket.js";
 import { play, soundOf } from "./sounds.js";
 import { hear, hears } from "../page/taste.js";
@@ -52,11 +51,9 @@ const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message));
 const history = new History(part("turns"), part("now"), (number) => look(number));
 const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
-const choice = /** @type {HTMLSelectElement} */ (part("words"));
 const field = /** @type {HTMLInputElement} */ (part("named"));
 const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
 const reach = new Reach(board, (message) => socket.ask(message));
-const setups = new Setups(choice, part("keep"), root.dataset.kind ?? "", words.own_setups);
 
 const conditions = new Conditions({
   part,
@@ -203,7 +200,7 @@ function offer() {
   main();
   list("findings", state.insight);
   part("ways").replaceChildren(...state.choices.map((one) => new Option(one.id)));
-  setups.show(state.setup, state.mover ?? 0, turn.actions, state.whole);
+  setUp(state);
   part("asked").replaceChildren(...questions(state, words, act));
 }
 
@@ -352,16 +349,30 @@ part("typed").addEventListener("submit", async (event) => {
 
 part("setup").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!field.hidden) return keep();
-  const { actions, word } = setups.chosen;
-  const known = game?.setup.find((one) => one.word === word);
-  if (known?.consent) act({ t: "offer", at: game?.seq ?? 0, what: word });
-  else sketch(known && !game?.whole ? turn.actions : actions, word);
+  keep();
 });
 
+/** @type {Promise<import("./setups.js").Setups> | undefined} It is loaded once somebody sets up. */
+let setups;
+
+/** @param {Game} state */
+function setUp(state) {
+  if (state.setup.length) {
+    const place = { row: part("arrangements"), keep: part("keep"), field, board, game: id, kind: root.dataset.kind ?? "" };
+    setups ??= import("./setups.js").then(({ Setups }) => new Setups(place, arrange));
+  }
+  setups?.then((shown) => shown.show(state, turn.actions));
+}
+
+/** @param {import("./setups.js").Chosen} chosen */
+async function arrange({ actions, word, consent, told: name }) {
+  if (consent) await act({ t: "offer", at: game?.seq ?? 0, what: word });
+  else await sketch(word ? turn.actions : actions, word);
+  if (!word) told.tell([`${name}.`, game?.coach].join(" "));
+}
+
 function keep() {
-  setups.save(field, turn.actions);
-  offer();
+  setups?.then((shown) => shown.save(turn.actions)).then(offer);
 }
 part("keep").addEventListener("click", keep);
 

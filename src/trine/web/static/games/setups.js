@@ -1,72 +1,140 @@
-/** Setting up: the words that a game knows for it, and setups of one's own that the browser keeps. */
+/** Setting up: arrangements as pictures, words that the game knows, and setups of one's own that the browser keeps. */
 
-/** @typedef {{word: string, told: string, consent: boolean}} Known */
+import { fill } from "../board/fill.js";
+import { still } from "../board/still.js";
+
+/** @typedef {import("../types.js").Arrangement} Arrangement */
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {{actions: string[], word: string, consent: boolean, told: string}} Chosen What was chosen: actions, or a word. */
+
+/**
+ * @typedef {object} Place What the page lends.
+ * @property {HTMLElement} row Where the choices stand.
+ * @property {HTMLElement} keep The button that keeps what stands on the board.
+ * @property {HTMLInputElement} field Where it is named.
+ * @property {import("../board/board.js").TrineBoard} board
+ * @property {string} game
+ * @property {string} kind The name of the game that is played.
+ */
 
 export class Setups {
+  #side = 0;
+  #shown = "";
+  /** @type {Map<HTMLElement, string[]>} The actions of each arrangement. */
+  #actions = new Map();
+
   /**
-   * @param {HTMLSelectElement} choice
-   * @param {HTMLElement} keep The button that keeps what stands on the board.
-   * @param {string} name Under which own setups are kept.
-   * @param {string} heading Of own setups in the choice.
+   * @param {Place} place
+   * @param {(chosen: Chosen) => Promise<void>} choose
    */
-  constructor(choice, keep, name, heading) {
-    this.choice = choice;
-    this.keep = keep;
-    this.name = `setups ${name}`;
-    this.heading = heading;
-    this.side = 0;
-    this.shown = "";
+  constructor(place, choose) {
+    this.place = place;
+    this.choose = choose;
+  }
+
+  get #name() {
+    return `setups ${this.place.kind} ${this.#side}`;
   }
 
   /** @returns {Record<string, string[]>} By name the actions of each setup of one's own. */
-  get own() {
-    return JSON.parse(localStorage.getItem(`${this.name} ${this.side}`) ?? "{}");
+  get #own() {
+    return JSON.parse(localStorage.getItem(this.#name) ?? "{}");
   }
 
   /**
    * Show what can be chosen.
-   * @param {Known[]} known
-   * @param {number} side Who sets up.
+   * @param {Game} game
    * @param {string[]} draft What stands there now.
-   * @param {boolean} whole Whether a side sets up in one turn, so that it can be kept.
    */
-  show(known, side, draft, whole) {
-    this.side = side;
-    this.keep.hidden = !(whole && draft.length > 1);
-    const ready = known.filter(({ word }) => !/[A-Z]/.test(word));
-    const own = whole ? Object.keys(this.own) : [];
-    const shown = JSON.stringify([side, ready, own]);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    const options = ready.map(({ word, told }) => new Option(told, word));
-    const group = Object.assign(document.createElement("optgroup"), { label: this.heading });
-    group.append(...own.map((name) => new Option(name, `own ${name}`)));
-    this.choice.replaceChildren(...(own.length ? [group] : []), ...options);
+  show(game, draft) {
+    const sets = game.setup.length > 0 && game.mover !== null && game.own.includes(game.mover);
+    this.#side = game.mover ?? 0;
+    this.place.keep.hidden = !(game.whole && draft.length > 1);
+    const shown = sets ? JSON.stringify([this.#side, Object.keys(this.#own)]) : "";
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      if (sets) this.#fill(game);
+    }
+    for (const [button, actions] of this.#actions) button.setAttribute("aria-pressed", String(String(actions) === String(draft)));
+  }
+
+  /** @param {Game} game */
+  async #fill(game) {
+    const { row } = this.place;
+    this.#actions.clear();
+    if (!game.whole) {
+      const words = game.setup.map(({ word, told, consent }) => this.#button(told, () => ({ actions: [], word, consent, told })));
+      row.replaceChildren(...words);
+      return;
+    }
+    const own = Object.entries(this.#own).map(([told, actions]) => this.#offered({ told, a: actions, pieces: [] }));
+    row.replaceChildren(...own);
+    const shown = this.#shown;
+    const found = await this.#ask();
+    if (shown === this.#shown) row.append(...found.map((one) => this.#offered(one)));
+  }
+
+  /** @returns {Promise<Arrangement[]>} */
+  async #ask() {
+    const { game, board } = this.place;
+    if (!board.shown) await new Promise((seen) => board.addEventListener("scene", seen, { once: true }));
+    const answer = await fetch(`/game/${game}/arrangements?seat=${board.seat}`).catch(() => undefined);
+    return answer?.ok ? (await answer.json()).all : [];
   }
 
   /**
-   * What was chosen: actions of one's own, or a word.
-   * @returns {{actions: string[], word: string}}
+   * A picture to be tapped, or the name where there is none; of one by chance there is another one after each tap.
+   * @param {Arrangement} arrangement
    */
-  get chosen() {
-    const { value } = this.choice;
-    const own = value.startsWith("own ") ? this.own[value.slice(4)] : undefined;
-    return own ? { actions: own, word: "" } : { actions: [], word: value };
+  #offered({ told, a, pieces }) {
+    const { board, row } = this.place;
+    const button = this.#button(told, () => ({ actions: this.#actions.get(button) ?? [], word: "", consent: false, told }), async () => {
+      if (!pieces.length) return;
+      const next = (await this.#ask()).find((one) => one.told === told);
+      if (!next || !row.contains(button) || String(next.a) === String(this.#actions.get(button))) return;
+      this.#actions.set(button, next.a);
+      button.querySelector(".still")?.replaceWith(...this.#picture(next.pieces));
+    });
+    this.#actions.set(button, a);
+    button.setAttribute("aria-pressed", "false");
+    button.prepend(...this.#picture(pieces));
+    button.title = told;
+    return button;
+  }
+
+  /** @param {import("../types.js").Piece[]} pieces */
+  #picture(pieces) {
+    const { board } = this.place;
+    const whole = pieces.map((piece) => fill("Piece", piece));
+    return board.shown && whole.length ? [still(board.shown, whole, board.getAttribute("theme"))] : [];
   }
 
   /**
-   * Keep a setup under a name: the first time the name is asked for, in place of the choice.
-   * @param {HTMLInputElement} field
+   * @param {string} told
+   * @param {() => Chosen} chosen
+   * @param {() => void} [after]
+   */
+  #button(told, chosen, after) {
+    const button = Object.assign(document.createElement("button"), { type: "button" });
+    button.append(Object.assign(document.createElement("span"), { textContent: told }));
+    button.addEventListener("click", async () => {
+      await this.choose(chosen());
+      after?.();
+    });
+    return button;
+  }
+
+  /**
+   * Keep a setup under a name: the first time the name is asked for, in place of the choices.
    * @param {string[]} actions
    */
-  save(field, actions) {
+  save(actions) {
+    const { field, row } = this.place;
     const asks = field.hidden;
     const name = field.value.trim();
-    if (!asks && name) {
-      localStorage.setItem(`${this.name} ${this.side}`, JSON.stringify({ ...this.own, [name]: actions }));
-    }
+    if (!asks && name) localStorage.setItem(this.#name, JSON.stringify({ ...this.#own, [name]: actions }));
     field.hidden = !asks;
-    this.choice.hidden = asks;
+    row.hidden = asks;
     field.value = "";
     if (asks) field.focus();
   }
