@@ -46,7 +46,7 @@ def moves(path: Path) -> int:
 def test_a_script_plays_against_a_bot(tmp_path: Path) -> None:
     begin = ("play", "tzaar", "--setup", "fixed", "--black", "bot:1", "--log", "game.txt")
     done = run_trine(tmp_path, *begin, lines="d5c4\nundo\nmoves\nquit\n")
-    assert "Black (bot:1) plays " in done.stdout
+    assert "Black (computer, level 1) plays " in done.stdout
     assert "and thinks: " in done.stdout
     assert "\x1b" not in done.stdout
     assert '[Black "bot:1"]' in (tmp_path / "game.txt").read_text()
@@ -156,7 +156,7 @@ def test_a_game_against_a_bot_goes_on_with_the_bot(tmp_path: Path) -> None:
     assert run_trine(tmp_path, *begin, lines="e2\nquit\n").returncode == 0
     done = run_trine(tmp_path, "resume", "game.txt", lines="a1h\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("North (bot:1) plays ") == 1
+    assert done.stdout.count("North (computer, level 1) plays ") == 1
     assert moves(tmp_path / "game.txt") == 4
 
 
@@ -243,7 +243,7 @@ def test_a_live_line_tells_of_the_thinking_and_ctrl_c_makes_it_move(tmp_path: Pa
         child.send("e2\r")
         child.expect("depth [0-9]+; .*; 1n .*")
         child.sendintr()
-        child.expect(r"North \(bot:10\) plays")
+        child.expect(r"North \(computer, level 10\) plays")
         child.expect("2s>")
         child.send("quit\r")
         child.expect(pexpect.EOF)
@@ -282,7 +282,7 @@ def test_ctrl_c_twice_quits_and_the_game_can_be_gone_on_with(tmp_path: Path) -> 
     with at_a_terminal(tmp_path, *arguments) as child:
         child.expect("depth [0-9]+; ")
         child.sendintr()
-        child.expect(r"South \(bot:10\) plays")
+        child.expect(r"South \(computer, level 10\) plays")
         child.sendintr()
         child.expect("trine resume game.txt")
         child.expect(pexpect.EOF)

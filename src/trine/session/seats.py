@@ -6,6 +6,8 @@ from collections.abc import Container
 from typing import Final
 
 from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
 
 BOT: Final = "bot:"
 COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")
@@ -24,6 +26,18 @@ def is_computer(name: str) -> bool:
 def is_program(name: str) -> bool:
     """Return whether a name is the command of a program."""
     return is_computer(name) and not name.lower().startswith(BOT)
+
+
+def bot_called(bot: str) -> Text:
+    """Return the name of a bot, for people.
+
+    >>> str(bot_called("bot:3")), str(bot_called("bot:trapper"))
+    ('computer, level 3', 'computer, trapper')
+    """
+    name = bot.lower().removeprefix(BOT)
+    if name.isdecimal():
+        return text("computer, level {level}", level=name)
+    return text("computer, {name}", name=typed(name))
 
 
 def turns_to_take_back(play: Play, own: Container[int]) -> int:

@@ -59,6 +59,8 @@ class Dialogue:
     _unconfirmed: str = ""
     """The line before this one, if it must be typed twice to count."""
     _quit: bool = False
+    _greets: bool = True
+    """Whether nobody has been told yet what can be typed."""
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
         called = {seat: player.name for seat, player in self.opponents.players.items()}
@@ -104,6 +106,9 @@ class Dialogue:
 
     def _turn(self, reader: Reader) -> None:
         line: str | None = None
+        if self._greets and not self.screen.plain:
+            self._say_what_to_type()
+        self._greets = False
         if self.thinking.missed():
             self._say_too_late()
         try:
@@ -136,6 +141,12 @@ class Dialogue:
             return text("did you mean {word}? help lists what can be typed", word=near)
         return text("help lists what can be typed")
 
+    def _say_what_to_type(self) -> None:
+        play, example = self.game.play, self._example()
+        if play.room.sets_up_whole(play.position):  # whoever is new does not set up piece by piece
+            example = said(next(iter(play.room.setup_words)), self.screen.language)
+        self.screen.say(text("type an action such as {example}, or help", example=example))
+
     def _say_too_late(self) -> None:
         self.screen.say(text("the computer had finished already; another Ctrl-C leaves the game"))
 
@@ -165,9 +176,7 @@ class Dialogue:
         if words != self._unconfirmed.split():
             self._unconfirmed = ""
         if not words:
-            self.screen.say(
-                text("type an action such as {example}, or help", example=self._example())
-            )
+            self._say_what_to_type()
             return
         if not line.split():
             line = words[0]

@@ -15,6 +15,7 @@ from trine.core.text.textboard import Look, TextBoard
 from trine.core.text.wording import changed_cells, describe, last_turn, written_actions
 from trine.session.file_journal import FileJournal
 from trine.session.game import Game
+from trine.session.seats import BOT, bot_called
 from trine.terminal.screen import Screen, board_for
 
 Marks = Mapping[str, frozenset[str]]
@@ -121,6 +122,8 @@ class View:
         name = self.called.get(player, self.game.terms.names[player])
         if name == seat.tag:
             return seat.name  # nobody gave a name
+        if name.lower().startswith(BOT):
+            return text("{side} ({name})", side=seat.name, name=bot_called(name))
         return text("{side} ({name})", side=seat.name, name=name)
 
 

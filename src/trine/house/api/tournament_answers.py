@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from trine.core.text.language import Language
-from trine.house.games import player_names
 from trine.house.people.person_rows import Person
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow
 from trine.house.tournaments.tournaments import Shown
 from trine.protocol import api
+from trine.session.seats import bot_called
 from trine.tournament.ranking import Rank, ranking
 
 
@@ -59,7 +59,7 @@ def _places(state: TournamentState, language: Language) -> list[api.Place]:
 
 def _place(one: EntrantRow, rank: Rank | None, language: Language) -> api.Place:
     return api.Place(
-        name=language.say(player_names.bot_called(one.name)) if one.bot else one.name,
+        name=language.say(bot_called(one.name)) if one.bot else one.name,
         kind="bot" if one.bot else "person",
         bot=one.program,
         number=one.number,

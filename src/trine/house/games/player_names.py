@@ -6,7 +6,7 @@ from trine.core.contract.seat import Seat
 from trine.core.text.sentence import Text, text
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people.names import NAMELESS, name_told
-from trine.session.seats import BOT
+from trine.session.seats import bot_called
 
 
 def called(row: SeatRow, seat: Seat) -> Text:
@@ -30,11 +30,3 @@ def is_named_guest(row: SeatRow, *, known: bool) -> bool:
 def of_program(name: str) -> Text:
     """Return the name of an account that a program uses."""
     return text("{name} (bot)", name=name)
-
-
-def bot_called(bot: str) -> Text:
-    """Return the name of a bot, such as ``bot:3``, on the page."""
-    name = bot.removeprefix(BOT)
-    if name.isdecimal():
-        return text("computer, level {level}", level=name)
-    return text("computer, {name}", name=name)

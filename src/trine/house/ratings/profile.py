@@ -11,13 +11,13 @@ from typing import Any, Final
 from trine.core.text.sentence import Text, ntext, verbatim
 from trine.games import open_room
 from trine.house.games import seat_rows
-from trine.house.games.player_names import bot_called
 from trine.house.games.rated_player import shown
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people import account_rows
 from trine.house.people.account_rows import Account
 from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RatingRow, ratings_of
+from trine.session.seats import bot_called
 from trine.store.store import Store
 
 WIDTH, HEIGHT = 320, 80

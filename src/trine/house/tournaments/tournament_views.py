@@ -16,6 +16,7 @@ from trine.house.tournaments import tournament_words
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_form import levels
 from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
+from trine.session.seats import bot_called
 from trine.tournament import challenge, knockout
 from trine.tournament.plan import Format
 from trine.tournament.ranking import TIE_BREAKS, ranking
@@ -128,7 +129,7 @@ class _View:
 
     def _name(self, one: EntrantRow) -> str:
         if one.bot:
-            return self._language.say(player_names.bot_called(one.name))
+            return self._language.say(bot_called(one.name))
         return self._language.say(player_names.of_program(one.name)) if one.program else one.name
 
     def _called(self, number: int) -> str:
