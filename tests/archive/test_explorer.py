@@ -10,7 +10,8 @@ import pytest
 
 from archive.archives import add, records_by_chance
 from playing import run_trine
-from trine.archive.explorer import ExploredTurn, explore
+from trine.archive.explored import ExploredTurn
+from trine.archive.explorer import explore
 from trine.archive.finding import Archive
 from trine.core.contract import Room
 from trine.core.contract.position import Position

@@ -1,8 +1,9 @@
 """A house that is served by a process of its own, with bots that need no compiling.
 
 ``python served.py FOLDER PORT CREDITS DATABASE [bots]`` serves until it is told to stop; with
-``bots``, the true ones think; with ``cold``, some are never ready to. DATABASE is a URL, or empty for a file in the folder. The figures are
-told to whoever has `TOKEN`.
+``bots``, the true ones think; with ``cold``, some are never ready to. DATABASE is a URL, or empty
+for a file in the folder, where ``archive`` is the archive if it is there. The figures are told to
+whoever has `TOKEN`.
 """
 
 from __future__ import annotations
@@ -100,8 +101,14 @@ def main() -> None:
 
     folder, port, most = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     try:
+        archive = folder / "archive"
         serving = Serving(
-            folder, port=port, address_credits=most, metrics_token=TOKEN, database=sys.argv[4]
+            folder,
+            port=port,
+            address_credits=most,
+            metrics_token=TOKEN,
+            database=sys.argv[4],
+            archive=archive if archive.exists() else None,
         )
         bots = None if "bots" in sys.argv else FirstActions()
         if "cold" in sys.argv:

@@ -5,12 +5,28 @@ It works inside this process and keeps nothing: a database is opened for a task,
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.core.work.extras import how_to_install
+
+
+def check_installed() -> None:
+    """Check that DuckDB is installed, without loading it.
+
+    Raises:
+        TrineError: it is not.
+    """
+    if find_spec("duckdb") is None:
+        raise TrineError(
+            text(
+                "an archive needs one more library; install it with: {command}",
+                command=how_to_install("archive"),
+            )
+        )
 
 
 def open_database(spill: Path) -> Any:
@@ -21,15 +37,9 @@ def open_database(spill: Path) -> Any:
     Raises:
         TrineError: DuckDB is not installed.
     """
-    try:
-        import duckdb
-    except ModuleNotFoundError:
-        raise TrineError(
-            text(
-                "an archive needs one more library; install it with: {command}",
-                command=how_to_install("archive"),
-            )
-        ) from None
+    check_installed()
+    import duckdb
+
     # Nothing is fetched from anywhere, and order is kept only where it is asked for.
     settings = {
         "autoinstall_known_extensions": "false",

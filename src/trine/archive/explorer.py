@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from trine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.archive.finding import Archive, table
 from trine.archive.parts import ArchivePart
 from trine.archive.position_keys import open_keys
@@ -35,53 +35,6 @@ LEFT: Final = frozenset(LEAVING.values())
 """The words in place of a turn of somebody who leaves a game of three or four."""
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """A game in which a turn was played."""
-
-    players: tuple[str, ...]
-    ratings: tuple[int | None, ...]
-    date: str
-    result: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class ExploredTurn:
-    """A turn that was played from a position, seen as the position was asked."""
-
-    actions: tuple[Action, ...]
-    """None where the player has left the game."""
-    words: str
-    """The actions as a record has them."""
-    games: int
-    wins: int
-    """Of its player, as are draws and losses; the other games are not over."""
-    draws: int
-    losses: int
-    rating: float | None
-    """The mean rating of its players, of those who have one."""
-    meetings: tuple[Meeting, ...]
-
-    @property
-    def score(self) -> float | None:
-        """The mean result of its player, from 0 to 1; None where no game is over."""
-        over = self.wins + self.draws + self.losses
-        return (self.wins + self.draws / 2) / over if over else None
-
-
-@dataclass(frozen=True)
-class Explored:
-    """The turns that were played from a position, the most frequent first."""
-
-    position: Position
-    games: int
-    """The number of turns played from it; a game that came to it twice counts twice."""
-    different: int
-    """The number of different ones, of which ``turns`` has the first."""
-    turns: tuple[ExploredTurn, ...]
-
-
 def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN) -> Explored:
     """Return what was played from a position at the beginning of a turn.
 
@@ -89,7 +42,7 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
     """
     parts = [part for part in archive.folder.parts() if part.game == room.name]
     if not parts:
-        return Explored(position, 0, 0, ())
+        return Explored(0, 0, ())
     key, image = open_keys(room.name).of(position)
     rows = archive.database.execute(
         f"""
@@ -116,7 +69,7 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
         known = tuple(met[packed] for packed in meetings)
         played.append(ExploredTurn(actions, told, games, wins, draws, losses, rating, known))
     every, different = rows[0][8:] if rows else (0, 0)
-    return Explored(position, int(every), different, tuple(played))
+    return Explored(int(every), different, tuple(played))
 
 
 def _meetings(
@@ -130,11 +83,11 @@ def _meetings(
     for part, games in places.items():
         numbers = ", ".join(map(str, games))
         rows = archive.database.execute(
-            "select game, players, ratings, date, result, reason "
+            "select game, players, ratings, date, result, reason, file "
             f"from {table(archive.folder.games(parts[part]))} where game in ({numbers})"
         ).fetchall()
-        for game, players, ratings, date, result, reason in rows:
-            facts = date or "", result or "", reason or ""
+        for game, players, ratings, date, result, reason, source in rows:
+            facts = date or "", result or "", reason or "", source or ""
             found[games[game]] = Meeting(tuple(players), tuple(ratings), *facts)
     return found
 

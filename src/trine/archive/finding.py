@@ -115,6 +115,16 @@ class Archive:
         for part in filter(wanted.holds, self.folder.parts()):
             yield from self._find_in(part, wanted)
 
+    def sources(self, beginning: str) -> set[str]:
+        """Return the files from which games came, of those whose names begin so."""
+        files = [self.folder.games(part) for part in self.folder.parts()]
+        if not files:
+            return set()
+        found = self.database.execute(
+            f"select distinct file from {table(*files)} where starts_with(file, ?)", [beginning]
+        )
+        return {file for (file,) in _fetched(found)}
+
     def records(self, wanted: GameFilter) -> Iterator[Record]:
         """Yield the records of the games that are wanted, in the same order."""
         for part in filter(wanted.holds, self.folder.parts()):

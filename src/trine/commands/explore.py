@@ -17,7 +17,7 @@ from trine.core.compiled.loading import loading
 from trine.core.text.sentence import ntext, number, text
 
 if TYPE_CHECKING:
-    from trine.archive.explorer import Explored, ExploredTurn
+    from trine.archive.explored import Explored, ExploredTurn
 
 
 @click.command(

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
+from trine.archive.duckdb_library import check_installed
 from trine.commands.speech import lang_option, say
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
@@ -80,6 +81,17 @@ from trine.core.text.sentence import text
     is_flag=True,
     help=say(text("Let people behind one network address meet in rated games, as in a club.")),
 )
+@click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help=say(
+        text(
+            "Archive that the analysis board shows turns of; the games of the house that everybody "
+            "may watch are added each day, once they are over."
+        )
+    ),
+)
 @lang_option
 def command(
     host: str,
@@ -92,10 +104,13 @@ def command(
     metrics_port: int | None,
     workers: int | None,
     share_address: bool,
+    archive: Path | None,
 ) -> None:
     """Serve the house."""
     from trine.house.server import Serving, serve  # it brings many libraries along
 
+    if archive:
+        check_installed()
     folder = data or user_data_path("trine", appauthor=False) / "house"
     wants_page = has_display() if open_page is None else open_page
 
@@ -116,6 +131,7 @@ def command(
         database=database,
         node=node,
         share_address=share_address,
+        archive=archive,
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)

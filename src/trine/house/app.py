@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
@@ -19,6 +19,8 @@ from trine.house.api.programs import Tokens
 from trine.house.api.subscribers import Subscribers
 from trine.house.background import Background, Now, Report
 from trine.house.belongings import FORGET, HAND_OVER, TELL
+from trine.house.explorer import explorer
+from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence, record_folder
 from trine.house.games.agreement import Agreement
 from trine.house.games.condition_rows import keep_conditions
@@ -110,10 +112,14 @@ class House:
         mail: Mail | None = None,
         push: Push | None = None,
         share_address: bool = False,
+        archive: Path | None = None,
+        open_store: Callable[[], Store] | None = None,
     ) -> None:
         """Set it up.
 
         Args: ``share_address`` lets people behind one network address meet in rated games.
+        ``archive`` is the folder of an archive, to which a process of its own adds games;
+        ``open_store`` opens the store there.
         """
         self.store: Final = store
         self.now: Final = now or wall_clock()
@@ -216,6 +222,7 @@ class House:
         self.search: Final = Search(store)
         self.progress: Final = Progress(store, self.now)
         self.statistics: Final = Statistics(store, self.now, report)
+        self.explorer: Final = Explorer(store, report, archive, open_store)
         self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)
         self.farming: Final = Farming(store, self.now, self.neighbours.are_some)
         self.notes: Final = Notes(
@@ -264,6 +271,9 @@ class House:
         every(record_folder.LOOKS, late, "records of games")
         older = on_duty(counting.DUTY, self.statistics.catch_up)
         every(counting.LOOKS, older, "results of games")
+        if self.explorer.is_there:
+            added = on_duty(explorer.DUTY, self.explorer.add_new)
+            every(explorer.NIGHT, added, "archive")
         every(lobby.GATHERED, self.lobby.look_after, "lobby")
         every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
@@ -283,6 +293,7 @@ class House:
         await self.studies.close()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.reader.close)
+        await asyncio.to_thread(self.explorer.close)
         self.accounts.passwords.close()
         if self.letters.mail:
             self.letters.mail.close()

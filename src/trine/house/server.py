@@ -24,7 +24,7 @@ from trine.house.letters.push_settings import read_push
 from trine.house.log import log_plainly, report
 from trine.house.people.passwords import Passwords
 from trine.house.site import Site
-from trine.house.tables import SCHEMA
+from trine.house.tables import open_store
 from trine.store.store import Store
 from trine.web.guard import ADDRESS, Origins
 from trine.web.messages import FRAME
@@ -62,6 +62,8 @@ class Serving:
     node: str = ""
     """The address of this process for a proxy, as ``host:port``; empty for the one it listens
     on."""
+    archive: Path | None = None
+    """The folder of the archive that the explorer asks."""
 
 
 def serve(
@@ -86,9 +88,11 @@ def serve(
     sys.setswitchinterval(SWITCH)
     if mail is None and (settings := read_settings(serving.folder)):
         mail = Mail.of(settings)
-    with Store.open(serving.database or serving.folder / DATABASE, SCHEMA) as store:
+    place = serving.database or serving.folder / DATABASE
+    with open_store(place) as store:
         push = read_push(serving.folder, shared=store.shared)
-        parts = {"passwords": passwords, "mail": mail, "push": push}
+        archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
+        parts = {"passwords": passwords, "mail": mail, "push": push, **archive}
         asyncio.run(serve_store(serving, store, opened, bots, **parts))
 
 

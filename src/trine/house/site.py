@@ -186,6 +186,7 @@ def routes_of(
         *analysis_routes.routes(
             *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
             Thinkers(house.bots, house.report),
+            house.explorer,
         ),
         *learn_routes.routes(frame, house.progress),
         *rules_routes.routes(frame),

@@ -24,6 +24,7 @@ from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 from trine.store import deadlines
 from trine.store.schema import METADATA, Schema
+from trine.store.store import Store
 
 SUBJECTS: Final = (
     *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),
@@ -31,3 +32,8 @@ SUBJECTS: Final = (
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""
 SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")
+
+
+def open_store(place: str | Path) -> Store:
+    """Open the store of a house, in this process or, as a partial of this, in another."""
+    return Store.open(place, SCHEMA)

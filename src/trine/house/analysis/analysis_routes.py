@@ -31,6 +31,7 @@ from trine.house.analysis.reading import Reader
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import OF_GAME, NoStudyError, Studies
 from trine.house.analysis.study import Study
+from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import read_draft
 from trine.house.games.game_page import record_of
 from trine.house.games.games import Games
@@ -53,9 +54,10 @@ def routes(
     games: Games,
     reviews: Reviews,
     thinkers: Thinkers,
+    explorer: Explorer,
 ) -> list[Route | WebSocketRoute]:
     """The routes of the analysis board."""
-    pages = _AnalysisPages(frame, sockets, studies, games, reviews, thinkers)
+    pages = _AnalysisPages(frame, sockets, studies, games, reviews, thinkers, explorer)
     return [
         *new_analysis_routes.routes(frame, studies, reader, games),
         Route("/analysis/{id}", pages.study),
@@ -80,9 +82,11 @@ class _AnalysisPages:
         games: Games,
         reviews: Reviews,
         thinkers: Thinkers,
+        explorer: Explorer,
     ) -> None:
         self._frame, self._sockets, self._studies = frame, sockets, studies
         self._games, self._reviews, self._thinkers = games, reviews, thinkers
+        self._explorer = explorer
 
     async def _study(self, request: Request | WebSocket) -> Study:
         study = request.path_params["id"]
@@ -156,6 +160,7 @@ class _AnalysisPages:
             seats=len(root.position.seats),
             seat=seat,
             editor=room.editor is not None,
+            archive=self._explorer.is_there,
         )
 
     async def record(self, request: Request) -> Response:
@@ -215,7 +220,7 @@ class _AnalysisPages:
             study = await self._study(socket)
             return AnalysisSocket(
                 *(self._frame, socket, study, person),
-                *(self._studies, self._reviews, self._thinkers),
+                *(self._studies, self._reviews, self._thinkers, self._explorer),
             )
 
         await self._sockets.speak(socket, page)

@@ -25,9 +25,11 @@ from trine.house.analysis.analysis_views import (
     tree_message,
     written_report,
 )
+from trine.house.analysis.lookup import Lookup
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies
 from trine.house.analysis.study import Study
+from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import gestures, why_not
 from trine.house.games.messages import Reach, Reached
 from trine.house.people.person_rows import Person
@@ -52,6 +54,7 @@ class AnalysisSocket(PageSocket):
         studies: Studies,
         reviews: Reviews,
         thinkers: Thinkers,
+        explorer: Explorer,
     ) -> None:
         super().__init__(frame, socket)
         self._studies, self._reviews, self._thinkers = studies, reviews, thinkers
@@ -67,6 +70,7 @@ class AnalysisSocket(PageSocket):
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
         self._thoughts = Thoughts(thinkers, study, self._who, self._thought_more)
+        self._lookup = Lookup(explorer, study, thinkers.report, self._looked_up)
         self._reviewing: asyncio.Task[None] | None = None
         self._review: messages.Reviewing | messages.Reviewed | None = None
 
@@ -80,6 +84,7 @@ class AnalysisSocket(PageSocket):
         """The page has gone."""
         self._study.watchers.discard(self)
         self._thoughts.close()
+        self._lookup.close()
         if self._reviewing:
             self._reviewing.cancel()
 
@@ -107,6 +112,8 @@ class AnalysisSocket(PageSocket):
                 await self.tell(node_message(*shown, insight=self._look.insight))
         if "thought" in fresh and self._thoughts.told is not None:
             await self.tell(self._thoughts.told)
+        if "explored" in fresh and self._lookup.told is not None:
+            await self.tell(self._lookup.told)
         if "review" in fresh and self._review is not None:
             await self.tell(self._review)
 
@@ -176,6 +183,9 @@ class AnalysisSocket(PageSocket):
             case messages.Think():
                 self._thoughts.wishes = message
                 self._think_anew()
+            case messages.Explore():
+                self._lookup.on = message.on
+                self._lookup.begin(self._node)
             case messages.Review():
                 await self._begin_review()
             case messages.Edit() | messages.Put() | messages.Set():
@@ -191,6 +201,7 @@ class AnalysisSocket(PageSocket):
         self._editing = None
         self._fresh |= {"at"}
         self._think_anew()
+        self._lookup.begin(node)
         self.wake()
 
     async def _act(self, message: messages.Act) -> None:
@@ -215,6 +226,10 @@ class AnalysisSocket(PageSocket):
 
     def _thought_more(self) -> None:
         self._fresh |= {"thought"}
+        self.wake()
+
+    def _looked_up(self) -> None:
+        self._fresh |= {"explored"}
         self.wake()
 
     async def _begin_review(self) -> None:

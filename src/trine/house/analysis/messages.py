@@ -77,6 +77,12 @@ class Think(Received, tag="think"):
     lines: Annotated[int, Meta(ge=1, le=3)] = 1
 
 
+class Explore(Received, tag="explore"):
+    """Look up what was played from the positions that are looked at, or not."""
+
+    on: bool
+
+
 class Review(Received, tag="review"):
     """Have the whole game reviewed."""
 
@@ -110,7 +116,20 @@ class Set(Received, tag="set"):
 
 
 Incoming: TypeAlias = (
-    Go | Act | Why | Reach | Look | Remark | Change | Think | Review | Edit | Put | Set | Pong
+    Go
+    | Act
+    | Why
+    | Reach
+    | Look
+    | Remark
+    | Change
+    | Think
+    | Explore
+    | Review
+    | Edit
+    | Put
+    | Set
+    | Pong
 )
 _DECODER = msgspec.json.Decoder(Incoming)
 
@@ -222,6 +241,50 @@ class Thinking(Sent, tag="thought", omit_defaults=True):
     found: Findings | None = None
 
 
+class ExploredPlayer(msgspec.Struct):
+    """A player of a game of the archive."""
+
+    name: Text
+    rating: int
+    """0 where it is not known."""
+
+
+class ExploredGame(msgspec.Struct):
+    """A game of the archive."""
+
+    players: list[ExploredPlayer]
+    year: str
+    link: str
+    """Its page; empty for a game from elsewhere."""
+
+
+class ExploredTurn(msgspec.Struct):
+    """A turn that was played in games of the archive."""
+
+    words: str
+    ids: list[str]
+    """Its actions; none where a player has left."""
+    games: int
+    score: int | None
+    """Of its player. Units: per cent."""
+    rating: int | None
+    """The mean of its players."""
+    meetings: list[ExploredGame]
+    """Those of the highest rated of them, as far as they have names."""
+
+
+class Explored(Sent, tag="explored", omit_defaults=True):
+    """What was played from a node, the most frequent first."""
+
+    node: int
+    told: Text
+    turns: Sequence[ExploredTurn] = ()
+    more: Text = NOTHING
+    """The other turns."""
+    pictured: bool = False
+    """Whether a picture tells these turns better than words, as of a whole setup."""
+
+
 class Reviewing(Sent, tag="reviewing", omit_defaults=True):
     """How far a review has come, or why there is none."""
 
@@ -261,5 +324,5 @@ class Ok(Reply, tag="ok"):
 
 
 Outgoing: TypeAlias = (
-    Tree | At | Thinking | Reviewing | Reviewed | Editing | Ok | Reached | No | Ping
+    Tree | At | Thinking | Explored | Reviewing | Reviewed | Editing | Ok | Reached | No | Ping
 )

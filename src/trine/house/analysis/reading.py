@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -16,9 +15,9 @@ from trine.core.contract.record import Record, format_record
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
-from trine.core.work.pool import WorkerPool
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
 from trine.house.analysis.fair_places import FairPlaces
+from trine.house.beside import Beside
 from trine.house.games.worker import stand_back
 from trine.house.refusals import HouseError
 from trine.record.formats import recognised
@@ -52,15 +51,12 @@ class Read:
 
 
 class Reader:
-    """Separate processes that read, each one text at a time, for one address after the other.
-
-    Each has a pool of its own, since a process that dies ends what the others of its pool do.
-    """
+    """Separate processes that read, each one text at a time, for one address after the other."""
 
     def __init__(self) -> None:
         self._places = FairPlaces(READERS)
-        self._pools: list[WorkerPool | None] = [None] * READERS
-        self._idle = list(range(READERS))
+        self._processes = [Beside(stand_back) for _ in range(READERS)]
+        self._idle = list(self._processes)
 
     async def read(self, address: str, words: str, game: int = 0, rules: str = "") -> Read:
         """Read a record in any known format, or a position.
@@ -88,22 +84,18 @@ class Reader:
 
     async def _do(self, address: str, job: Callable[[], Result]) -> Result:
         async with self._places.of(address):
-            number = self._idle.pop()
-            pool = self._pools[number] = self._pools[number] or WorkerPool(1, begin=stand_back)
+            process = self._idle.pop()
             try:
-                return await asyncio.wrap_future(pool.submit(job))
+                return await process.do(job)
             except BrokenProcessPool:
-                self._pools[number] = None
-                pool.close()
                 raise HouseError(text("this cannot be read")) from None
             finally:
-                self._idle.append(number)
+                self._idle.append(process)
 
     def close(self) -> None:
         """End the processes."""
-        for pool in self._pools:
-            if pool:
-                pool.close()
+        for process in self._processes:
+            process.close()
 
 
 # --- in the processes ----------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 from trine.core.compiled.ahead import Progress
 from trine.core.work.pool import WorkerPool
 from trine.games import ROOMS
+from trine.house.beside import Beside
 from trine.house.games import worker
 from trine.house.games.warming import Warming
 from trine.house.games.worker import Hint
@@ -59,8 +60,8 @@ class Bots:
     def __init__(self, workers: int | None = None) -> None:
         self._count = workers or max(1, (os.cpu_count() or 2) - 1)
         self._pool: WorkerPool | None = None
-        self._beside: WorkerPool | None = None
-        """One worker for stand-ins, while the others compile."""
+        self._beside = Beside()
+        """The process of stand-ins, while the workers compile."""
         self._waiting: list[_Job] = []
         self._numbers = itertools.count()
         self._busy = 0
@@ -144,21 +145,15 @@ class Bots:
         for job in self._waiting:
             job.answer.cancel()
         self._waiting.clear()
-        for pool in (self._pool, self._beside):
-            if pool:
-                pool.close()
+        if self._pool:
+            self._pool.close()
+        self._beside.close()
 
     async def _do_beside(self, call: Callable[[], Result]) -> Result:
         """Have something done while the workers compile, in a process of its own."""
         if self._closed:
             raise ClosingError
-        pool = self._beside = self._beside or WorkerPool(1)
-        try:
-            return await asyncio.wrap_future(pool.submit(call))
-        except BrokenProcessPool:
-            self._beside = None
-            pool.close()
-            raise
+        return await self._beside.do(call)
 
     def _stand_by(self) -> None:
         """Start the process of stand-ins before one is asked for."""

@@ -267,6 +267,10 @@
  * @property {boolean} on
  * @property {number} [lines]
  *
+ * @typedef {object} Explore Look up what was played from the positions that are looked at, or not.
+ * @property {"explore"} t
+ * @property {boolean} on
+ *
  * @typedef {object} Review Have the whole game reviewed.
  * @property {"review"} t
  * @property {string} id
@@ -320,6 +324,14 @@
  * @property {"away" | "done" | "failed" | "over" | "thinking" | "waking"} state
  * @property {number} node
  * @property {Findings} [found]
+ *
+ * @typedef {object} Explored What was played from a node, the most frequent first.
+ * @property {"explored"} t
+ * @property {number} node
+ * @property {string} told
+ * @property {ExploredTurn[]} [turns]
+ * @property {string} [more]
+ * @property {boolean} [pictured]
  *
  * @typedef {object} Reviewing How far a review has come, or why there is none.
  * @property {"reviewing"} t
@@ -535,6 +547,14 @@
  * @property {string[]} told
  * @property {Chance[]} chances
  *
+ * @typedef {object} ExploredTurn A turn that was played in games of the archive.
+ * @property {string} words
+ * @property {string[]} ids
+ * @property {number} games
+ * @property {number | null} score
+ * @property {number | null} rating
+ * @property {ExploredGame[]} meetings
+ *
  * @typedef {object} BoxPart Something that can be put on a board.
  * @property {string} id
  * @property {string} label
@@ -554,16 +574,25 @@
  * @property {string} name
  * @property {number} share
  *
+ * @typedef {object} ExploredGame A game of the archive.
+ * @property {ExploredPlayer[]} players
+ * @property {string} year
+ * @property {string} link
+ *
  * @typedef {object} TurnOfLine A turn of a line that the computer thinks of.
  * @property {string} tag
  * @property {string} words
  * @property {string[]} ids
  *
+ * @typedef {object} ExploredPlayer A player of a game of the archive.
+ * @property {string} name
+ * @property {number} rating
+ *
  * @typedef {[number, number]} Point
  * @typedef {Turn | Draft | Condition | Ahead | Offer | Answer | Do | GamesWhy | Reach | Hint | Say | Mind | GamesLook | Pong} ToGame
  * @typedef {Game | AheadView | GamesOk | WhyTold | Reached | HintTold | No | Ping | Chat} OfGame
- * @typedef {AnalysisGo | Act | AnalysisWhy | Reach | AnalysisLook | Remark | Change | Think | Review | Edit | Put | Set | Pong} ToAnalysis
- * @typedef {Tree | At | Thinking | Reviewing | Reviewed | Editing | AnalysisOk | Reached | No | Ping} OfAnalysis
+ * @typedef {AnalysisGo | Act | AnalysisWhy | Reach | AnalysisLook | Remark | Change | Think | Explore | Review | Edit | Put | Set | Pong} ToAnalysis
+ * @typedef {Tree | At | Thinking | Explored | Reviewing | Reviewed | Editing | AnalysisOk | Reached | No | Ping} OfAnalysis
  * @typedef {LobbyLists | WebGo | Ping} OfLobby
  * @typedef {TournamentLists | WebGo | Ping} OfTournament
  * @typedef {LessonState | LessonsWhy} OfLesson

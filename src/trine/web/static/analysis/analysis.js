@@ -49,6 +49,8 @@ const report = new Reviewed(part("report"), words, behind, better);
 /** @type {Socket<OfAnalysis, import("../types.js").AnswerOfAnalysis>} */
 const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}&seat=${seat}`);
 const reach = new Reach(board, (message) => socket.ask(message));
+/** @type {import("./explorer.js").Explorer | undefined} Only a house with an archive sends it. */
+let explorer;
 const box = new Box(board, part("parts"), part("settings"), words, ask);
 
 socket.addEventListener("message", (event) => {
@@ -56,6 +58,7 @@ socket.addEventListener("message", (event) => {
   if (message.t === "tree") grow(message);
   else if (message.t === "at") look(message);
   else if (message.t === "thought") think(message);
+  else if (message.t === "explored") explorer?.show(message);
   else if (message.t === "edit") edit(message);
   else if (message.t === "reviewing") reviewing(message);
   else if (message.t === "reviewed") reviewed(message);
@@ -66,6 +69,7 @@ socket.addEventListener("open", () => {
   if (told.textContent === words.lost_line) tell("");
   socket.say({ t: "look", seat, insight });
   if (thinks) wish();
+  if (explorer?.on) socket.say({ t: "explore", on: true });
   if (reviews && !report.nodes) ask({ t: "review" });
 });
 
@@ -131,6 +135,7 @@ function look(message) {
   if (before?.node !== message.node || String(before?.draft) !== String(message.draft)) think(undefined);
   const note = /** @type {HTMLTextAreaElement | null} */ (maybe("note"));
   if (note && (before?.node !== message.node || document.activeElement !== note)) note.value = message.note;
+  explorer?.look(message);
   list("status", message.status);
   list("findings", message.insight);
   const setups = maybe("setups");
@@ -296,6 +301,16 @@ function edit(message) {
   button("use").disabled = Boolean(message.refusal);
 }
 
+// --- what was played -----------------------------------------------------------------------------
+
+async function explores() {
+  const { Explorer } = await import("./explorer.js");
+  explorer = new Explorer(id, play);
+  if (at) explorer.look(at);
+  if (explorer.on) socket.say({ t: "explore", on: true });
+}
+if (maybe("explore")) explores();
+
 // --- walking -------------------------------------------------------------------------------------
 
 /** @param {number} by */
@@ -322,6 +337,7 @@ const clicks = [
     wish();
     offer();
   }],
+  ["explore", () => socket.say({ t: "explore", on: explorer?.turn() ?? false })],
   ["flip", () => {
     seat = (seat + 1) % seats;
     bar.seat(seat);

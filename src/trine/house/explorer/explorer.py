@@ -1,0 +1,72 @@
+"""The explorer of a house: what was played from a position in the games of its archive."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from trine.archive.explored import Explored
+from trine.house.background import Report
+from trine.house.beside import Beside
+from trine.house.explorer.jobs import add_public_games, explore_archive, stand_back
+from trine.house.explorer.public_games import PAGE, game_of
+from trine.house.games.seat_rows import SeatRow, seats_of_games
+from trine.store.store import Store
+
+NIGHT: Final = 86_400.0
+"""Units: seconds; the interval of adding games."""
+DUTY: Final = "archive"
+"""The duty of adding games, which one of several processes has."""
+
+
+class Explorer:
+    """The archive of a house; without a folder there is none."""
+
+    def __init__(
+        self,
+        store: Store,
+        report: Report,
+        folder: Path | None,
+        open_store: Callable[[], Store] | None,
+    ) -> None:
+        """Args: ``open_store`` opens the store in another process; without it nothing is added."""
+        self._store, self._report = store, report
+        self._folder, self._open_store = folder, open_store
+        self._asking, self._adding = Beside(), Beside(stand_back)
+        self._one_adds = asyncio.Lock()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the house has an archive, though it may still be empty."""
+        return self._folder is not None
+
+    async def explore(self, record: str) -> Explored:
+        """Return what was played from the position at the end of a record."""
+        if not self._folder:
+            return Explored(0, 0, ())
+        return await self._asking.do(partial(explore_archive, self._folder, record))
+
+    async def players_of(self, found: Explored) -> Mapping[str, Sequence[SeatRow]]:
+        """Return who played the games of this house that an answer names, by their sources."""
+        sources = [meeting.source for turn in found.turns for meeting in turn.meetings]
+        games = [game for source in sources if (game := game_of(source))]
+        seats = await self._store.fetch(seats_of_games, games)
+        return {f"{PAGE}{game}": rows for game, rows in seats.items()}
+
+    async def add_new(self) -> None:
+        """Add the public games that have ended since the last time."""
+        if not self._folder or not self._open_store:
+            return
+        async with self._one_adds:
+            added = await self._adding.do(partial(add_public_games, self._open_store, self._folder))
+            await asyncio.to_thread(self._adding.close)  # nothing to do until the next night
+        for game, fault in added.faults:
+            self._report("a game was not added to the archive", game=game, fault=str(fault))
+
+    def close(self) -> None:
+        """End what is being asked and added; the archive stays whole."""
+        self._asking.close()
+        self._adding.close()

@@ -1,0 +1,125 @@
+/** What was played from the position on the board in the games of the archive. */
+
+/** @typedef {import("../types.js").ExploredTurn} Turn */
+/** @typedef {import("../types.js").ExploredGame} Game */
+
+/** The part of `sessionStorage` that says whether it is switched on. */
+const KEPT = "analysis explores";
+
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
+
+/** @param {string} name */
+const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
+
+/**
+ * An element with words in it.
+ * @param {string} tag
+ * @param {string} [words]
+ */
+const made = (tag, words = "") => Object.assign(document.createElement(tag), { textContent: words });
+
+export class Explorer {
+  /**
+   * @param {string} study
+   * @param {(ids: string[]) => void} play Play a turn on the board.
+   */
+  constructor(study, play) {
+    this.study = study;
+    this.play = play;
+    this.on = sessionStorage.getItem(KEPT) === "yes";
+    /** The place in the tree that is on the board, and whose turn it is there. */
+    this.place = "0";
+    this.mover = 0;
+    button("explore").disabled = false;
+    this.offer();
+  }
+
+  /** Switch it on, or off again; returns whether it is on. */
+  turn() {
+    this.on = !this.on;
+    sessionStorage.setItem(KEPT, this.on ? "yes" : "no");
+    this.offer();
+    return this.on;
+  }
+
+  offer() {
+    part("explore").setAttribute("aria-pressed", String(this.on));
+    if (this.on) return;
+    part("explored").textContent = "";
+    part("played").hidden = true;
+  }
+
+  /**
+   * Another position is on the board.
+   * @param {import("../types.js").At} at
+   */
+  look({ place, mover }) {
+    if (place === this.place) return;
+    this.place = place;
+    this.mover = mover;
+    // The rows stay until others come, so that nothing jumps; they can be played no more.
+    for (const turn of part("played").querySelectorAll("button")) turn.disabled = true;
+  }
+
+  /** @param {import("../types.js").Explored} message */
+  show({ told, turns = [], more = "", pictured = false }) {
+    if (!this.on) return;
+    part("explored").textContent = told;
+    part("played").hidden = !turns.length;
+    part("played").querySelector("tbody")?.replaceChildren(...turns.flatMap((turn) => this.rows(turn, pictured)));
+    part("played").scrollTop = 0;
+    part("further").textContent = more;
+  }
+
+  /**
+   * @param {Turn} turn
+   * @param {boolean} pictured
+   */
+  rows(turn, pictured) {
+    const row = made("tr"), head = /** @type {HTMLTableCellElement} */ (made("th"));
+    head.scope = "row";
+    const turns = /** @type {HTMLButtonElement} */ (made("button", pictured ? "" : turn.words));
+    if (pictured) turns.append(this.picture(turn));
+    turns.disabled = !turn.ids.length;
+    turns.addEventListener("click", () => this.play(turn.ids));
+    head.append(turns);
+    const score = turn.score === null ? "–" : `${turn.score} %`;
+    const figures = [String(turn.games), score, String(turn.rating ?? "–")].map((one) => made("td", one));
+    const rows = [row];
+    row.append(head);
+    if (pictured) {
+      head.colSpan = 4;
+      rows.push(made("tr"));
+      figures.unshift(made("td"));
+    }
+    rows.at(-1)?.append(...figures);
+    if (!turn.meetings.length) return rows;
+    const games = made("tr"), cell = /** @type {HTMLTableCellElement} */ (made("td"));
+    cell.colSpan = 4;
+    cell.append(...turn.meetings.flatMap((game, number) => [...(number ? [" · "] : []), named(game)]));
+    games.className = "by";
+    games.append(cell);
+    return [...rows, games];
+  }
+
+  /**
+   * The board behind a turn, its player's side below.
+   * @param {Turn} turn
+   */
+  picture({ words, ids }) {
+    const asked = new URLSearchParams([["at", this.place], ["seat", String(this.mover)], ...ids.map((id) => ["a", id])]);
+    const src = `/analysis/${this.study}/picture.svg?${asked}`;
+    return Object.assign(document.createElement("img"), { src, alt: words, loading: "lazy" });
+  }
+}
+
+/**
+ * The players of a game and its year, leading to its page if it has one.
+ * @param {Game} game
+ */
+function named({ players, year, link }) {
+  const names = players.map(({ name, rating }) => (rating ? `${name} (${rating})` : name)).join(" – ");
+  const words = [names, year].filter(Boolean).join(", ");
+  return link ? Object.assign(made("a", words), { href: link }) : words;
+}

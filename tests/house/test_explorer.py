@@ -1,0 +1,102 @@
+"""The archive of a house: its public games come in once, and the explorer tells of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from databases import place_in
+from house.houses import a_house, asked, story
+from trine.core.contract.record import format_record
+from trine.games import new_play
+from trine.house.app import House
+from trine.house.beside import Beside
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.leaving import resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.people.account_rows import DELETED
+from trine.house.people.person_rows import Person
+from trine.house.tables import open_store
+from trine.record.replay import record_of
+
+pytest.importorskip("duckdb", reason="DuckDB is not installed; scripts/extras installs it")
+
+START = format_record(record_of(new_play("corridor")))
+PASSWORD = "four quiet rabbits"
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are done in threads: to start a process takes seconds, and a page shows that it works."""
+
+    async def do(beside: Beside, job: Callable[[], Any]) -> Any:
+        return await asyncio.to_thread(job)
+
+    monkeypatch.setattr(Beside, "do", do)
+
+
+async def played(house: House, players: list[Person], turns: str, **agreed: Any) -> str:
+    """A game that the player to move resigns after some turns."""
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
+    game = await house.games.create_with(Agreement.make("corridor", **agreed), seats)
+    host = await house.games.host(game)
+    for number, words in enumerate(turns.split()):
+        await host.do(turn, asked(players[number % 2]), [words])
+    await host.do(resign, asked(players[len(turns.split()) % 2]))
+    return game
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.parquet"))
+
+
+@story
+async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: Path) -> None:
+    folder, place = tmp_path / "archive", place_in(tmp_path)
+    opened: dict[str, Any] = {"archive": folder, "open_store": partial(open_store, place)}
+    async with a_house(tmp_path, **opened) as house:
+        anna, bela = [
+            (await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")
+        ]
+        assert (await house.explorer.explore(START)).turns == ()
+        turns = "d1 d9 d2 d8 d3 d7"
+        rated = await played(house, [anna, bela], turns, rated=True, clock="5+5")
+        await played(house, [anna, bela], "d1 d9")
+        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
+        running = await house.games.create_with(Agreement.make("corridor", listed=True), seats)
+        await house.explorer.add_new()
+        found = await house.explorer.explore(START)
+        assert (found.games, len(found.turns)) == (1, 1)
+        (only,) = found.turns
+        assert (only.words, only.wins, only.losses) == ("d1", 0, 1)
+        assert only.rating is not None and only.rating < 1500, "as it was behind the game"
+        (game,) = only.meetings
+        assert game.source == f"/game/{rated}"
+        assert set(game.players) == {anna.id, bela.id}, "no names, which people may take away"
+        # Again nothing, and then only what has ended since.
+        before = files(folder)
+        await house.explorer.add_new()
+        assert files(folder) == before
+        await (await house.games.host(running)).do(turn, asked(anna), ["e2"])
+        await (await house.games.host(running)).do(resign, asked(bela))
+        await house.explorer.add_new()
+        found = await house.explorer.explore(START)
+        assert {one.words: one.games for one in found.turns} == {"d1": 1, "e2": 1}
+        # Who leaves is named nowhere any more.
+        await house.accounts.delete(anna, PASSWORD)
+        named = await house.explorer.players_of(found)
+        assert [row.name for row in named[f"/game/{rated}"]] == [DELETED, "Bela"]
+
+
+@story
+async def test_a_house_without_an_archive_has_nothing_to_explore(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        assert not house.explorer.is_there
+        await house.explorer.add_new()
+        assert not (await house.explorer.explore(START)).games
