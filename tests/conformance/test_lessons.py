@@ -215,7 +215,7 @@ def test_an_attempt_that_missed_can_be_begun_anew() -> None:
     attempt = begun("arimaa/official", named("arimaa/official", "push"))
     attempt.enter("d4w end")
     assert state_of(attempt) is AttemptState.MISSED
-    with pytest.raises(IllegalError, match="begin the lesson anew"):
+    with pytest.raises(IllegalError, match="begin anew"):
         attempt.enter("c4e")
     attempt.undo()
     assert state_of(attempt) is AttemptState.OPEN

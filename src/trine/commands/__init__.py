@@ -30,6 +30,7 @@ COMMANDS: Final = (
     "house",
     "bot",
     "lessons",
+    "puzzles",
     "resume",
     "show",
     "analyze",

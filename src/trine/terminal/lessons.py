@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells, describe, names, written_actions
@@ -54,12 +55,14 @@ class LessonDialogue:
     """The number of lines that were refused."""
     interrupted: bool = False
     """Whether Ctrl-C broke the conversation off."""
-    lessons: Sequence[Lesson] = field(init=False)
+    lessons: Sequence[Lesson] = ()
+    """The lessons; those of the rule set, unless they are given."""
     attempt: Attempt = field(init=False)
+    words: ClassVar[Sequence[Command]] = WORDS
     _over: bool = False
 
     def __post_init__(self) -> None:
-        self.lessons = self.room.lessons(self.rules)
+        self.lessons = self.lessons or self.room.lessons(self.rules)
         self.attempt = self._attempt()
 
     @property
@@ -74,7 +77,7 @@ class LessonDialogue:
 
     def candidates(self, line: str) -> list[str]:
         """Return the completions of the last word of a line."""
-        return candidates(self.attempt.play, line, self.screen.language, WORDS)
+        return candidates(self.attempt.play, line, self.screen.language, self.words)
 
     # --- the loop --------------------------------------------------------------------------------
 
@@ -172,7 +175,7 @@ class LessonDialogue:
 
     def _enter(self, line: str) -> None:
         if self.attempt.state is AttemptState.SOLVED:
-            raise IllegalError(text("this lesson is done; again begins it anew, Enter goes on"))
+            raise IllegalError(text("this is done; again begins it anew, Enter goes on"))
         if self.attempt.state is AttemptState.MISSED:
             self.attempt.restart()
         self.attempt.enter(line)
@@ -184,20 +187,28 @@ class LessonDialogue:
         if self.attempt.state is AttemptState.SOLVED:
             self._praise()
         elif self.attempt.state is AttemptState.MISSED:
-            self.screen.say(MISSED)
-            self.screen.say(text("Enter begins the lesson anew; hint says what may help"))
+            self._console()
+
+    def _console(self) -> None:
+        """Say why the attempt missed, and how to go on."""
+        self.screen.say(MISSED)
+        self.screen.say(text("Enter begins anew; hint says what may help"))
 
     def _praise(self) -> None:
         self.screen.say(text("Done! {success}", success=self.lesson.success))
-        try:
-            self.progress.add(self.room.name, self.lesson)
-        except TrineError as error:
-            self.screen.complain(error)
+        self._keep()
         if self.index + 1 < len(self.lessons):
             following = self.lessons[self.index + 1].title
             self.screen.say(text("Enter goes on with: {lesson}", lesson=following))
         else:
             self.screen.say(text("That was the last lesson."))
+
+    def _keep(self) -> None:
+        """Keep in mind that it is done."""
+        try:
+            self.progress.add(self.room.name, self.lesson)
+        except TrineError as error:
+            self.screen.complain(error)
 
     def _undo(self) -> None:
         self.attempt.undo()
@@ -206,20 +217,21 @@ class LessonDialogue:
     # --- looking ---------------------------------------------------------------------------------
 
     def _introduce(self) -> None:
-        self.screen.say(
-            text(
-                "{game}, lesson {number} of {count}: {title}",
-                game=self.room.title,
-                number=self.index + 1,
-                count=len(self.lessons),
-                title=self.lesson.title,
-            )
-        )
+        self.screen.say(self._heading())
         self.screen.say_all([self.lesson.words])
         for quote in self.lesson.quotes:
             self.screen.say_all(quote.said_in(self.screen.language.code))
         self.screen.say_all([match.told for match in self.lesson.matches])
         self._show()
+
+    def _heading(self) -> Text:
+        return text(
+            "{game}, lesson {number} of {count}: {title}",
+            game=self.room.title,
+            number=self.index + 1,
+            count=len(self.lessons),
+            title=self.lesson.title,
+        )
 
     def _show(self) -> None:
         play = self.attempt.play
@@ -245,14 +257,17 @@ class LessonDialogue:
         if play.outcome:
             lines.append(describe(names(play.position.seats), play.outcome))
         elif attempt.state is AttemptState.OPEN:
-            # Only the changes since the beginning; the rest would hide the task.
-            known = self.room.status(play.start)
-            lines += [line for line in self.room.status(play.position) if line not in known]
+            lines += self._status(play)
             if self.lesson.turns > 1:
                 lines.append(ntext("{count} turn left", "{count} turns left", attempt.turns_left))
             if self._can_end():
                 lines.append(text("Enter ends the turn; undo takes back"))
         return lines
+
+    def _status(self, play: Play) -> list[Text]:
+        """Return only what has changed since the beginning; the rest would hide the task."""
+        known = self.room.status(play.start)
+        return [line for line in self.room.status(play.position) if line not in known]
 
     def _why(self, line: str) -> None:
         play = self.attempt.play
@@ -283,7 +298,7 @@ class LessonDialogue:
                 text("type one or more actions, such as {example}, or:", example=example)
             )
         language = self.screen.language
-        words = WORDS if self.room.end is None else (_END, *WORDS)
+        words = self.words if self.room.end is None else (_END, *self.words)
         self.screen.say_all(
             f"{said(word.usage, language):<14}{language.say(word.help)}" for word in words
         )

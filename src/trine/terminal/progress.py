@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
-from trine.core.contract.lesson import Lesson
 from trine.record.files import file_error
 from trine.record.shelf import games_folder
 
@@ -14,6 +14,14 @@ from trine.record.shelf import games_folder
 def progress_file() -> Path:
     """Return the file for progress, beside the folder for games; it need not exist yet."""
     return games_folder().parent / "lessons.txt"
+
+
+class Named(Protocol):
+    """A lesson or a puzzle."""
+
+    @property
+    def name(self) -> str:
+        """The word by which progress is kept."""
 
 
 class Progress:
@@ -25,15 +33,15 @@ class Progress:
         with suppress(OSError):  # a file that cannot be read only forgets
             self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
-    def has(self, game: str, lesson: Lesson) -> bool:
+    def has(self, game: str, lesson: Named) -> bool:
         """Return whether a lesson was done, in any rule set."""
         return f"{game} {lesson.name}" in self._lines
 
-    def count(self, game: str, lessons: Iterable[Lesson]) -> int:
+    def count(self, game: str, lessons: Iterable[Named]) -> int:
         """Return the number of lessons done, of those given."""
         return sum(self.has(game, lesson) for lesson in lessons)
 
-    def add(self, game: str, lesson: Lesson) -> None:
+    def add(self, game: str, lesson: Named) -> None:
         """Record that a lesson was done.
 
         Raises:

@@ -84,7 +84,7 @@ class Attempt:
             IllegalError: it is.
         """
         if self.state is not AttemptState.OPEN:
-            raise IllegalError(text("this attempt is over; begin the lesson anew"))
+            raise IllegalError(text("this attempt is over; begin anew"))
 
     def follow(self, line: CheckedLine) -> None:
         """Play a line that was judged from here; what stands behind the learner's turn is refused.

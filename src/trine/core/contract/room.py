@@ -17,6 +17,7 @@ from trine.core.contract.position import ItsAction, ItsPosition, Position, RuleS
 from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
 from trine.core.contract.symmetry import Symmetries, identity
+from trine.core.contract.theme import Theme
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.scene.scene import Scene
@@ -219,6 +220,8 @@ class Room:
     """Those of `setup_words` that the other side must agree to."""
     documents: tuple[Document, ...] = ()
     """The documents that describe the game, one a language."""
+    themes: Mapping[str, Theme] = field(default_factory=dict)
+    """The ideas that turns can use, by short names, the plainest first."""
     strategists: Mapping[str, Strategist] = field(default_factory=dict)
     """The strategies that the source documents teach, by name, as players of their own."""
     advice: Mapping[str, Text] = field(default_factory=dict)

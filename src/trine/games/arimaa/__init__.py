@@ -32,6 +32,7 @@ from trine.games.arimaa.view.text_board import (
     status,
     text_board,
 )
+from trine.games.arimaa.view.themes import THEMES
 
 ROOM = Room(
     name="arimaa",
@@ -83,6 +84,7 @@ ROOM = Room(
     handles=handles,
     gestures=gestures,
     end=END,
+    themes=THEMES,
     strategists={"trapper": trapper},
     advice={
         "trapper": text(

@@ -24,6 +24,7 @@ from trine.games.corridor.view.picks import gestures, handles, picks
 from trine.games.corridor.view.rulebook import rulebook
 from trine.games.corridor.view.scene import scene
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
+from trine.games.corridor.view.themes import THEMES
 
 ROOM = Room(
     name="corridor",
@@ -60,6 +61,7 @@ ROOM = Room(
     coach=coach,
     editor=EDITOR,
     turns_of_one=True,
+    themes=THEMES,
     strategists=MappingProxyType({"pathfinder": pathfinder, "wall-builder": wall_builder}),
     advice=MappingProxyType(
         {

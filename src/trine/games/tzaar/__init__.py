@@ -35,6 +35,7 @@ from trine.games.tzaar.view.text_board import (
     status,
     text_board,
 )
+from trine.games.tzaar.view.themes import THEMES
 
 ROOM = Room(
     name="tzaar",
@@ -72,6 +73,7 @@ ROOM = Room(
     editor=EDITOR,
     words_by_consent=WORDS_BY_CONSENT,
     movements=movements,
+    themes=THEMES,
     strategists={"counter": counter},
     advice={
         "counter": text(

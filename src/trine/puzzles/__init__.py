@@ -1,0 +1,1 @@
+"""Puzzles: positions of games in which one turn is far better than all others."""

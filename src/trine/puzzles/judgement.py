@@ -1,0 +1,95 @@
+"""A judgement: whether one turn, or a few as good, is far better than all others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from trine.core.contract import Room
+from trine.core.contract.position import Action, Position
+
+AS_GOOD: Final = 0.07
+"""Units: chance; turns within so much of the best one are solutions too. This and the numbers below
+are guesses, made so that people would agree with them."""
+GAP: Final = 0.2
+"""Units: chance; what the best of the other turns loses at least."""
+SECOND_GAP: Final = 0.15
+"""The same for a second opinion, which judges otherwise."""
+MOST_OTHERS: Final = 0.6
+"""Units: chance; with a greater one, the best of the other turns is good enough."""
+LEAST_BEST: Final = 0.35
+"""Units: chance; with a smaller one, the best turn saves nothing."""
+MOST_SOLUTIONS: Final = 6
+"""With more turns that are as good, there is nothing to find."""
+MOST_OF_STEPS: Final = 24
+"""The same where a turn has several actions, of which often not all matter."""
+
+
+@dataclass(frozen=True)
+class JudgedTurn:
+    """A turn with the chance of its player and the line that follows."""
+
+    actions: tuple[Action, ...]
+    after: Position
+    chance: float
+    line: tuple[tuple[Action, ...], ...]
+    """The turns thought best for all players from here, this one first."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The turns that solve a position, and the best of the others."""
+
+    before: Position
+    solutions: tuple[JudgedTurn, ...]
+    """Where a turn wins at once, it alone: the referee knows which others do."""
+    other: JudgedTurn | None
+    """None where a turn wins at once, and no other was compared."""
+
+    @property
+    def best(self) -> JudgedTurn:
+        """The best turn."""
+        return self.solutions[0]
+
+    @property
+    def at_once(self) -> bool:
+        """Whether what solves it is to win at once."""
+        return wins_at_once(self.best)
+
+    def agrees(self, second: Judgement) -> bool:
+        """Whether a second opinion finds the same turns to solve it."""
+        if self.at_once:
+            return second.at_once
+        known = {turn.after for turn in self.solutions}
+        return known == {turn.after for turn in second.solutions}
+
+
+def most_solutions(room: Room) -> int:
+    """Return how many turns may solve a puzzle of a game."""
+    return MOST_SOLUTIONS if room.turns_of_one else MOST_OF_STEPS
+
+
+def judgement(
+    before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = GAP
+) -> Judgement | None:
+    """Return the judgement from compared turns, the best first; None if nothing stands out.
+
+    Args: ``most`` solutions are allowed, and others lose ``gap`` at least.
+    """
+    if len(turns) < 2:
+        return None
+    best = turns[0].chance
+    solutions = [turn for turn in turns if turn.chance >= best - AS_GOOD]
+    others = turns[len(solutions) :]
+    if len(solutions) > most or not others or best < LEAST_BEST:
+        return None
+    other = others[0]
+    if best - other.chance < gap or other.chance > MOST_OTHERS:
+        return None
+    return Judgement(before, tuple(solutions), other)
+
+
+def wins_at_once(turn: JudgedTurn) -> bool:
+    """Return whether a turn ends the play as its player wishes."""
+    return turn.after.outcome() is not None and turn.chance == 1

@@ -1,0 +1,92 @@
+"""Judging a position by searches that compare turns; it brings Numba along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from trine.core.contract.position import Action
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.engine.assessment import turns_of
+from trine.engine.chances import chance
+from trine.puzzles.judgement import (
+    AS_GOOD,
+    GAP,
+    LEAST_BEST,
+    JudgedTurn,
+    Judgement,
+    judgement,
+    most_solutions,
+    wins_at_once,
+)
+from trine.search.alphabeta import AlphaBeta
+from trine.search.nets import NO_NET, SearchNet
+
+OVERLOOKED: Final = 1
+"""Units: 1/1024; the share of actions that a second opinion overlooks, others for each seed. A
+search leaves nothing to chance, so this is what a seed can change in it."""
+
+
+class Judge:
+    """A search that compares turns, always from a fresh table."""
+
+    def __init__(
+        self,
+        game: str,
+        nodes: int,
+        *,
+        hash_mb: float = 16,
+        net: SearchNet | None = None,
+        handicap: int = 0,
+        seed: int = 0,
+    ) -> None:
+        """Open a judge; ``nodes`` is the effort for each turn that is compared."""
+        self._search = AlphaBeta(game, hash_mb=hash_mb, net=net)
+        self._nodes, self._handicap, self._seed = nodes, handicap, seed
+
+    def judge(self, play: Play, gap: float = GAP) -> Judgement | None:
+        """Return the judgement of a position; None if nothing stands out."""
+        first = self.turns(play, 1)
+        if not first or first[0].chance < LEAST_BEST - AS_GOOD:
+            return None
+        if wins_at_once(first[0]):
+            return Judgement(play.position, (first[0],), None)
+        most = most_solutions(play.room)
+        return judgement(play.position, self.turns(play, most + 2), most, gap)
+
+    def turns(self, play: Play, most: int) -> list[JudgedTurn]:
+        """Return the best turns, the best first."""
+        self._search.forget()
+        return compare(self._search, play, self._nodes, most, self._handicap, self._seed)
+
+
+def compare(
+    search: AlphaBeta, play: Play, nodes: int, most: int, handicap: int = 0, seed: int = 0
+) -> list[JudgedTurn]:
+    """Return the best turns of a play by a search, the best first.
+
+    Args: ``nodes`` is the effort for each of ``most`` turns.
+    """
+    limits = Limits(nodes=nodes * most)
+    found = search.search(play, limits, lines=most, handicap=handicap, seed=seed)
+    return [
+        _judged(
+            play,
+            [actions for _, actions in turns_of(play.position, info.pv)],
+            chance(play.room, play.position, info.score),
+        )
+        for info in found
+    ]
+
+
+def second_opinion(game: str, nodes: int, seed: int) -> Judge:
+    """Return a judge that has no net, another table, and a seed."""
+    return Judge(game, nodes, hash_mb=8, net=NO_NET, handicap=OVERLOOKED, seed=seed)
+
+
+def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> JudgedTurn:
+    ahead = play.copy()
+    for action in line[0]:
+        ahead.act_unchecked(action)
+    return JudgedTurn(line[0], ahead.position, own, tuple(line))

@@ -1,0 +1,38 @@
+"""Verifying puzzles: whether, looked at more deeply, another turn is as good as the solution."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.play import Play
+from trine.puzzles.judgement import AS_GOOD, JudgedTurn
+from trine.puzzles.judging import Judge
+from trine.puzzles.mining import JUDGED
+from trine.puzzles.puzzle import Puzzle
+from trine.puzzles.themes import AT_ONCE
+from trine.search.nets import NO_NET
+
+DEEPER: Final = 10
+"""How many times the nodes of a judge are searched."""
+HASH_MB: Final = 64
+"""Units: MiB."""
+
+
+class Verifier:
+    """A judge of another setting for puzzles of one game: no net, a large table, more nodes."""
+
+    def __init__(self, game: str) -> None:
+        self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=NO_NET)
+
+    def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
+        """Return a turn that is as good as the solution and no solution; None if there is none.
+
+        Where the solution wins at once, the referee knows them all.
+        """
+        if AT_ONCE in puzzle.themes:
+            return None
+        known = {turn.after for turn in puzzle.solutions}
+        turns = self._judge.turns(Play(puzzle.room, puzzle.start), len(known) + 2)
+        best = max((turn.chance for turn in turns if turn.after in known), default=0.0)
+        others = (turn for turn in turns if turn.after not in known)
+        return next((turn for turn in others if turn.chance >= best - AS_GOOD), None)
