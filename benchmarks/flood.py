@@ -1,11 +1,12 @@
 """The times of others' turns while somebody floods a house. Ends by itself.
 
-    .venv/bin/python benchmarks/flood.py [--connections 256] [--seconds 10] [--path / ...]
+    .venv/bin/python benchmarks/flood.py [--connections 256] [--addresses 1] [--path / ...]
 
-Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.0.2 in a process of
-its own: each connection asks again as soon as it is answered, by GET, or by a form with
-``--form BYTES``. Told are the times until turns are acknowledged, without the flood and with it,
-and what the flood was answered. It needs a system with all of 127.0.0.0/8, such as Linux.
+Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.1.1 and following,
+in a process of its own: each connection asks again as soon as it is answered, by GET, or by a form
+with ``--form BYTES``. Told are the times until turns are acknowledged, and until a visitor has the
+first page, without the flood and with it, and what the flood was answered. It needs a system with
+all of 127.0.0.0/8, such as Linux.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from crowd import furnish
-from web.clients import Client
+from web.clients import Client, Table
 from web.served import a_server
 
 GAMES, RATE = 50, 50.0
@@ -34,9 +37,16 @@ GAMES, RATE = 50, 50.0
 
 
 async def ask_for_ever(
-    address: str, path: str, form: int, until: float, answers: Counter[str]
+    address: str,
+    origin: str,
+    path: str,
+    form: int,
+    until: float,
+    answers: Counter[str],
+    *,
+    once: bool = False,
 ) -> None:
-    """Ask as soon as the last question is answered."""
+    """Ask as soon as the last question is answered, from an address of one's own."""
     there = urlsplit(address)
     body = b"x=" + b"1" * form if form else b""
     head = (
@@ -47,7 +57,7 @@ async def ask_for_ever(
         try:
             async with asyncio.timeout(max(0.1, until - time.monotonic())):
                 reader, writer = await asyncio.open_connection(
-                    there.hostname, there.port, local_addr=("127.0.0.2", 0)
+                    there.hostname, there.port, local_addr=(origin, 0)
                 )
                 while True:
                     writer.write(head + body)
@@ -59,6 +69,8 @@ async def ask_for_ever(
                     )
                     await reader.readexactly(length)
                     answers[got.split(b" ", 2)[1].decode()] += 1
+                    if once:
+                        return
                     if b"connection: close" in got.lower():
                         break
         except (OSError, asyncio.IncompleteReadError, StopIteration):
@@ -68,54 +80,80 @@ async def ask_for_ever(
 
 
 def flood(
-    address: str, paths: list[str], form: int, connections: int, seconds: float, told: Any
+    address: str,
+    paths: list[str],
+    form: int,
+    connections: int,
+    addresses: int,
+    seconds: float,
+    told: Any,
 ) -> None:
-    """Flood a house from another address, and tell what it answered."""
+    """Flood a house from other addresses, and tell what it answered."""
 
     async def all_of_them() -> Counter[str]:
         answers: Counter[str] = Counter()
         until = time.monotonic() + seconds
-        await asyncio.gather(
-            *(
-                ask_for_ever(address, paths[number % len(paths)], form, until, answers)
-                for number in range(connections)
-            )
-        )
+
+        def one(number: int) -> Coroutine[Any, Any, None]:
+            origin, path = f"127.0.1.{1 + number % addresses}", paths[number % len(paths)]
+            return ask_for_ever(address, origin, path, form, until, answers)
+
+        await asyncio.gather(*map(one, range(connections)))
         return answers
 
     told.put(asyncio.run(all_of_them()))
 
 
-async def play(address: str, made: list[Any], seconds: float) -> list[float]:
-    """Play turns evenly for some time; the seconds until each was acknowledged."""
+async def play(
+    address: str, made: list[Any], seconds: float, begin: Callable[[], None]
+) -> tuple[list[float], list[float]]:
+    """Play turns evenly for some time, once all are at their boards and something has begun.
+
+    Returns: the seconds until each turn was acknowledged, and until a visitor from yet another
+    address had a page, once a second.
+    """
     took: list[float] = []
-    until = time.monotonic() + seconds
+    waits: list[float] = []
 
-    async def one(number: int) -> None:
-        game = made[number]
-        players = [Client(address, f"trine={token}") for token in game.tokens]
-        async with players[0].play(game.game) as first, players[1].play(game.game) as second:
-            await asyncio.sleep(number / RATE)
-            for turn, actions in enumerate(game.script):
-                if time.monotonic() > until:
-                    return
-                table = (first, second)[turn % 2]
-                await table.my_turn()
-                began = time.perf_counter()
-                assert (await table.turn(*actions))["t"] == "ok"
-                took.append(time.perf_counter() - began)
-                await asyncio.sleep(max(0.0, GAMES / RATE - (time.perf_counter() - began)))
+    async def one(number: int, first: Table, second: Table) -> None:
+        await asyncio.sleep(number / RATE)
+        for turn, actions in enumerate(made[number].script):
+            if time.monotonic() > until:
+                return
+            table = (first, second)[turn % 2]
+            await table.my_turn()
+            began = time.perf_counter()
+            assert (await table.turn(*actions))["t"] == "ok"
+            took.append(time.perf_counter() - began)
+            await asyncio.sleep(max(0.0, GAMES / RATE - (time.perf_counter() - began)))
 
-    await asyncio.gather(*(one(number) for number in range(GAMES)))
-    return took
+    async def visit() -> None:
+        while time.monotonic() < until:
+            answers, began = Counter[str](), time.monotonic()
+            await ask_for_ever(address, "127.0.0.3", "/", 0, until + 20, answers, once=True)
+            waits.append(time.monotonic() - began)
+            await asyncio.sleep(1)
+
+    async with AsyncExitStack() as stack:
+        tables = [
+            await stack.enter_async_context(Client(address, f"trine={token}").play(game.game))
+            for game in made
+            for token in game.tokens
+        ]
+        begin()
+        until = time.monotonic() + seconds
+        pairs = zip(tables[::2], tables[1::2], strict=True)
+        await asyncio.gather(visit(), *(one(number, *pair) for number, pair in enumerate(pairs)))
+    return took, waits
 
 
-def tell(name: str, took: list[float]) -> None:
-    """Print the times of turns."""
+def tell(name: str, took: list[float], waits: list[float]) -> None:
+    """Print the times of turns, and of visits."""
     ms = sorted(1000 * one for one in took)
     print(
         f"{name:>12}: {len(ms)} turns, p50 {statistics.median(ms):.1f} ms, "
-        f"p95 {ms[int(0.95 * len(ms))]:.1f}, p99 {ms[int(0.99 * len(ms))]:.1f}, most {ms[-1]:.1f}"
+        f"p95 {ms[int(0.95 * len(ms))]:.1f}, p99 {ms[int(0.99 * len(ms))]:.1f}, most {ms[-1]:.1f}; "
+        f"a page of a visitor: p50 {statistics.median(waits):.2f} s, most {max(waits):.2f}"
     )
 
 
@@ -125,6 +163,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--connections", type=int, default=256)
+    parser.add_argument("--addresses", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--path", nargs="+", default=["/"])
     parser.add_argument("--form", type=int, default=0, metavar="BYTES")
@@ -133,7 +172,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         made = [furnish(Path(folder), GAMES, turns=turns) for _ in range(2)]
         with a_server(Path(folder)) as served:
-            tell("quiet", asyncio.run(play(served.address, made[0], given.seconds)))
+            tell("quiet", *asyncio.run(play(served.address, made[0], given.seconds, lambda: None)))
             told: Any = multiprocessing.Queue()
             crowd = multiprocessing.Process(
                 target=flood,
@@ -142,12 +181,13 @@ def main() -> None:
                     given.path,
                     given.form,
                     given.connections,
+                    given.addresses,
                     given.seconds,
                     told,
                 ),
             )
-            crowd.start()
-            tell("flooded", asyncio.run(play(served.address, made[1], given.seconds)))
+            flooded = play(served.address, made[1], given.seconds, crowd.start)
+            tell("flooded", *asyncio.run(flooded))
             print("     answers:", dict(told.get()))
             crowd.join()
 

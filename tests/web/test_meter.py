@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from house.houses import story, until
-from trine.web import meter
-from trine.web.meter import AT_ONCE, BURST, MOST_WAITING, Meter, measured
+from trine.web import meter, shares
+from trine.web.meter import AT_ONCE, MOST_WAITING, Meter, shared
+from trine.web.shares import BURST, BURST_OF_ALL, SLICE, Shares
 
 
 def burn(seconds: float) -> None:
@@ -21,7 +22,7 @@ def burn(seconds: float) -> None:
         pass
 
 
-async def ask(app: Meter, address: str = "192.0.2.1") -> list[dict[str, Any]]:
+async def ask(app: Meter, address: str = "192.0.2.1", kind: str = "http") -> list[dict[str, Any]]:
     """The answer to a request from an address."""
     answer: list[dict[str, Any]] = []
 
@@ -31,7 +32,7 @@ async def ask(app: Meter, address: str = "192.0.2.1") -> list[dict[str, Any]]:
     async def receive() -> Any:
         return {"type": "http.request"}
 
-    await app({"type": "http", "client": (address, 1)}, receive, send)
+    await app({"type": kind, "client": (address, 1)}, receive, send)
     return answer
 
 
@@ -49,14 +50,14 @@ def app_of(work: Callable[[Any], Awaitable[None]]) -> Meter:
 async def test_whoever_has_spent_the_time_waits_and_others_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(meter, "LOOKS", 0.001)
+    monkeypatch.setattr(shares, "LOOKS", 0.001)
     monkeypatch.setattr(meter, "PATIENCE", 0.05)
 
-    async def work(send: Any) -> None:
-        burn(BURST * 3)
+    async def work(send: Any) -> None: ...
 
     app = app_of(work)
     assert (await ask(app))[0]["status"] == 200
+    app.shares.charge("192.0.2.1", BURST + 60, 0.0)
     refused = await ask(app)  # it owes some now
     assert refused[0]["status"] == 429 and dict(refused[0]["headers"])[b"retry-after"]
     assert len(refused[1]["body"]) < 100
@@ -102,8 +103,74 @@ async def test_a_stream_that_has_begun_keeps_no_place() -> None:
 
 
 @story
+async def test_of_what_is_left_for_all_each_address_has_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shares, "LOOKS", 0.001)
+    done: list[str] = []
+
+    async def work(send: Any) -> None:
+        burn(0.001)
+
+    app = app_of(work)
+    app.shares.charge("somebody", 0.0, BURST_OF_ALL + 0.05)
+
+    async def one(address: str) -> None:
+        assert (await ask(app, address))[0]["status"] == 200
+        done.append(address)
+
+    addresses = ["192.0.2.1"] * AT_ONCE + [f"192.0.2.{number}" for number in range(2, 9)]
+    await asyncio.gather(*map(one, addresses))
+    assert "192.0.2.1" not in done[1:8], "after its first one all others had their turn"
+
+
+@story
+async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meter, "PATIENCE", 0.1)
+
+    async def work(send: Any) -> None: ...
+
+    app = app_of(work)
+    app.shares.charge("somebody", 0.0, BURST_OF_ALL + 60)
+    head, body = await ask(app)
+    assert head["status"] == 503 and b"try again" in body["body"]
+    socket = await ask(app, "192.0.2.2", kind="websocket")
+    assert [part["type"] for part in socket] == [
+        "websocket.http.response.start",
+        "websocket.http.response.body",
+    ]
+    assert app.refused == 2 and app.waiting == 0
+    app.shares.charge("somebody", 0.0, -BURST_OF_ALL - 60)
+    monkeypatch.setattr(meter, "PATIENCE", 60.0)
+    assert (await ask(app))[0]["status"] == 200
+
+
+@story
+async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
+    rounds = 0
+
+    async def work(send: Any) -> None:
+        burn(SLICE)
+
+    async def count() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    app, counting = app_of(work), asyncio.create_task(count())
+    await asyncio.gather(*(ask(app, f"192.0.2.{number}") for number in range(20)))
+    counting.cancel()
+    assert rounds >= 20
+
+
+@story
 async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     spent: list[float] = []
+
+    class Told(Shares):
+        def charge(self, address: str, worked: float, took: float) -> None:
+            spent.append(worked)
 
     async def work() -> None:
         burn(0.01)
@@ -115,13 +182,12 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
             burn(0.01)
             raise ValueError("told") from None
 
-    running = asyncio.create_task(measured_task(work, spent))
+    async def measured() -> None:
+        await shared(work(), Told(), "")
+
+    running = asyncio.create_task(measured())
     await until(lambda: len(spent) == 2)
     running.cancel()
     with pytest.raises(ValueError, match="told"):
         await running
     assert len(spent) == 3 and all(0.01 <= one < 0.5 for one in spent)
-
-
-async def measured_task(work: Callable[[], Any], spent: list[float]) -> None:
-    await measured(work(), spent.append)

@@ -95,7 +95,11 @@ class Site:
             lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
         )
         more = max(1.0, address_credits / guard.ADDRESS)
-        self.app: Final[ASGIApp] = Headers(Meter(guard.without_nul(app), more))
+        meter = Meter(guard.without_nul(app), more)
+        self.app: Final[ASGIApp] = Headers(meter)
+        measure = self.metrics.measure
+        measure("requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting)
+        measure("requests_refused", "Those refused because of too many", lambda: meter.refused)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
 from trine.core.text.sentence import text
 from trine.house.refusals import HouseError
+from trine.web.line import Line
 
 MOST_OF_ONE: Final = 8
 """The number of requests of one address that may wait for a place."""
@@ -38,8 +38,7 @@ class FairPlaces:
         self._free = count
         self._busy: set[str] = set()
         """The addresses that have a place."""
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """By address, those whose turn it is first in front."""
+        self._line = Line()
 
     @asynccontextmanager
     async def of(self, address: str) -> AsyncIterator[None]:
@@ -48,18 +47,15 @@ class FairPlaces:
         Raises:
             HouseError: too much waits already.
         """
-        mine = self._waiting.get(address, ())
-        if len(mine) >= MOST_OF_ONE or sum(map(len, self._waiting.values())) >= MOST_WAITING:
+        if self._line.count(address) >= MOST_OF_ONE or len(self._line) >= MOST_WAITING:
             raise HouseError(text("too much at once; try again in a moment"))
-        turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(turn)
+        turn = self._line.join(address)
         self._give()
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
-                self._leave(address, turn)
-            else:
+            self._line.leave(address, turn)
+            if not turn.cancelled():  # it has just got its place
                 self._release(address)
             raise
         try:
@@ -69,20 +65,10 @@ class FairPlaces:
 
     def _give(self) -> None:
         """Give free places to addresses that have none."""
-        for address in list(self._waiting):
-            if self._free and address not in self._busy:
-                turn = self._waiting[address][0]
-                self._leave(address, turn)
+        for address in self._line:
+            if self._free and address not in self._busy and self._line.let_in(address):
                 self._free -= 1
                 self._busy.add(address)
-                turn.set_result(None)
-
-    def _leave(self, address: str, turn: asyncio.Future[None]) -> None:
-        """Take one out of those that wait; the others of the address go to the end of all."""
-        self._waiting[address].remove(turn)
-        self._waiting.move_to_end(address)
-        if not self._waiting[address]:
-            del self._waiting[address]
 
     def _release(self, address: str) -> None:
         self._free += 1

@@ -1,0 +1,62 @@
+"""A line in which addresses take turns, however many requests of each there are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+
+
+class Line:
+    """The requests that wait, by address; the address whose turn it is next is in front.
+
+    >>> async def story() -> None:
+    ...     line = Line()
+    ...     first, second, _ = (line.join(address) for address in ("a", "a", "b"))
+    ...     print(list(line), line.count("a"), len(line))
+    ...     print(line.let_in("a"), first.done(), second.done(), list(line))
+    >>> asyncio.run(story())
+    ['a', 'b'] 2 3
+    True True False ['b', 'a']
+    """
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    def __iter__(self) -> Iterator[str]:
+        """The addresses, as they stand now."""
+        return iter(list(self._waiting))
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def count(self, address: str) -> int:
+        """Return the number of requests of an address."""
+        return len(self._waiting.get(address, ()))
+
+    def join(self, address: str) -> asyncio.Future[None]:
+        """Return a future that is done when one more request of an address is let in."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(turn)
+        return turn
+
+    def let_in(self, address: str) -> bool:
+        """Let in the first request of an address; return False if it was broken off meanwhile.
+
+        The others of the address go to the end of the line.
+        """
+        turn = self._waiting[address][0]
+        self.leave(address, turn)
+        if turn.done():
+            return False
+        turn.set_result(None)
+        return True
+
+    def leave(self, address: str, turn: asyncio.Future[None]) -> None:
+        """Take a request out, if it waits still."""
+        waiting = self._waiting.get(address, ())
+        if turn in waiting:
+            self._waiting[address].remove(turn)
+            self._waiting.move_to_end(address)
+            if not waiting:
+                del self._waiting[address]

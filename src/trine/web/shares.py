@@ -1,0 +1,91 @@
+"""The time of the event loop, in shares: a part for each address, and a part for all together."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from trine.web.guard import Credits
+from trine.web.line import Line
+
+BURST: Final = 1.0
+"""Units: seconds of processor time that an address may spend before it has to wait. Guess: twenty
+first visits at once, as when a club comes in together."""
+REFILL: Final = 4.0
+"""Units: seconds; the time in which an address has all of it again: a quarter of one core."""
+BURST_OF_ALL: Final = 2.0
+"""Units: seconds on the wall for which all addresses together may have the event loop before they
+have to wait: more than one of them has."""
+REFILL_OF_ALL: Final = 4.0
+"""Units: seconds; the time in which they have all of it again: half of the loop's time, however
+much of a processor it is given. The other half is for the games."""
+LOOKS: Final = 0.02
+"""Units: seconds; how often it is looked whether somebody may go on."""
+SLICE: Final = 0.005
+"""Units: seconds on the wall that all have together in one round of the event loop: what else is
+ready, such as a turn, waits no longer. Guess."""
+_ALL: Final = ""
+
+
+class Shares:
+    """The shares of the event loop's time.
+
+    Whoever has to wait does so in a line: the addresses are let in one after the other, one
+    request of each, so that the same is left for each when there is not enough for all.
+
+    Args: ``more`` is by how much shares may be exceeded, such as by a benchmark.
+    """
+
+    def __init__(self, more: float = 1.0) -> None:
+        self._own = Credits(BURST * more, REFILL)
+        self._all = Credits(BURST_OF_ALL * more, REFILL_OF_ALL)
+        self._line = Line()
+        self._usher: asyncio.Task[None] | None = None
+        self.busy = False
+        """Whether all together have lately asked for more than there is."""
+        self._spent = 0.0
+        """The time that was spent in this round of the event loop."""
+
+    def charge(self, address: str, worked: float, took: float) -> None:
+        """Note that time was spent for an address.
+
+        Units: seconds; of a processor, and on the wall.
+        """
+        self._own.charge(address, worked)
+        self._all.charge(_ALL, took)
+        if not self._spent:
+            asyncio.get_running_loop().call_soon(self._begin_round)
+        self._spent += took
+
+    def _begin_round(self) -> None:
+        self._spent = 0.0
+
+    @property
+    def round_is_full(self) -> bool:
+        """Whether what is left to be done is for a later round of the event loop."""
+        return self._spent >= SLICE
+
+    async def turn(self, address: str) -> None:
+        """Wait until there is time for an address."""
+        first = not self.busy and not self._line.count(address)
+        if first and self._all.has_some(_ALL) and self._own.has_some(address):
+            return
+        turn = self._line.join(address)
+        self._usher = self._usher or asyncio.create_task(self._let_in())
+        try:
+            await turn
+        finally:
+            self._line.leave(address, turn)  # it may have been broken off
+
+    async def _let_in(self) -> None:
+        """Let those in who wait, one after the other, until nobody does."""
+        while self._line:
+            for address in self._line:
+                if not (enough := self._all.has_some(_ALL)):
+                    break
+                waits = self._line.count(address) and self._own.has_some(address)
+                if waits and self._line.let_in(address):
+                    await asyncio.sleep(0)  # what it begins with is charged then
+            self.busy = not enough
+            await asyncio.sleep(LOOKS)
+        self._usher, self.busy = None, False
