@@ -11,8 +11,10 @@ from house.test_farming import win
 from house.test_ratings import PASSWORD, people
 from trine.core.errors import TrineError
 from trine.house.app import House
+from trine.house.games.agreement import Agreement
 from trine.house.moderation.moderation import DAY
-from trine.house.people.browsers import KEPT, note_browser, share_browser, told_of
+from trine.house.people.browsers import KEPT, note_browser, told_of
+from trine.house.people.neighbour_rows import share_browser
 from trine.house.people.neighbours import KEPT as REMEMBERED
 from trine.house.people.sanctions import BAN
 from trine.store.secrets import token_hash
@@ -94,7 +96,7 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Pa
     async with a_house(tmp_path, time) as house:
         mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
         await log_in(house, time, "desk")
-        house.neighbours.note(anna.id, "8.8.8.8")
+        await house.neighbours.keep(anna.id, "8.8.8.8")
         await house.doors.check_newcomer("desk", "8.8.8.8")
         await house.moderation.sanction(mary, anna.id, BAN, "week", "cheat")
         for browser, address in (("desk", "9.9.9.9"), ("", "8.8.8.8"), ("other", "8.8.8.8")):
@@ -121,7 +123,13 @@ async def test_accounts_of_one_browser_are_seen_to_be(tmp_path: Path) -> None:
             await log_in(house, time, "desk", name)
         await log_in(house, time, "phone", "Cili")
         read = house.store.read
-        assert read(share_browser, anna.id, bela.id) and not read(share_browser, anna.id, cili.id)
+        assert read(share_browser, [anna.id, bela.id])
+        assert not read(share_browser, [anna.id, cili.id])
+        seek = Agreement.make("corridor", clock="5+3", rated=True)
+        await house.lobby.open("a", anna, seek)
+        with pytest.raises(TrineError, match="one browser"):
+            await house.lobby.take("a", bela)
+        assert await house.lobby.take("a", cili)
         for loser in (bela, cili):
             await win(house, anna, loser)
         (climber,) = await house.farming.climbers(1)
@@ -130,4 +138,4 @@ async def test_accounts_of_one_browser_are_seen_to_be(tmp_path: Path) -> None:
             "Cili": False,
         }
         await house.accounts.delete(anna, PASSWORD)
-        assert not read(share_browser, anna.id, bela.id)
+        assert not read(share_browser, [anna.id, bela.id])

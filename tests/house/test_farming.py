@@ -152,7 +152,7 @@ async def test_honest_players_are_not_shown_and_neighbours_are(tmp_path: Path) -
             await win(house, winner, loser)
         assert await house.farming.climbers(7) == []
         for one in (cili, dora):
-            house.neighbours.note(one.id, "8.8.8.8")
+            await house.neighbours.keep(one.id, "8.8.8.8")
         climber = seen(await house.farming.climbers(7), cili)
         assert [str(one) for one in climber.reasons] == [
             "1 opponent with the same address or browser"

@@ -1,28 +1,67 @@
-"""Neighbours are asked for in other threads, too, while addresses are noted."""
+"""Neighbours: every process of a house knows of them, and nothing else can be read from the rows."""
 
 from __future__ import annotations
 
-from itertools import count
+from pathlib import Path
 
-from trine.house.people.neighbours import Neighbours
+import pytest
+from sqlalchemy import Connection, select
+
+from house.houses import Time, a_house, story, until
+from house.test_ratings import people
+from trine.core.errors import MalformedError
+from trine.house.people.neighbours import AGAIN, KEPT
+from trine.house.people.seal import FILE, VARIABLE, Seal, read_seal
+from trine.house.people.tables import USED_FROM
+
+KEY = Seal(b"k" * 32)
 
 
-def test_neighbours_can_be_asked_for_while_addresses_are_noted() -> None:
-    host = count(1)
+@story
+async def test_processes_and_later_houses_know_who_was_used_from_one_address(place: str) -> None:
+    time = Time()
+    async with (
+        a_house(place, time, seal=KEY) as house,
+        a_house(place, time, seal=KEY, home="other") as other,
+    ):
+        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+        house.neighbours.note(anna.id, "8.8.8.8")
+        other.neighbours.note(bela.id, "8.8.8.8")
+        other.neighbours.note(cili.id, "192.168.1.5")
+        house.neighbours.note(anna.id, "192.168.1.5")
+        await until(lambda: len(house.store.read(marks)) == 2)
+        assert "8.8" not in str(house.store.read(marks))
+        for one in (house, other):
+            assert await one.neighbours.why_apart([anna.id, bela.id])
+            assert not await one.neighbours.why_apart([anna.id, cili.id])
+    async with a_house(place, time, seal=KEY) as house:
+        assert set(await house.neighbours.people_from("8.8.8.8")) == {anna.id, bela.id}
+        time.now += KEPT - AGAIN
+        await house.neighbours.keep(bela.id, "8.8.8.8")
+        time.now += 2 * AGAIN
+        assert await house.neighbours.people_from("8.8.8.8") == [bela.id]
+        assert not await house.neighbours.why_apart([anna.id, bela.id])
 
-    class Moment(float):
-        """A moment; while somebody looks at it, one more address is noted."""
 
-        def __ge__(self, other: float) -> bool:
-            note()
-            return super().__ge__(other)
+def marks(connection: Connection) -> list[str]:
+    """All marks that are stored."""
+    return list(connection.execute(select(USED_FROM.c.mark)).scalars())
 
-    neighbours = Neighbours(lambda: Moment(0.0))
 
-    def note() -> None:
-        neighbours.note("a", f"8.8.8.{next(host)}")
-
-    note()
-    neighbours.note("b", "9.9.9.9")
-    assert not neighbours.are_some(["a", "b"])
-    assert next(host) > 2, "an address was noted meanwhile"
+def test_a_house_has_a_key_of_its_own_that_nobody_else_can_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert not read_seal(tmp_path, shared=True).lasts, "the others could not know it"
+    made = read_seal(tmp_path)
+    path = tmp_path / FILE
+    assert path.stat().st_mode & 0o077 == 0
+    assert read_seal(tmp_path, shared=True).mark("a") == made.mark("a")
+    path.chmod(0o640)
+    with pytest.raises(MalformedError, match="0600"):
+        read_seal(tmp_path)
+    monkeypatch.setenv(VARIABLE, "ab" * 32)
+    assert read_seal(tmp_path).mark("a") == Seal(bytes.fromhex("ab" * 32)).mark("a")
+    monkeypatch.setenv(VARIABLE, "ab")
+    with pytest.raises(MalformedError, match="64 hexadecimal"):
+        read_seal(tmp_path)

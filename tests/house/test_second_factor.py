@@ -16,8 +16,9 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.letters.letters import reset_by_hand
 from trine.house.people.accounts import CodeNeededError
-from trine.house.people.factor_rows import factor_of
+from trine.house.people.factor_rows import Factor, factor_of, keep_factor
 from trine.house.people.person_rows import Person
+from trine.house.people.seal import Seal
 from trine.house.people.second_factor import (
     CODES,
     DIGITS,
@@ -148,3 +149,27 @@ async def test_it_goes_with_the_account_and_by_the_host_alone_where_all_is_lost(
         await house.second_factor.keep(anna, secret, code, "five new rabbits", "")
         await house.accounts.delete(anna, "five new rabbits")
         assert await asyncio.to_thread(house.store.read, factor_of, anna.id) is None
+
+
+@story
+async def test_a_secret_is_stored_sealed_and_those_of_before_are_sealed_at_the_start(
+    tmp_path: Path,
+) -> None:
+    time, key = Time(), Seal(b"k" * 32)
+    plain = new_secret()
+    async with a_house(tmp_path, time, seal=Seal(None)) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        assert not house.second_factor.available, "what is sealed could not be opened later"
+        former = Factor(bela.id, plain, 0, time())
+        await house.store.commit(keep_factor, former, ["hash"])
+        assert await house.second_factor._is_right(bela.id, code_of(plain, time()))
+    async with a_house(tmp_path, time, seal=key) as house:
+        secret, _ = await set_up(house, time, anna)
+        for person, known in ((anna, secret), (bela, plain)):
+            factor = house.store.read(factor_of, person.id)
+            assert factor and known not in factor.secret
+            time.now += STEP
+            assert await house.second_factor._is_right(person.id, code_of(known, time()))
+    async with a_house(tmp_path, time, seal=Seal(b"x" * 32)) as house:
+        time.now += STEP
+        assert not await house.second_factor._is_right(anna.id, code_of(secret, time()))

@@ -38,7 +38,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import account_rows, browsers, factor_rows, person_rows
+from trine.house.people import account_rows, browsers, factor_rows, neighbour_rows, person_rows
 from trine.house.processes.tables import (
     epochs_of,
     home_of,
@@ -244,7 +244,12 @@ def test_statements_scan_no_table(file_store: Store) -> None:
         store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
     store.write(browsers.answer_alarm, token_hash(token), mine=True).result(PATIENCE)
     assert store.read(browsers.people_in, "a") == [person.id]
-    assert store.read(browsers.share_browser, person.id, person.id)
+    for mark, at in (("a", 1.0), ("a", 2.0), ("b", 3.0)):
+        store.write(neighbour_rows.note_used, person.id, mark, at, 0.5).result(PATIENCE)
+    assert store.read(neighbour_rows.people_from, "a", 2.0) == [person.id]
+    assert not store.read(neighbour_rows.share_address, [person.id], 1.0)
+    assert not store.read(neighbour_rows.share_browser, [person.id])
+    store.write(neighbour_rows.forget_person, person.id).result(PATIENCE)
     store.write(person_rows.end_session, person.id, "").result(PATIENCE)
     store.write(person_rows.end_sessions, person.id).result(PATIENCE)
     key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)

@@ -37,8 +37,8 @@ def climbers(store: Store, days: int) -> None:
     from trine.house.moderation import farming
     from trine.house.ratings.ratings import DAY
 
-    since = time.time() - days * DAY
-    found = store.read(farming.climbers, since, lambda people: False)
+    now = time.time()
+    found = store.read(farming.climbers, now - days * DAY, now)
     for one in found:
         reasons = "; ".join(say(reason) for reason in one.reasons)
         click.echo(f"{one.name}  {one.rise:+.0f}  {reasons}")

@@ -60,6 +60,7 @@ from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
 from trine.house.people.sanctions import Sanctions
+from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
 from trine.house.processes import lease, others
 from trine.house.processes.lease import Lease
@@ -114,12 +115,14 @@ class House:
         share_address: bool = False,
         archive: Path | None = None,
         open_store: Callable[[], Store] | None = None,
+        seal: Seal | None = None,
     ) -> None:
         """Set it up.
 
-        Args: ``share_address`` lets people behind one network address meet in rated games.
+        Args: ``share_address`` lets people of one network address or browser meet in rated games.
         ``archive`` is the folder of an archive, to which a process of its own adds games;
-        ``open_store`` opens the store there.
+        ``open_store`` opens the store there. ``seal`` closes what is stored of secrets; without it
+        they last as long as the house.
         """
         self.store: Final = store
         self.now: Final = now or wall_clock()
@@ -129,15 +132,16 @@ class House:
         self.reader: Final = Reader()
         self.reviews: Final = Reviews(self.bots, self.background)
         self.studies: Final = Studies(store, report)
-        self.neighbours: Final = Neighbours(self.now)
-        alone = (lambda people: False) if share_address else self.neighbours.are_some
-        self.ratings: Final = Ratings(store, self.now, alone)
+        seal = seal or Seal(secrets.token_bytes(32))
+        self.neighbours: Final = Neighbours(
+            store, self.now, self.background, seal, apart=not share_address
+        )
+        self.ratings: Final = Ratings(store, self.now, self.neighbours)
         self.blocks: Final = Blocks(store, self.now)
         self.following: Final = Following(store, self.now)
         self.online: Final = Online(self.now)
         self.sanctions: Final = Sanctions(store, self.now)
-        used = (lambda person, address: False) if share_address else self.neighbours.has_used
-        self.doors: Final = Doors(store, self.sanctions, used)
+        self.doors: Final = Doors(store, self.sanctions, self.neighbours)
         self.subscribers: Final = Subscribers()
         self.online.connected.append(self.subscribers.people)
         self.lease: Final = Lease(
@@ -188,7 +192,7 @@ class House:
         self.accounts: Final = Accounts(
             store, self.now, passwords or Passwords(), self.sanctions, belongings
         )
-        self.second_factor: Final = SecondFactor(store, self.now, self.accounts)
+        self.second_factor: Final = SecondFactor(store, self.now, self.accounts, seal)
         self.passkeys: Final = Passkeys(store, self.now, self.accounts)
         self.chats: Final = Chats(store, self.now, self.sanctions)
         self.letters: Final = Letters(
@@ -224,7 +228,7 @@ class House:
         self.statistics: Final = Statistics(store, self.now, report)
         self.explorer: Final = Explorer(store, report, archive, open_store)
         self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)
-        self.farming: Final = Farming(store, self.now, self.neighbours.are_some)
+        self.farming: Final = Farming(store, self.now)
         self.notes: Final = Notes(
             store,
             self.now,
@@ -247,6 +251,7 @@ class House:
         await house.lease.begin()
         house.others.begin()
         await house.sanctions.look_through()
+        await house.second_factor.seal_former()
         if not store.shared:
             live = await store.fetch(due_of, LIVE, house.now(), MOST_RECOVERED)
             go_on = partial(house.recovery.go_on, [one.ref for one in live])

@@ -11,7 +11,7 @@ from trine.house.lessons import tables as lessons
 from trine.house.letters import notice_rows as letters
 from trine.house.lobby import tables as lobby
 from trine.house.people import block_rows as blocks
-from trine.house.people import browsers
+from trine.house.people import browsers, neighbour_rows
 from trine.house.people import follow_rows as following
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -25,6 +25,7 @@ FORGET: Final = (
     analysis.forget_person,
     blocks.forget_person,
     browsers.forget_person,
+    neighbour_rows.forget_person,
     following.forget_person,
     lessons.forget_person,
     api.forget_person,

@@ -23,6 +23,7 @@ from trine.house.letters.mail import Mail, read_settings
 from trine.house.letters.push_settings import read_push
 from trine.house.log import log_plainly, report
 from trine.house.people.passwords import Passwords
+from trine.house.people.seal import read_seal
 from trine.house.site import Site
 from trine.house.tables import open_store
 from trine.store.store import Store
@@ -92,7 +93,8 @@ def serve(
     with open_store(place) as store:
         push = read_push(serving.folder, shared=store.shared)
         archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
-        parts = {"passwords": passwords, "mail": mail, "push": push, **archive}
+        seal = read_seal(serving.folder, shared=store.shared)
+        parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
         asyncio.run(serve_store(serving, store, opened, bots, **parts))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,7 +19,7 @@ from trine.house.games.events import read_events
 from trine.house.games.export import entries_of
 from trine.house.games.seat_rows import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
-from trine.house.people.browsers import share_browser
+from trine.house.people.neighbours import are_near
 from trine.house.people.person_rows import Person
 from trine.house.ratings import recount
 from trine.house.ratings.ratings import DAY, LEAST_TURNS, turns_of
@@ -45,8 +45,6 @@ ONE_SIDED: Final = 3
 LEAST_EARLY: Final = 3
 """The number of games given up early by which a winner is noticed. Guess."""
 SHOWN: Final = 50
-Near = Callable[[Sequence[str]], bool]
-"""Returns whether two of some people have been used from one address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ class Uncounted:
     players: Sequence[str]
 
 
-def climbers(connection: Connection, since: float, near: Near) -> list[Climber]:
+def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     """Return those who rose in a way to be looked at, who rose most first.
 
     Limits: games of two people; the last `MOST_ROWS` ratings since a moment, and of games that
@@ -174,9 +172,7 @@ def climbers(connection: Connection, since: float, near: Near) -> list[Climber]:
     for (person, met), played in games.items():
         climber = found.setdefault(person, Climber(person))
         between = Against(met, games=played)
-        between.near = between.won > 0 and (
-            near([person, met]) or share_browser(connection, person, met)
-        )
+        between.near = between.won > 0 and are_near(connection, person, met, now)
         climber.against.append(between)
     looked_at = [one for one in found.values() if one.reasons]
     looked_at.sort(key=lambda one: -one.rise)
@@ -234,13 +230,13 @@ def _uncounted(connection: Connection, since: float) -> Iterable[tuple[str, str,
 class Farming:
     """Farmed ratings, as administrators see and undo them."""
 
-    def __init__(self, store: Store, now: Now, near: Near) -> None:
-        self._store, self._now, self._near = store, now, near
+    def __init__(self, store: Store, now: Now) -> None:
+        self._store, self._now = store, now
 
     async def climbers(self, days: int) -> Sequence[Climber]:
         """Return those whose ratings rose within some days in a way to be looked at."""
-        since = self._now() - days * DAY
-        return await self._store.fetch(climbers, since, self._near)
+        now = self._now()
+        return await self._store.fetch(climbers, now - days * DAY, now)
 
     async def uncounted(self) -> Sequence[Uncounted]:
         """Return the games that were annulled last."""

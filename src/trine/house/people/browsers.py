@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -138,14 +138,6 @@ def people_in(connection: Connection, browser: str) -> list[str]:
     """Return the people who have logged in in a browser."""
     found = select(BROWSER.c.person).where(BROWSER.c.hash == browser)
     return list(connection.execute(found).scalars())
-
-
-def share_browser(connection: Connection, one: str, two: str) -> bool:
-    """Return whether two people have logged in in the same browser."""
-    theirs = BROWSER.alias()
-    same = exists().where(theirs.c.person == two, theirs.c.hash == BROWSER.c.hash)
-    found = select(func.count()).select_from(BROWSER).where(BROWSER.c.person == one, same)
-    return connection.execute(found).scalar_one() > 0
 
 
 def forget_person(connection: Connection, person: str) -> None:

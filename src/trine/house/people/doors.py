@@ -1,15 +1,14 @@
 """The doors of the house: who was kept out does not come in again as somebody else.
 
 A ban holds in the browsers in which the banned person has logged in, for as long as it lasts; and
-for the network addresses of their last day, as long as the house remembers these (in memory alone).
+for the network addresses of their last day, for a day.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from trine.core.text.sentence import text
 from trine.house.people.browsers import people_in
+from trine.house.people.neighbours import Neighbours
 from trine.house.people.sanctions import BAN, Sanctions
 from trine.house.refusals import HouseError
 from trine.store.store import Store
@@ -18,13 +17,11 @@ from trine.store.store import Store
 class Doors:
     """The doors of a house.
 
-    Args: ``used`` returns whether a person has lately been here from a network address.
+    Args: ``neighbours`` know from where people have lately been here.
     """
 
-    def __init__(
-        self, store: Store, sanctions: Sanctions, used: Callable[[str, str], bool]
-    ) -> None:
-        self._store, self._sanctions, self._used = store, sanctions, used
+    def __init__(self, store: Store, sanctions: Sanctions, neighbours: Neighbours) -> None:
+        self._store, self._sanctions, self._neighbours = store, sanctions, neighbours
 
     async def check_browser(self, browser: str) -> None:
         """Check that nobody who is kept out has logged in in a browser.
@@ -43,7 +40,7 @@ class Doors:
             HouseError: it may be.
         """
         await self.check_browser(browser)
-        if any(self._used(person, address) for person in self._sanctions.banned):
+        if not self._sanctions.banned.isdisjoint(await self._neighbours.people_from(address)):
             raise HouseError(
                 text("no account can be created from this network for now; try again tomorrow")
             )

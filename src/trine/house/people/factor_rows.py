@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from trine.house.people.seal import is_sealed
 from trine.house.people.tables import RECOVERY_CODE, SECOND_FACTOR
 
 
@@ -16,7 +17,7 @@ class Factor:
 
     person: str
     secret: str
-    """In base32."""
+    """Sealed; in base32 where a version before has kept it and there is no key yet."""
     step: int
     """The last step of time of which a code was used."""
     made_at: float
@@ -40,6 +41,19 @@ def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) 
     )
     rows = [{"person": factor.person, "hash": code} for code in codes]
     connection.execute(insert(RECOVERY_CODE), rows)
+
+
+def seal_all(connection: Connection, close: Callable[[str, str], str]) -> None:
+    """Seal all secrets that are not sealed.
+
+    Args: ``close`` seals a secret for a person.
+    """
+    c = SECOND_FACTOR.c
+    for person, secret in connection.execute(select(c.person, c.secret)).all():
+        if not is_sealed(secret):
+            values = {"secret": close(secret, person)}
+            here = (c.person == person) & (c.secret == secret)
+            connection.execute(update(SECOND_FACTOR).where(here).values(values))
 
 
 def use_step(connection: Connection, person: str, step: int) -> bool:

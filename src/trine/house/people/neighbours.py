@@ -1,87 +1,98 @@
-"""Neighbours: accounts that have lately been used from one network address.
+"""Neighbours: accounts that have lately been used from one network address, or in one browser.
 
-Somebody who plays rated games with other accounts of their own is seen by this. Addresses are kept
-in memory alone, and for a day.
+Somebody who plays rated games with other accounts of their own is seen by this. Of addresses marks
+are stored, which nobody can read without the key of the house, and for a day: so all processes of
+a house know them, also after a restart.
 """
 
 from __future__ import annotations
 
 import ipaddress
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
+
+from sqlalchemy import Connection
+
+from trine.core.text.sentence import Text, text
+from trine.house.background import Background, Now
+from trine.house.people import neighbour_rows
+from trine.house.people.seal import Seal
+from trine.store.store import Store
 
 KEPT: Final = 86_400.0
 """Units: seconds; how long it is remembered that an account was used from an address."""
-MOST_PEOPLE: Final = 20_000
-MOST_ADDRESSES: Final = 8
-"""The number of addresses remembered of one account."""
+AGAIN: Final = 3600.0
+"""Units: seconds; how long it is not noted again."""
+MOST_KNOWN: Final = 20_000
 
 
 class Neighbours:
-    """The addresses from which accounts have lately been used.
+    """The addresses and browsers in which accounts have lately been used.
 
-    >>> neighbours = Neighbours(lambda: 0.0)
-    >>> for person, address in (("a", "8.8.8.8"), ("b", "8.8.8.8"), ("c", "9.9.9.9")):
-    ...     neighbours.note(person, address)
-    >>> neighbours.are_some(["a", "b"]), neighbours.are_some(["a", "c"])
-    (True, False)
-
-    Addresses of private networks say nothing: behind them is a club, or a proxy.
-
-    >>> for person in ("d", "e"):
-    ...     neighbours.note(person, "192.168.1.5")
-    >>> neighbours.are_some(["d", "e"])
-    False
+    Args: ``apart`` says whether those of one address or browser are kept from rated games.
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._seen: OrderedDict[str, dict[str, float]] = OrderedDict()
+    def __init__(
+        self, store: Store, now: Now, background: Background, seal: Seal, *, apart: bool
+    ) -> None:
+        self._store, self._now, self._background, self._seal = store, now, background, seal
+        self._apart = apart
+        self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
+        """When what is stored was noted by this process."""
 
     def note(self, person: str, address: str) -> None:
-        """Note that an account is used from an address."""
-        if not _is_public(address):
+        """Note, soon, that an account is used from an address."""
+        now, seen = self._now(), (person, address)
+        if not is_public(address) or self._noted.get(seen, -AGAIN) > now - AGAIN:
             return
+        self._noted[seen] = now
+        self._noted.move_to_end(seen)
+        if len(self._noted) > MOST_KNOWN:
+            self._noted.popitem(last=False)
+        self._background.run(partial(self.keep, person, address), "an address")
+
+    async def keep(self, person: str, address: str) -> None:
+        """Store that an account is used from an address."""
         now = self._now()
-        seen = self._seen.setdefault(person, {})
-        self._seen.move_to_end(person)
-        seen.pop(address, None)
-        seen[address] = now
-        while len(seen) > MOST_ADDRESSES or next(iter(seen.values())) < now - KEPT:
-            del seen[next(iter(seen))]
-        while self._seen and (len(self._seen) > MOST_PEOPLE or self._is_old(now)):
-            self._seen.popitem(last=False)
+        mark = self._seal.mark(address)
+        await self._store.commit(neighbour_rows.note_used, person, mark, now, now - KEPT)
 
-    def _is_old(self, now: float) -> bool:
-        """Return whether nothing of the account that was noted longest ago is of use any more."""
-        return max(next(iter(self._seen.values())).values()) < now - KEPT
-
-    def has_used(self, person: str, address: str) -> bool:
-        """Return whether an account has been used from an address.
-
-        >>> neighbours = Neighbours(lambda: 0.0)
-        >>> neighbours.note("a", "8.8.8.8")
-        >>> neighbours.has_used("a", "8.8.8.8"), neighbours.has_used("a", "9.9.9.9")
-        (True, False)
-        """
-        at = self._seen.get(person, {}).get(address)
-        return at is not None and at >= self._now() - KEPT
-
-    def are_some(self, people: Sequence[str]) -> bool:
-        """Return whether two of these accounts have been used from one address.
-
-        It may be asked beside the event loop, while addresses are noted: it looks at copies.
-        """
+    async def people_from(self, address: str) -> Sequence[str]:
+        """Return the accounts that have been used from an address, where that keeps them apart."""
+        if not self._apart or not is_public(address):
+            return ()
         since = self._now() - KEPT
-        known = [
-            {address for address, at in seen.items() if at >= since}
-            for seen in (self._seen.get(person, {}).copy() for person in people)
-        ]
-        return sum(map(len, known)) > len(set().union(*known))
+        return await self._store.fetch(neighbour_rows.people_from, self._seal.mark(address), since)
+
+    async def why_apart(self, people: Sequence[str]) -> Text | None:
+        """Return the reason why some people do not meet in rated games; None if they may."""
+        if not self._apart or len(people) < 2:
+            return None
+        if await self._store.fetch(neighbour_rows.share_address, people, self._now() - KEPT):
+            return text(
+                "these accounts were used from one address; play each other without ratings"
+            )
+        if await self._store.fetch(neighbour_rows.share_browser, people):
+            return text("these accounts were used in one browser; play each other without ratings")
+        return None
 
 
-def _is_public(address: str) -> bool:
+def are_near(connection: Connection, one: str, two: str, now: float) -> bool:
+    """Return whether two accounts were used from one address lately, or in one browser."""
+    people = (one, two)
+    return neighbour_rows.share_address(
+        connection, people, now - KEPT
+    ) or neighbour_rows.share_browser(connection, people)
+
+
+def is_public(address: str) -> bool:
+    """Return whether an address says something: behind that of a private network is a club.
+
+    >>> is_public("8.8.8.8"), is_public("192.168.1.5"), is_public("")
+    (True, False, False)
+    """
     try:
         return ipaddress.ip_address(address).is_global
     except ValueError:

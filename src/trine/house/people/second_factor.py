@@ -20,6 +20,7 @@ from trine.house.people.factor_rows import Factor
 from trine.house.people.passkey_rows import Ceremony
 from trine.house.people.person_rows import Person
 from trine.house.people.proofs import bound
+from trine.house.people.seal import Seal
 from trine.house.refusals import HouseError
 from trine.store.secrets import new_token, token_hash
 from trine.store.store import Store
@@ -66,11 +67,18 @@ class Standing:
 class SecondFactor:
     """The second factors of a house's accounts."""
 
-    def __init__(self, store: Store, now: Now, accounts: Accounts) -> None:
-        self._store, self._now, self._accounts = store, now, accounts
+    def __init__(self, store: Store, now: Now, accounts: Accounts, seal: Seal) -> None:
+        self._store, self._now, self._accounts, self._seal = store, now, accounts, seal
         self._tries = guard.Credits(TRIES, guard.HOUR)
-        self.available: Final = find_spec("cryptography") is not None
+        self._has_library: Final = find_spec("cryptography") is not None
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
+        self.available: Final = self._has_library and seal.lasts
+        """Whether secrets can be kept, too."""
+
+    async def seal_former(self) -> None:
+        """Seal the secrets that are stored as they are, by a version before."""
+        if self.available:
+            await self._store.commit(factor_rows.seal_all, self._seal.close)
 
     async def of(self, person: Person) -> Standing | None:
         """Return the second factor of a person, or None."""
@@ -97,7 +105,7 @@ class SecondFactor:
         if step is None:
             raise WrongCodeError
         codes = [recovery_code() for _ in range(CODES)]
-        factor = Factor(person.id, secret, step, self._now())
+        factor = Factor(person.id, self._seal.close(secret, person.id), step, self._now())
         await self._store.commit(factor_rows.keep_factor, factor, [*map(_hashed, codes)])
         return codes
 
@@ -142,7 +150,8 @@ class SecondFactor:
         factor = await self._store.fetch(factor_rows.factor_of, person)
         if factor is None:
             return True  # it was removed meanwhile
-        step = step_of(factor.secret, code, self._now()) if self.available else None
+        secret = self._seal.opened(factor.secret, person) if self._has_library else None
+        step = step_of(secret, code, self._now()) if secret else None
         if step is not None:
             return await self._store.commit(factor_rows.use_step, person, step)
         return await self._store.commit(factor_rows.use_recovery_code, person, _hashed(code))

@@ -84,6 +84,18 @@ BROWSER: Final = Table(
 """A browser in which a person has logged in, by the hash of a secret that it keeps; one that is not
 known yet came after others, and its owner has not been told."""
 
+USED_FROM: Final = Table(
+    "used_from",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_used_from_person"), primary_key=True),
+    Column("mark", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Index(None, "mark"),
+    Index(None, "at"),
+)
+"""A network address from which an account was used within a day, by a mark that nobody can read
+without the key of the house."""
+
 PASSKEY: Final = Table(
     "passkey",
     METADATA,
@@ -106,8 +118,8 @@ SECOND_FACTOR: Final = Table(
     Column("step", Integer, nullable=False),
     Column("made_at", Double, nullable=False),
 )
-"""The secret, in base32, by which a device of an account makes codes, and the last step of time of
-which a code was used; none up to it is good again."""
+"""The secret by which a device of an account makes codes, sealed by the key of the house, and the
+last step of time of which a code was used; none up to it is good again."""
 
 RECOVERY_CODE: Final = Table(
     "recovery_code",

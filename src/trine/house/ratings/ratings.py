@@ -21,6 +21,7 @@ from trine.house.games.presence import estimated_time
 from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people import account_rows
+from trine.house.people.neighbours import Neighbours
 from trine.house.ratings.anchors import anchor_of
 from trine.house.ratings.glicko import Rating, rated
 from trine.house.ratings.tables import (
@@ -288,12 +289,8 @@ class Ratings:
         self,
         store: Store,
         moment: Callable[[], float],
-        neighbours: Callable[[Sequence[str]], bool] = lambda people: False,
+        neighbours: Neighbours,
     ) -> None:
-        """Open them.
-
-        Args: ``neighbours`` returns whether two of some people are used from one address.
-        """
         self._store, self._moment, self._neighbours = store, moment, neighbours
 
     async def standings(
@@ -340,15 +337,13 @@ class Ratings:
     async def check_may_meet(self, people: Sequence[str]) -> None:
         """Check that one more rated game of these people would count today.
 
-        It would not if they share a network address, unless the host lets them.
+        It would not if they share a network address or a browser, unless the host lets them.
 
         Raises:
             HouseError: it would not.
         """
-        if self._neighbours(people):
-            raise HouseError(
-                text("these accounts were used from one address; play each other without ratings")
-            )
+        if why := await self._neighbours.why_apart(people):
+            raise HouseError(why)
         since, until = day_of(self._moment())
         played = await self._store.fetch(games_between, people=people, since=since, until=until)
         if played >= MOST_A_DAY:
