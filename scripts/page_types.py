@@ -35,6 +35,7 @@ UNIONS: Final[dict[str, Any]] = {
     "ToGame": games.Incoming,
     "OfGame": games.Outgoing | talk.Chat,
     "Setups": games.Arrangements,
+    "Walked": games.TurnShown,
     "ToAnalysis": analysis.Incoming,
     "OfAnalysis": analysis.Outgoing,
     "OfLobby": lobby.Outgoing,

@@ -120,6 +120,12 @@ def _forget(page: Page, size: tuple[int, int]) -> None:
     told.detach()
 
 
+def start_against(page: Page, whom: str) -> None:
+    """Choose an opponent on the page of a new game, and begin."""
+    page.locator(f"label:has([name=with][value='{whom}'])").click()
+    page.click(".go button")
+
+
 @contextmanager
 def opened(
     browser: Browser, address: str, size: tuple[int, int] = DESK, **options: Any

@@ -135,6 +135,47 @@ def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser
         expect(page.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
 
 
+def test_a_turn_is_walked_through_action_by_action_if_one_likes(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        for spots in (("d4", "f4"), ("d5", "d6")):
+            page.mouse.click(*place(page, spots[0]))
+            page.mouse.click(*place(page, spots[1]))
+            page.click("#submit")
+        expect(page.locator("#turns li")).to_have_count(2)
+        page.click("#more .rest summary")
+        page.check("#slowly")
+        for button, elephant in (("first", "d4"), ("next", "e4"), ("previous", "d4")):
+            page.click(f"#{button}")
+            stands(page, elephant, "E")
+
+
+def test_what_has_ended_a_game_is_told_and_marked(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position="2g 7r/4R3/8/8/8/8/8/7R")
+        tap(page, "e7", "e8")
+        page.click("#submit")
+        expect(page.locator("#told")).to_have_text("Gold wins: a rabbit has reached e8")
+        marks = "() => document.querySelector('trine-board').scene.marks"
+        assert {"role": "named", "cell": "e8"} in page.evaluate(marks)
+        for name in ("#rematch", "#to-review"):
+            expect(page.locator(name)).to_be_in_viewport()
+
+
+def test_reasons_take_the_place_of_the_buttons_of_a_phone(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        page.wait_for_function(LIVE)
+        page.click("#open")
+        page.click("#insight")
+        expect(page.locator("#findings")).to_be_in_viewport()
+        expect(page.locator("#findings li").first).to_be_visible()
+        tap(page, "d4")
+        expect(page.locator("#findings")).to_be_hidden()
+
+
 def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
     served: Served, browser: Browser
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from playwright.sync_api import TimeoutError as NotYetError
 
-from web.browsing import PHONE, a_page
+from web.browsing import PHONE, a_page, start_against
 from web.served import Served
 
 READY = """([turns, before]) => {
@@ -59,10 +59,11 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
 
         bela.route_web_socket("**/socket*", route)
         anna.goto(f"{served.address}new?game=corridor")
+        anna.click("#choices summary")
         anna.fill("input[name=name]", "Anna")
         anna.click("summary")
         anna.select_option("select[name=side]", "0")
-        anna.click("button[value=friend]")
+        start_against(anna, "friend")
         link = anna.input_value("#invite input")
         expect(anna.locator("#first")).to_be_hidden()  # nothing was played through which to walk
         bela.goto(link)
@@ -112,7 +113,7 @@ KEPT = """count => Object.entries(sessionStorage).some(
 def test_a_draft_outlives_a_reload(served: Served, browser: Browser) -> None:
     with a_page(browser) as page:
         page.goto(f"{served.address}new?game=arimaa")
-        page.click("button[value=screen]")
+        start_against(page, "screen")
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
         page.click("#arrangements button >> nth=0")
         page.wait_for_function("() => !document.querySelector('#undo').disabled")
@@ -133,7 +134,7 @@ def test_a_phone_plays_the_computer_in_two_taps(
     with a_page(browser, PHONE) as page:
         page.goto(served.address)
         page.tap(f"a[href='/new?game={game}']")
-        page.tap("button[value='bot:1']")
+        start_against(page, "bot:1")
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
         turns = page.locator("#turns li").count()
         play_a_turn(page)
@@ -147,7 +148,7 @@ def test_a_phone_plays_the_computer_in_two_taps(
 def test_why_not_is_said_near_the_board(served: Served, browser: Browser) -> None:
     with a_page(browser) as page:
         page.goto(f"{served.address}new?game=corridor")
-        page.click("button[value=screen]")
+        start_against(page, "screen")
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
         page.evaluate("() => document.querySelector('trine-board').pick('e5')")
         page.wait_for_function("() => document.querySelector('#told').textContent.includes('e5')")
@@ -156,7 +157,7 @@ def test_why_not_is_said_near_the_board(served: Served, browser: Browser) -> Non
 def test_the_history_is_walked_through(served: Served, browser: Browser) -> None:
     with a_page(browser) as page:
         page.goto(f"{served.address}new?game=corridor")
-        page.click("button[value=screen]")
+        start_against(page, "screen")
         for _ in range(3):
             play_a_turn(page)
         page.click("#previous")
@@ -200,7 +201,7 @@ def test_a_page_that_hears_nothing_looks_for_the_house_anew(
         page.route_web_socket("**/socket*", route)
         page.clock.install()
         page.goto(f"{served.address}new?game=corridor")
-        page.click("button[value=screen]")
+        start_against(page, "screen")
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
         before = len(opened)
         silent[0] = True

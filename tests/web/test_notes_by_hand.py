@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from trine.house.ratings.anchors import anchors_of
-from web.browsing import PHONE, a_page
+from web.browsing import PHONE, a_page, start_against
 from web.served import Served, a_server
 from web.test_house_pages import play_a_turn
 from web.test_people_by_hand import check, register
@@ -27,7 +27,7 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
         register(page, served, "Anna")
         page.goto(f"{served.address}new?game=corridor&clock=5%2B5&side=0&rated=on")
         check(page, 360)
-        page.click("button[value='bot:1']")
+        start_against(page, "bot:1")
         page.wait_for_url("**/game/*")
         stands = round(anchors_of("corridor", "quoridor")[1].rating)
         expect(page.locator(".seat", has_text=str(stands))).to_be_visible()

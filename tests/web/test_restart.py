@@ -24,7 +24,7 @@ from trine.session.entries import Entry, Kind
 from trine.store.refusals import StoreError, UnknownError, UnusableError
 from trine.store.store import Store
 from trine.web.refusing import MISTAKE, refusal_of, why_of
-from web.browsing import a_page
+from web.browsing import a_page, start_against
 from web.clients import Client
 from web.served import a_server
 from web.test_house_pages import play_a_turn
@@ -141,7 +141,7 @@ def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, browser: Br
             page.goto(f"{served.address}new?game=corridor")
             page.click("summary")
             page.select_option("select[name=clock]", "5+5")
-            page.click("button[value=screen]")
+            start_against(page, "screen")
             for turns in (1, 2, 3):
                 play_a_turn(page)
                 page.wait_for_function(f"() => {TURNS} === {turns}")

@@ -57,7 +57,10 @@ FORMS: Final[Mapping[str, Figure]] = {
     "dot": (Shape(ellipse(0, 0, 7), "ink"),),
     "corners": (Shape(_brackets(44.5, 13), stroke="ink", width=4),),
     "circle": (Shape(ellipse(0, 0, 46), stroke="ink", width=4),),
-    "ring": (Shape(ellipse(0, 0, 45.5), stroke="body", width=6),),
+    "ring": (
+        Shape(ellipse(0, 0, 45.5), stroke="light", width=9),
+        Shape(ellipse(0, 0, 45.5), stroke="body", width=6),
+    ),
     "target": (Shape(ellipse(0, 0, 13), "body"),),
     "count": (Shape(ellipse(0, 0, 15), "light", "ink", 2),),
 }
@@ -181,6 +184,7 @@ WOOD: Final = Theme(
         "capturable": Paint("#b8321f", "#7d1d10", "#fdeae5", "#8e2213"),
         "dislodgeable": Paint("#8a5a00", "#6b4600", "#fff2d6", "#7a5000"),
         "goal": Paint("#3d7a3a", "#28562a", "#e7f4e3", "#2c5f2c"),
+        "named": Paint("#3d6b4f", "#28562a", "#ffffff", "#28562a"),
         "sole": Paint("#7a3f86", "#5a2c64", "#f5e6f8", "#5a2c64"),
         "towering": Paint("#3d7a3a", "#28562a", "#e7f4e3", "#2c5f2c"),
         "safe": Paint("#2f7fae", "#bfe0f0", "#eef8fd", "#1b5478"),
@@ -192,6 +196,7 @@ WOOD: Final = Theme(
         "last-to": ("tint", "corners"),
         "capturable": ("ring",),
         "goal": ("ring",),
+        "named": ("ring",),
         "way": ("tint",),
     },
     grained=frozenset({"board"}),

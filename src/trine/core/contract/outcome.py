@@ -48,6 +48,16 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
+class Cause:
+    """What on the board has ended a play."""
+
+    told: Text
+    """As what follows a colon: "a rabbit has reached h8"."""
+    cells: tuple[str, ...] = ()
+    """The cells where it is seen."""
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The end of a play: the winner, or a draw, and the reason.
 

@@ -13,6 +13,7 @@ from trine.core.contract.clause import Clause
 from trine.core.contract.editor import Editor
 from trine.core.contract.insight import Effect, Insight
 from trine.core.contract.lesson import Lesson
+from trine.core.contract.outcome import Cause, Outcome
 from trine.core.contract.position import ItsAction, ItsPosition, Position, RuleSet
 from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
@@ -188,6 +189,9 @@ class Room:
     coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
     """``coach(position)``: a sentence that tells the player to move what to do next, in the words
     of somebody who points at a board. Nothing is asked about a play that is over."""
+    cause: Callable[[ItsPosition, Outcome], Cause | None] = lambda position, outcome: None
+    """``cause(position, outcome)``: what on the board has ended a play; None where it is not seen
+    there, as when a player resigns."""
     handles: Callable[[ItsPosition], Sequence[str]] = lambda position: ()
     """``handles(position)``: the spots on which a gesture may begin."""
     gestures: Callable[[ItsPosition, Sequence[ItsAction], str, History], Sequence[Choosable]] = (

@@ -25,7 +25,7 @@ stand, and leaves out each field that has its default value:
   walls    wall
   players  gold, silver, white, black, red, blue: the colour of the pieces
   pieces   piece, hand, captured, shown, step, step-used, arrow, fresh, way
-  marks    last-from, last-to, frozen, capturable, dislodgeable, goal
+  marks    last-from, last-to, frozen, capturable, dislodgeable, goal, named
   labels   coordinate, count
   ======== ============================================================================
 
@@ -59,6 +59,10 @@ Say = Callable[[Text], str]
 """A function that says a text in one language, as `trine.core.text.language.Language.say` does."""
 DIGITS: Final = 4
 """Of a length: as many as can be seen, and more."""
+
+
+NAMED: Final = "named"
+"""The role of the mark on what the words beside a board name, in every game."""
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -29,6 +29,23 @@ def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
     )
 
 
+def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outcome) -> Text:
+    """Return how a play has ended, with what is seen of it on the board.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor", position="quoridor 5 2 c4,c2 b3h 9,9 1")
+    >>> play.enter("c5")
+    >>> print(ended(play.room, play.position, names(play.position.seats), play.outcome))
+    South wins: the pawn has reached c5
+    """
+    cause = room.cause(position, outcome)
+    if cause is None:
+        return describe(players, outcome)
+    if outcome.winner is None:
+        return text("a draw: {cause}", cause=cause.told)
+    return text("{player} wins: {cause}", player=players[outcome.winner], cause=cause.told)
+
+
 def names(seats: Sequence[Seat]) -> list[Text]:
     """Return the names of seats, which stand for players without a name of their own."""
     return [seat.name for seat in seats]

@@ -16,6 +16,7 @@ from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, count_setups, settle
 from trine.games.arimaa.symmetries import symmetries
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.typed import WORDS, interpret
+from trine.games.arimaa.view.cause import cause
 from trine.games.arimaa.view.coach import coach
 from trine.games.arimaa.view.editor import EDITOR
 from trine.games.arimaa.view.effects import effects
@@ -81,6 +82,7 @@ ROOM = Room(
     editor=EDITOR,
     movements=movements,
     coach=coach,
+    cause=cause,
     handles=handles,
     gestures=gestures,
     end=END,

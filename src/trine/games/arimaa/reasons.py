@@ -61,13 +61,19 @@ def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
 
 
 def about(position: Referee, cell: str) -> Text | None:
-    """A sentence about the mover's frozen piece on a square; None if there is no such piece."""
-    if position.hands or cell not in SQUARE_OF:
+    """A sentence about a piece on a square that cannot go anywhere; None if it can."""
+    if position.hands or cell not in SQUARE_OF or position.board[SQUARE_OF[cell]] == EMPTY:
         return None
-    square = SQUARE_OF[cell]
-    if SIDE.get(position.board[square]) != position.mover:
+    square, board, rules = SQUARE_OF[cell], position.board, position.rules
+    due = position.push is not None and position.push.due
+    if due or not position.steps_left or position.steps_of(square):
         return None
-    return _frozen(position, square) if freezers(position.rules, position.board, square) else None
+    if SIDE[board[square]] != position.mover:
+        piece = piece_on(board, square)
+        if pushers(rules, board, square):
+            return text("{piece} cannot be pushed or pulled now", piece=piece)
+        return text("{piece} is not yours, and nothing stronger of yours moves it", piece=piece)
+    return _frozen(position, square) if freezers(rules, board, square) else None
 
 
 # --- the two ways to read a step that displaces a piece -------------------------------------------

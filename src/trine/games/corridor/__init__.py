@@ -14,6 +14,7 @@ from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.symmetries import symmetries
 from trine.games.corridor.typed import WORDS, interpret
+from trine.games.corridor.view.cause import cause
 from trine.games.corridor.view.coach import coach
 from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import effects
@@ -59,6 +60,7 @@ ROOM = Room(
     formats=FORMATS,
     symmetries=symmetries,
     coach=coach,
+    cause=cause,
     editor=EDITOR,
     turns_of_one=True,
     themes=THEMES,

@@ -20,6 +20,7 @@ from trine.games.tzaar.starts import (
 )
 from trine.games.tzaar.symmetries import symmetries
 from trine.games.tzaar.typed import WORDS, interpret
+from trine.games.tzaar.view.cause import cause
 from trine.games.tzaar.view.coach import coach
 from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import effects
@@ -70,6 +71,7 @@ ROOM = Room(
     formats=FORMATS,
     symmetries=symmetries,
     coach=coach,
+    cause=cause,
     editor=EDITOR,
     words_by_consent=WORDS_BY_CONSENT,
     movements=movements,

@@ -19,7 +19,7 @@ from trine.core.scene.scene import Scene
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.typed import name_in
-from trine.core.text.wording import changed_cells, describe, names
+from trine.core.text.wording import changed_cells, describe, ended, names
 from trine.draw.theme import WOOD
 from trine.engine.review import ReviewedTurn
 from trine.engine.review_words import share
@@ -75,7 +75,7 @@ def node_message(
         status=room.status(position),
         setup=sorted(room.setup_words) if position.in_setup else [],
         note=node.note,
-        result=describe(names(position.seats), outcome) if outcome else NOTHING,
+        result=ended(room, position, names(position.seats), outcome) if outcome else NOTHING,
         told=NOTHING if outcome else text("{name} to move", name=mover),
         over=play.outcome is not None,
         insight=list(room.insight(position).sentences()) if sees else [],

@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from trine.core.scene.scene import Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text
-from trine.core.text.wording import describe
+from trine.core.text.wording import ended
 from trine.draw.svg import draw_svg
 from trine.draw.theme import NIGHT
 from trine.games import open_room
@@ -20,8 +20,16 @@ from trine.house.games.export import record_text
 from trine.house.games.game_choices import LEVELS
 from trine.house.games.game_rows import Stage
 from trine.house.games.long_times import clock_told, time_told
+from trine.house.games.messages import TurnShown
 from trine.house.games.snapshot import ABORTED, Snapshot
-from trine.house.games.views import Audience, called, scene_at, scene_of, turns_told
+from trine.house.games.views import (
+    Audience,
+    actions_to_see,
+    called,
+    scene_at,
+    scene_of,
+    turns_told,
+)
 from trine.session.entries import Entry
 from trine.web.boards import shape
 from trine.web.modules import modules_needed
@@ -51,7 +59,9 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
     if snapshot.aborted:
         result = language.say(ABORTED)
     elif state and state.outcome:
-        result = language.say(describe(called(snapshot), state.outcome))
+        result = language.say(
+            ended(snapshot.room, state.play.position, called(snapshot), state.outcome)
+        )
     return {
         "snapshot": snapshot,
         "own": sorted(own),
@@ -70,6 +80,23 @@ def scene_now(snapshot: Snapshot, audience: Audience) -> Scene:
     if snapshot.state:
         return scene_of(snapshot, snapshot.state, audience)
     return scene_after(snapshot, 0, audience.seat, audience.pieces)
+
+
+def turn_shown(
+    snapshot: Snapshot, turns: int, seat: int, pieces: str, actions: int
+) -> tuple[Scene, TurnShown]:
+    """Return the scene after a number of turns, and of actions of the one behind them.
+
+    Args: of less than no actions the last one is still to come, as for somebody who walks back.
+    """
+    scene, state = scene_after(snapshot, turns, seat, pieces), snapshot.state
+    seen = 0
+    if state and turns < len(state.play.turns):
+        seen = len(actions_to_see(snapshot.room, state.play.turns[turns]))
+    done = min(actions, seen - 1) if actions >= 0 else seen - 1
+    if state and done > 0:
+        scene = scene_at(snapshot, state, turns, seat, pieces, done)
+    return scene, TurnShown(scene.view, max(0, done), seen)
 
 
 def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> Scene:

@@ -243,6 +243,16 @@ class SetupWord(msgspec.Struct):
     """Whether the others must agree."""
 
 
+class TurnShown(msgspec.Struct):
+    """A position of a game that is walked through."""
+
+    view: View
+    done: int
+    """The number of actions of the turn behind it that are done there."""
+    seen: int
+    """The number of its actions, as far as they can be seen one by one."""
+
+
 class Arrangement(msgspec.Struct):
     """An arrangement of a side's pieces."""
 

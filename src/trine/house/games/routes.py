@@ -18,7 +18,14 @@ from trine.core.text.language import open_language
 from trine.draw.png import png_of
 from trine.house.games.arrangements import arrangements
 from trine.house.games.bots import Bots
-from trine.house.games.game_page import page_of, picture_after, record_of, scene_after, scene_now
+from trine.house.games.game_page import (
+    page_of,
+    picture_after,
+    record_of,
+    scene_after,
+    scene_now,
+    turn_shown,
+)
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.messages import Arrangements
@@ -139,12 +146,12 @@ class _GamePages:
         self._frame.charge(request, 3)
         host = await self._host(request)
         turns, seat = self._where(request, host, request.path_params["turns"])
-        pieces = taste_of(request).pieces
-        scene = scene_after(host.snapshot, turns, seat, pieces)
+        pieces, actions = taste_of(request).pieces, number_in(request, "actions")
+        scene, shown = turn_shown(host.snapshot, turns, seat, pieces, actions)
         self._frame.boards.keep(scene.board)
         say = open_language(self._frame.language_of(request)).say
-        shown = msgspec.json.encode({"view": scene.view}, enc_hook=say)
-        return packed(request, shown, "application/json", _kept(host))
+        written = msgspec.json.encode(shown, enc_hook=say)
+        return packed(request, written, "application/json", _kept(host))
 
     async def arrangements(self, request: Request) -> Response:
         """What a side that sets up can choose from."""
@@ -158,13 +165,10 @@ class _GamePages:
 
     def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
         """Return the requested position and seat, if they exist."""
-        state, query = host.snapshot.state, request.query_params
+        state = host.snapshot.state
         most = len(state.play.turns) if state else 0
-        try:
-            turns = int(query.get("turn", most)) if turns is None else turns
-            seat = int(query.get("seat", 0))
-        except ValueError:
-            raise HTTPException(HTTPStatus.NOT_FOUND) from None
+        turns = number_in(request, "turn", most) if turns is None else turns
+        seat = number_in(request, "seat")
         if not (0 <= turns <= most and 0 <= seat < len(host.snapshot.seats)):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return turns, seat
@@ -189,6 +193,14 @@ class _GamePages:
             return GameSocket(self._frame, socket, host, person, self._bots, self._open_talk)
 
         await self._sockets.speak(socket, page)
+
+
+def number_in(request: Request, name: str, usual: int = 0) -> int:
+    """Return a number of the address."""
+    try:
+        return int(request.query_params.get(name, usual))
+    except ValueError:
+        raise HTTPException(HTTPStatus.NOT_FOUND) from None
 
 
 def _kept(host: Host) -> dict[str, str]:

@@ -8,15 +8,19 @@ from typing import Final, cast
 
 from msgspec import structs
 
+from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
-from trine.core.contract.position import Position
+from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Action, Position
 from trine.core.contract.seat import Seat
+from trine.core.contract.turn import Turn
+from trine.core.play import Play
 from trine.core.scene.keys import Movement, carry_keys
-from trine.core.scene.scene import Scene, View
+from trine.core.scene.scene import NAMED, Scene, View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
-from trine.core.text.wording import changed_cells, describe
+from trine.core.text.wording import changed_cells, ended
 from trine.house.games import messages, player_names
 from trine.house.games.conditions import Conditions
 from trine.house.games.level_ratings import rating_of_level
@@ -122,7 +126,7 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
             for word, told in room.setup_words.items()
         ]
     if state.outcome:
-        message.result = describe(called(snapshot), state.outcome)
+        message.result = ended(room, play.position, called(snapshot), state.outcome)
         message.winner = state.outcome.winner
 
 
@@ -197,7 +201,9 @@ def scene_of(
         position = line.end
     elif play.turns:
         last = changed_cells(room, play.turns[-1].before, play.turns[-1].actions)
-    if audience.insight and not play.outcome:
+    if state.outcome:
+        marks = marks_of_end(play, state.outcome)
+    elif audience.insight:
         marks = room.insight(position).marks()
     scene: Scene = room.scene(
         position,
@@ -210,17 +216,39 @@ def scene_of(
     return scene
 
 
-def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int, pieces: str = "") -> Scene:
-    """Return the scene after a number of turns."""
+def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:
+    """The marks where it is seen on the board what has ended a play."""
+    cause = play.room.cause(play.position, outcome)
+    return dict.fromkeys(cause.cells, frozenset({NAMED})) if cause else {}
+
+
+def scene_at(
+    snapshot: Snapshot, state: State, turns: int, seat: int, pieces: str = "", actions: int = 0
+) -> Scene:
+    """Return the scene after a number of turns, and of actions of the one behind them."""
     play, room = state.play, snapshot.room
     last: frozenset[str] = frozenset()
-    position = play.start
+    position, keys = play.start, snapshot.keys[turns]
     if turns:
         turn = play.turns[turns - 1]
         position, last = turn.after, changed_cells(room, turn.before, turn.actions)
-    keys = snapshot.keys[turns]
-    scene: Scene = room.scene(position, seat=seat, last=last, keys=keys, pieces=pieces)
+    if actions:
+        done = actions_to_see(room, play.turns[turns])[:actions]
+        last = changed_cells(room, position, done)
+        for action in done:
+            keys = carry_keys(room, position, action, keys)
+            position = position.play_unchecked(action)
+    ends = state.outcome if turns == len(play.turns) else None
+    marks = marks_of_end(play, ends) if ends else {}
+    scene: Scene = room.scene(position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces)
     return scene
+
+
+def actions_to_see(room: Room, turn: Turn) -> Sequence[Action]:
+    """Return the actions of a turn that can be seen one by one; none of a whole setup."""
+    if room.sets_up_whole(turn.before):
+        return ()
+    return [action for action in turn.actions if action != room.end]
 
 
 def turns_told(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from trine.core.play import Play
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.readiness import thinking_modules
@@ -23,7 +23,7 @@ from trine.session.state import State
 
 if TYPE_CHECKING:
     from trine.engine.bot import Bot
-    from trine.engine.player import Player
+    from trine.engine.player import Decision, Player
 
 THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
@@ -66,9 +66,7 @@ def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     play_draft(play, draft)
     bot = _bot(play.room.name, 10)
     decision = bot.choose(play.copy(), Limits(hard=THINK))
-    told = advice(play, decision, bot)
-    ids = tuple(str(action) for action in decision.actions)
-    return Hint(written_actions(play.room, play.position, decision.actions), ids, tuple(told))
+    return _hint(play, decision, advice(play, decision, bot))
 
 
 def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -86,9 +84,20 @@ def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> H
 
     play = _state(game, entries).play.copy()
     play_draft(play, draft)
-    decision, told = advice_at_once(play)
+    return _hint(play, *advice_at_once(play))
+
+
+def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> Hint:
+    """Return a hint for a page, where arrows show the turn that is written elsewhere."""
+    turn = written_actions(play.room, play.position, decision.actions)
+    if not turn:
+        first = text("End the turn as it stands.")
+    elif score := told[0].values.get("score"):
+        first = text("The arrows show a good turn: {score}.", score=score)
+    else:
+        first = text("The arrows show a sound turn.")
     ids = tuple(str(action) for action in decision.actions)
-    return Hint(written_actions(play.room, play.position, decision.actions), ids, tuple(told))
+    return Hint(turn, ids, (first, *told[1:]))
 
 
 def stand_back() -> None:

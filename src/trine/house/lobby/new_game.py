@@ -29,6 +29,10 @@ from trine.session.seats import BOT
 
 SEATS: Final = "seats"
 """The choice by which every seat is chosen for itself."""
+OWN_CLOCK: Final = "own"
+"""The choice by which a clock is written beside it."""
+FOLDED: Final = ("position", "listed", "rated")
+"""What is rarely chosen, besides the options of a start."""
 USUAL_LEVEL: Final = 3
 RECOMMENDED: Final = 2
 """The level for a first game."""
@@ -68,6 +72,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "seats": seats,
         "refused": refused,
         "recommended": RECOMMENDED,
+        "opens": any(chosen.get(name) for name in (*FOLDED, *(one.tag for one in room.options))),
         "strategists": [(name, typed(name), told) for name, told in room.advice.items()],
         "clocks": CLOCKS if room.score_winner is None else CLOCKS | MATCH_CLOCK,
         "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
@@ -158,10 +163,14 @@ def clock_of(given: Mapping[str, str]) -> str:
 
     >>> clock_of({"clock": "3d", "vacation": "7"}), clock_of({"clock": "5+3", "vacation": "7"})
     ('3d/7d/0', '5+3')
+    >>> clock_of({"clock": "own", "own-clock": "10+5"})
+    '10+5'
     """
-    clock, own = given.get("clock", ""), given.get("own-clock", "").strip()
-    if own or not re.fullmatch("[0-9]{1,2}d", clock):
-        return own or clock
+    clock = given.get("clock", OWN_CLOCK)
+    if clock == OWN_CLOCK:
+        return given.get("own-clock", "").strip()
+    if not re.fullmatch("[0-9]{1,2}d", clock):
+        return clock
     vacation = given.get("vacation", "")
     return f"{clock}/{vacation}d/0" if re.fullmatch("[1-9][0-9]?", vacation) else f"{clock}/0/0"
 

@@ -229,6 +229,11 @@
  * @typedef {object} Arrangements The arrangements to choose from.
  * @property {Arrangement[]} all
  *
+ * @typedef {object} TurnShown A position of a game that is walked through.
+ * @property {View} view
+ * @property {number} done
+ * @property {number} seen
+ *
  * @typedef {object} AnalysisGo Look at a node.
  * @property {"go"} t
  * @property {number} node

@@ -11,10 +11,10 @@ def coach(position: Position) -> Text:
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> print(coach(Position.first(RULE_SETS["quoridor"])))
-    Move your pawn, or set a wall.
+    Move your pawn, or tap between squares to set a wall.
     """
     if position.in_setup:
         return text("Choose the square on your side where your pawn begins.")
     if position.hands[position.mover] == 0:
         return text("Move your pawn: you have no wall left.")
-    return text("Move your pawn, or set a wall.")
+    return text("Move your pawn, or tap between squares to set a wall.")

@@ -28,7 +28,10 @@ export class Overlay {
    */
   light(chosen, next) {
     this.chosen.replaceChildren(...this.#spots(chosen).map((spot) => this.#tint(spot, "chosen")));
+    // A piece hides its point: there the colour lies on the piece.
+    const hidden = this.#spots(chosen).filter(({ id }) => !this.drawing.cells.get(id)?.outline.length && this.drawing.pieces.on(id));
     this.lit.replaceChildren(
+      ...hidden.map((spot) => this.#tint(spot, "chosen")),
       ...this.#spots(next).flatMap((spot) => {
         const taken = this.drawing.pieces.on(spot.id);
         // At first everything that can move could be lit, and every place for a wall: too much.

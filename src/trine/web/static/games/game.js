@@ -15,7 +15,7 @@ import { copies } from "./pressed.js";
 import { Seats } from "./seats.js";
 import { SOON, Socket } from "../page/socket.js";
 import { play, soundOf } from "./sounds.js";
-import { hear, hears } from "../page/taste.js";
+import { hear, hears, walkSlowly, walksSlowly } from "../page/taste.js";
 import { Told } from "./told.js";
 import { Turn } from "./turn.js";
 
@@ -48,7 +48,7 @@ const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used)
 const seats = new Seats(part, words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
 const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message));
-const history = new History(part("turns"), part("now"), (number) => look(number));
+const history = new History(part("turns"), part("now"), (number, actions) => look(number, actions), walksSlowly);
 const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
 const field = /** @type {HTMLInputElement} */ (part("named"));
@@ -204,6 +204,12 @@ function offer() {
   part("asked").replaceChildren(...questions(state, words, act));
 }
 
+/**
+ * Where there is no room beside the board, reasons stand in place of the buttons until something is done.
+ * @param {boolean} on
+ */
+const read = (on) => root.classList.toggle("reads", on);
+
 /** @param {string} name */
 function button(name) {
   return /** @type {HTMLButtonElement} */ (part(name));
@@ -288,6 +294,7 @@ board.addEventListener("ghost", () => {
 
 board.addEventListener("draft", (event) => {
   const { picks } = /** @type {CustomEvent} */ (event).detail;
+  read(false);
   if (!conditions.on) reach.picked(picks, game, turn.actions);
 });
 
@@ -303,12 +310,17 @@ board.addEventListener("refused", async (event) => {
   board.announce(answer.why);
 });
 
-/** @param {number | undefined} number */
-async function look(number) {
+/**
+ * @param {number | undefined} number
+ * @param {number} actions
+ */
+async function look(number, actions) {
   if (conditions.on) conditions.leave();
   if (number === undefined) return draw();
-  const view = await outlook.after(number);
-  if (view && history.shown === number) board.show(view, []);
+  const found = await outlook.after(number, actions);
+  if (!found || history.shown !== number || history.done !== actions) return;
+  history.reached(found);
+  board.show(found.view, []);
 }
 
 /** @type {[string, () => void][]} */
@@ -321,7 +333,12 @@ const clicks = [
   ["pass", forgo],
   ["submit", submit],
   ["flip", () => outlook.flip()],
-  ["insight", () => outlook.judge()],
+  ["insight", () => {
+    outlook.judge();
+    told.tell(game?.result || game?.coach, game?.result ? "result" : "");
+    read(outlook.insight);
+  }],
+  ["read", () => read(false)],
   ["hint", async () => {
     button("hint").disabled = true;
     const answer = await act({ t: "hint" });
@@ -332,6 +349,7 @@ const clicks = [
     const [first, ...more] = answer.told;
     told.tell(first);
     list("findings", more);
+    read(true);
   }],
 ];
 for (const [name, call] of clicks) part(name).addEventListener("click", call);
@@ -382,6 +400,9 @@ heard.addEventListener("change", () => {
   hear(heard.checked);
   if (heard.checked) play("piece");
 });
+const slowly = /** @type {HTMLInputElement} */ (part("slowly"));
+slowly.checked = walksSlowly();
+slowly.addEventListener("change", () => walkSlowly(slowly.checked));
 copies(button("copy"), () => `${location.origin}/game/${id}?turn=${history.shown ?? history.length}`, words.copied);
 for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");

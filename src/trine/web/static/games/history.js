@@ -19,16 +19,21 @@ export class History {
   #turned = 0;
   /** After how many turns the position is that is shown; undefined is the newest. */
   shown = /** @type {number | undefined} */ (undefined);
+  /** How many actions of the turn behind it are done there, and how many it has; less than none is not known yet. */
+  done = 0;
+  seen = 0;
 
   /**
    * @param {HTMLElement} place
    * @param {HTMLElement} now Tells which turn is shown, where there is no room for all.
-   * @param {(turn: number | undefined) => void} look
+   * @param {(turn: number | undefined, actions: number) => void} look
+   * @param {() => boolean} slowly Whether a turn is walked through action by action.
    */
-  constructor(place, now, look) {
+  constructor(place, now, look, slowly) {
     this.place = place;
     this.now = now;
     this.look = look;
+    this.slowly = slowly;
     place.addEventListener("click", ({ target }) => {
       const button = target instanceof HTMLElement ? target.closest("button") : null;
       if (button) this.go(Number(button.dataset.turn));
@@ -98,15 +103,35 @@ export class History {
 
   /** @param {number} by */
   step(by) {
-    this.go((this.shown ?? this.#turns.length) + by);
+    const at = this.shown ?? this.#turns.length;
+    if (!this.slowly()) return this.go(at + by);
+    const done = this.done + by;
+    if (this.done < 0 || (by > 0 && this.live)) return;
+    if (done > 0 ? done < this.seen : done === 0) return this.go(at, done);
+    if (by > 0) this.go(at + 1);
+    else if (at > 0) this.go(at - 1, -1);
   }
 
-  /** @param {number | undefined} turn */
-  go(turn) {
+  /**
+   * @param {number | undefined} turn
+   * @param {number} [actions] How many of the turn behind it are done; less than none for all but the last.
+   */
+  go(turn, actions = 0) {
     const most = this.#turns.length;
     this.shown = turn === undefined || turn >= most ? undefined : Math.max(0, turn);
+    [this.done, this.seen] = this.live ? [0, 0] : [actions, 0];
     this.#mark();
-    this.look(this.shown);
+    this.look(this.shown, actions);
+  }
+
+  /**
+   * The position that was asked for is seen.
+   * @param {{done: number, seen: number}} found
+   */
+  reached({ done, seen }) {
+    this.done = done;
+    this.seen = seen;
+    this.#mark();
   }
 
   /** @param {number} from */
@@ -138,12 +163,14 @@ export class History {
   }
 
   #mark() {
-    const at = this.shown ?? this.#turns.length;
+    const within = this.done > 0;
+    const at = (this.shown ?? this.#turns.length) + Number(within);
     for (const button of this.place.querySelectorAll("button")) {
       if (Number(button.dataset.turn) === at) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
     const turn = this.#turns[at - 1];
-    this.now.textContent = turn ? `${turn.tag} ${turn.words}` : "";
+    const told = turn ? `${turn.tag} ${turn.words}` : "";
+    this.now.textContent = within ? `${this.done}/${this.seen} · ${told}` : told;
   }
 }

@@ -61,12 +61,14 @@ export class Outlook {
   }
 
   /**
-   * The position after a number of turns.
+   * The position after a number of turns, and of actions of the one behind them.
    * @param {number} turns
+   * @param {number} actions
+   * @returns {Promise<import("../types.js").TurnShown | undefined>}
    */
-  async after(turns) {
+  async after(turns, actions) {
     const { id, game } = this.page;
-    const answer = await fetch(`/game/${id}/turn/${turns}?seat=${game()?.side ?? 0}`);
-    return answer.ok ? (await answer.json()).view : undefined;
+    const answer = await fetch(`/game/${id}/turn/${turns}?seat=${game()?.side ?? 0}&actions=${actions}`);
+    return answer.ok ? answer.json() : undefined;
   }
 }

@@ -35,3 +35,13 @@ export function hears() {
 export function hear(whether) {
   localStorage.setItem("sound", whether ? "on" : "off");
 }
+
+/** Whether ‹ and › walk through a turn action by action. */
+export function walksSlowly() {
+  return localStorage.getItem("slowly") === "yes";
+}
+
+/** @param {boolean} whether */
+export function walkSlowly(whether) {
+  localStorage.setItem("slowly", whether ? "yes" : "no");
+}
