@@ -325,7 +325,7 @@ def test_a_conversation(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "'06' is no year, such as 2026 or 2002-2008" in done.stderr
     done = run_trine(tmp_path, "archive", "stats", "club", "--by", "year")
-    assert done.stdout.splitlines()[:2] == ["Corridor", "  games: 0 over, 1 not"]
+    assert done.stdout.splitlines()[:2] == ["Corridor · no date", "  games: 0 over, 1 not"]
     done = run_trine(tmp_path, "archive", "export", "club", "--year", "2006")
     assert done.stdout == GAMES.partition("\n[Game")[0].replace("1n resigns\n", "")
     assert run_trine(tmp_path, "check", "games.txt").returncode == 1

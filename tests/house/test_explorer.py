@@ -12,6 +12,7 @@ import pytest
 
 from databases import place_in
 from house.houses import a_house, asked, story
+from trine.archive.explored import Opening
 from trine.core.contract.record import format_record
 from trine.games import new_play
 from trine.house.app import House
@@ -79,6 +80,8 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: 
         (game,) = only.meetings
         assert game.source == f"/game/{rated}"
         assert set(game.players) == {anna.id, bela.id}, "no names, which people may take away"
+        (opening,) = await house.explorer.openings(anna.id, 9)
+        assert opening == Opening("corridor", "quoridor", 2, 0, "d1", 1, 0, 0)
         # Again nothing, and then only what has ended since.
         before = files(folder)
         await house.explorer.add_new()

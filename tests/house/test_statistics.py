@@ -14,8 +14,10 @@ from trine.house.games.commands.leaving import abort, resign
 from trine.house.games.commands.playing import turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.statistics.counting import FRESH
-from trine.house.statistics.routes import CHOICES
+from trine.house.statistics.results import Tally, results_by_opponent, results_by_seat
+from trine.house.statistics.routes import CHOICES, SHOWN
 from trine.house.statistics.tables import RESULT, count_results, games_without_result
+from trine.record.statistics import By
 
 
 async def play_some(house: House) -> None:
@@ -74,6 +76,46 @@ async def test_games_that_ended_before_results_were_noted_are_noted_once(place: 
         assert not house.store.read(games_without_result, 10)
         await house.statistics.catch_up()
         assert house.store.read(count_results) == at_once
+
+
+@story
+async def test_games_are_counted_by_month_time_control_and_rating(place: str) -> None:
+    time = Time()
+    async with a_house(place, now=time) as house:
+        people = [
+            (await house.accounts.register(None, name, "four quiet rabbits"))[0]
+            for name in ("Anna", "Bela")
+        ]
+        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
+        for clock, rated in (("5+5", True), ("10+10", True), ("10+10", False)):
+            agreed = Agreement.make("corridor", rules="quoridor", clock=clock, rated=rated)
+            host = await house.games.host(await house.games.create_with(agreed, seats))
+            for number in range(6):
+                assert host.game
+                person = people[number % 2]
+                await host.do(turn, asked(person), first_turn(host.game.play))
+            await host.do(resign, asked(people[0]))
+            time.now += 20 * 86_400
+        games = {by: await house.statistics.games(by) for by in SHOWN}
+
+        def over(by: By) -> dict[str, int]:
+            return {group: one.over for (_, group), one in games[by].items()}
+
+        assert over(By.RULES) == {"quoridor": 3}
+        assert over(By.CLOCK) == {"10+10": 2, "5+5": 1}
+        assert over(By.MONTH) == {"2027-01": 1, "2027-02": 2}
+        assert over(By.RATING) == {"1400": 2}, "an unrated game has no rating"
+        await house.games.create_with(Agreement.make("corridor", listed=True), seats)  # running
+        anna, bela = people
+        (south,) = house.store.read(results_by_seat, anna.id)
+        assert (south.room, south.rules, south.seat) == ("corridor", "quoridor", 0)
+        assert south.tally == Tally(2, 0, 0), "of the public games alone"
+        (met,) = house.store.read(results_by_opponent, bela.id)
+        assert (met.person, met.name, met.tally) == (anna.id, "Anna", Tally(2, 2, 0))
+        time.now += 370 * 86_400
+        assert await house.statistics.games(By.MONTH) == {}, "only the last twelve are shown"
+        made = await house.statistics.figures(open_language("en"), By.RATING)
+        assert [one.title for one in made] == ["Corridor · 1400–1599"]
 
 
 def test_the_page_says_what_the_documentation_says() -> None:

@@ -92,6 +92,13 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         assert ivan.evaluate(
             f"{played} return all.rows.length === 2 && all.scrollWidth <= 336 }})()"
         )
+        ivan.click("a[href$='/results']")
+        ivan.wait_for_url("**/results")
+        for row in ivan.locator("tbody tr").all():
+            assert " ".join(row.inner_text().split()).endswith(" 1 1 – 0 – 0 100 %")
+        check(ivan, 360)
+        ivan.goto(f"{served.address}statistics?by=clock")
+        check(ivan, 360)
         ivan.goto(f"{served.address}account")
         check(ivan, 360)
 

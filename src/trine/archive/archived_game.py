@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from sys import intern
 from typing import Final
@@ -23,7 +22,7 @@ from trine.core.text.wording import written_actions
 from trine.core.text.words import split_words
 from trine.games import ROOMS
 from trine.record.replay import LEAVING, closing_tags, replay
-from trine.record.time_notes import read_time_mark
+from trine.record.statistics import rating_of
 
 UNKNOWN_YEAR: Final = 0
 _YEAR: Final = re.compile(r"[12][0-9]{3}")
@@ -136,7 +135,7 @@ def kept(record: Record, replayed: Replayed) -> ArchivedGame:
     return ArchivedGame(
         tags=_opening_tags(tags, replayed.start),
         players=tuple(tags.get(seat.tag, "") for seat in seats),
-        ratings=tuple(_rating(tags, seat) for seat in seats),
+        ratings=tuple(rating_of(tags, seat) for seat in seats),
         winner=outcome.winner if outcome else None,
         reason=str(outcome.reason) if outcome else None,
         closing=closing_tags(seats, outcome) if outcome else {},
@@ -172,30 +171,6 @@ def _comments(record: Record, seats: Sequence[Seat]) -> dict[str, tuple[str, ...
         for turn in record.turns
         if turn.comments and not (turn.words and turn.words[-1].text == TAKEBACK)
     }
-
-
-def _rating(tags: Mapping[str, str], seat: Seat) -> int | None:
-    """Return the rating of a player, under the names that tags have for it."""
-    for name in (f"{seat.tag}Rating", f"{seat.tag}Elo", *(f"{at}rating" for at in seat.letters)):
-        with suppress(ValueError, OverflowError):
-            if 0 < (rating := round(float(tags[name]))) < 1 << 15 if name in tags else False:
-                return rating
-    return None
-
-
-def seconds_of(comments: Sequence[str]) -> float | None:
-    """Return the time that a turn took by its comments; None if none tells it.
-
-    Units: seconds.
-
-    >>> seconds_of(["well played", "0:12, 4:48 left"])
-    12.0
-    """
-    for comment in comments:
-        mark = read_time_mark(comment)
-        if mark and mark.kind == "used":
-            return mark.spent
-    return None
 
 
 def written_record(

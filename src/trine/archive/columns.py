@@ -37,10 +37,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.archive.archived_game import ArchivedGame, seconds_of
+from trine.archive.archived_game import ArchivedGame
 from trine.archive.parts import ArchiveFolder, ArchivePart
 from trine.core.errors import FileError
 from trine.core.text.sentence import text, verbatim
+from trine.record.time_notes import seconds_of
 
 GAME_COLUMNS: Final = """
     game, id, rules, date::varchar as date, event::varchar as event, clock::varchar as clock,

@@ -1,4 +1,4 @@
-"""The answer of the explorer as plain values, which can be sent to another process."""
+"""The answers of the explorer as plain values, which can be sent to another process."""
 
 from __future__ import annotations
 
@@ -53,3 +53,18 @@ class Explored:
     different: int
     """The number of different ones, of which ``turns`` has the first."""
     turns: tuple[ExploredTurn, ...]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A first turn of a player, and how the games went that are over."""
+
+    game: str
+    rules: str
+    seats: int
+    """The number of players."""
+    seat: int
+    words: str
+    games: int
+    wins: int
+    draws: int

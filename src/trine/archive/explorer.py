@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
-from trine.archive.explored import Explored, ExploredTurn, Meeting
+from trine.archive.explored import Explored, ExploredTurn, Meeting, Opening
 from trine.archive.finding import Archive, table
 from trine.archive.parts import ArchivePart
 from trine.archive.position_keys import open_keys
@@ -70,6 +71,32 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
         played.append(ExploredTurn(actions, told, games, wins, draws, losses, rating, known))
     every, different = rows[0][8:] if rows else (0, 0)
     return Explored(int(every), different, tuple(played))
+
+
+def openings(archive: Archive, player: str, most: int) -> list[Opening]:
+    """Return the own first turns of a player, the most frequent first.
+
+    Args: ``player`` is a name as the archive has it; ``most`` limits the turns.
+    """
+    found: list[Opening] = []
+    for game, parts in groupby(archive.folder.parts(), lambda part: part.game):
+        each = " union all ".join(
+            "select rules, seats, seat, after, text, score "
+            f"from {table(archive.folder.turns(part))} join ("
+            "select game, rules, len(players) as seats, list_position(players, $1) - 1 as seat "
+            f"from {table(archive.folder.games(part))} where list_contains(players, $1)"
+            ") using (game) where number = seat and score is not null"
+            for part in parts
+        )
+        rows = archive.database.execute(
+            f"""select rules, seats, seat, min(text), count(*), count(*) filter (score = 1),
+                count(*) filter (score = 0.5)
+            from ({each}) group by rules, seats, seat, after""",
+            [player],
+        )
+        found += [Opening(game, *row) for row in rows.fetchall()]
+    found.sort(key=lambda one: (-one.games, one.game, one.rules, one.seat, one.words))
+    return found[:most]
 
 
 def _meetings(

@@ -18,12 +18,15 @@ from trine.archive.position_keys import open_keys
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
-from trine.record.statistics import By, Games
+from trine.record.statistics import BAND, By, Games
 
 _GROUPS: Final = {
     By.RULES: "rules",
     By.PLAYERS: "unnest(list_distinct(list_filter(players, lambda one: one <> '')))",
     By.YEAR: "if(year = 0, '', year::varchar)",
+    By.MONTH: "if(year = 0, '', left(date, 7))",
+    By.CLOCK: "coalesce(clock, '')",
+    By.RATING: f"coalesce(printf('%04d', floor(list_avg(ratings) / {BAND})::int * {BAND}), '')",
 }
 
 

@@ -172,7 +172,7 @@ def _stopped_by_ctrl_c() -> Iterator[Stop]:
     type=Choice([by.value for by in By]),
     default=By.RULES.value,
     show_default=True,
-    help=say(text("Figures for each rule set, player or year.")),
+    help=say(text("Figures for each rule set, player, year, month, time control, or mean rating.")),
 )
 @lang_option
 def stats(folder: Path, by: str) -> None:

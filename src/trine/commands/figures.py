@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from statistics import median
 
 import click
 
@@ -11,13 +10,14 @@ from trine.commands.speech import LANGUAGE, say
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import Text, text
 from trine.games import open_room
-from trine.record.statistics import TOLD, By, Games, mean
+from trine.record.statistics import TOLD, By, Games, Summary, group_text
 
 
 def show_figures(counted: Mapping[tuple[str, str], Games], by: By) -> None:
     """Show the figures of games, by game and group."""
     for (game, group), games in counted.items():
-        title = f"{open_room(game).title} · {group}" if group else open_room(game).title
+        named = LANGUAGE.say(group_text(by, group))
+        title = f"{open_room(game).title} · {named}" if named else open_room(game).title
         click.echo("\n".join(LANGUAGE.say(line) for line in _told(title, games)))
         if by == By.RULES and (told := TOLD.get((game, group))):
             click.echo(say(_french(told)))
@@ -29,34 +29,30 @@ def _told(title: str, games: Games) -> Iterator[Text | str]:
     yield text("  games: {over} over, {open} not", over=games.over, open=games.unfinished)
     if not games.over:
         return
-    yield text("  ended by: {reasons}", reasons=_shares(games))
-    score, error = mean(games.first)
+    found = games.summary()
+    yield text("  ended by: {reasons}", reasons=_shares(found))
+    score, error = found.first
     yield text(
-        "  the first player scores {score} % ± {error}",
-        score=f"{100 * score:.1f}",
-        error=f"{100 * error:.1f}",
+        "  the first player scores {score} % ± {error}", score=f"{score:.1f}", error=f"{error:.1f}"
     )
-    yield text(
-        "  turns: {median} (median), {least} to {most}",
-        median=f"{median(games.turns):g}",
-        least=min(games.turns),
-        most=max(games.turns),
-    )
-    if games.seconds:
-        yield text("  seconds a turn: {seconds} (median)", seconds=f"{median(games.seconds):.1f}")
-    if games.choices:
+    yield text("  turns: {median} (median), {least} to {most}", **_spread(found.turns))
+    if found.seconds is not None:
+        yield text("  seconds a turn: {seconds} (median)", seconds=f"{found.seconds:.1f}")
+    if found.choices:
         yield text(
             "  legal turns to choose from: {median} (median), {least} to {most}",
-            median=f"{median(games.choices):g}",
-            least=min(games.choices),
-            most=max(games.choices),
+            **_spread(found.choices),
         )
 
 
-def _shares(games: Games) -> str:
+def _spread(found: tuple[float, int, int]) -> dict[str, str | int]:
+    middle, least, most = found
+    return {"median": f"{middle:g}", "least": least, "most": most}
+
+
+def _shares(found: Summary) -> str:
     return ", ".join(
-        f"{say(reason.text)} {number} ({100 * number / games.over:.1f} %)"
-        for reason, number in games.reasons.most_common()
+        f"{say(reason.text)} {number} ({share:.1f} %)" for reason, number, share in found.ends
     )
 
 

@@ -38,7 +38,7 @@ from trine.record.statistics import By, count
     type=Choice([by.value for by in By]),
     default=By.RULES.value,
     show_default=True,
-    help=say(text("Figures for each rule set, player or year.")),
+    help=say(text("Figures for each rule set, player, year, month, time control, or mean rating.")),
 )
 @click.option(
     "--legal-turns",
@@ -80,7 +80,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | Non
         from trine.house.statistics.alone import statistics_page
         from trine.house.statistics.figures import figures_of
 
-        figures = figures_of(found, LANGUAGE, by_rules=by == By.RULES)
+        figures = figures_of(found, LANGUAGE, By(by))
         with open_to_write(html) as stream:
             stream.write(statistics_page(figures, files, LANGUAGE))
     if wrong:

@@ -22,6 +22,7 @@ from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.api import api_routes, token_routes
 from trine.house.api.streams import Sources, Streams
 from trine.house.app import House
+from trine.house.explorer.openings import openings_shown
 from trine.house.games import invitation_routes
 from trine.house.games import routes as games
 from trine.house.games.game_page import KNOWN
@@ -50,6 +51,7 @@ from trine.house.ratings.leaders import Leaders
 from trine.house.refusals import NotHereError
 from trine.house.search import people_routes
 from trine.house.search import routes as search
+from trine.house.statistics import results_routes
 from trine.house.statistics import routes as statistics
 from trine.house.talk import routes as talk
 from trine.house.talk.page_chat import PageChat
@@ -187,6 +189,10 @@ def routes_of(
             lambda: house.others.live,
         ),
         *statistics.routes(frame, house.statistics),
+        *results_routes.routes(
+            *(frame, house.accounts, house.store),
+            [partial(openings_shown, house.explorer)],
+        ),
         *analysis_routes.routes(
             *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
             Thinkers(house.bots, house.report),

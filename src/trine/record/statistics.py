@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from statistics import median
 from typing import Final
 
 from trine.core.contract import Room
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record, WrittenTurn
+from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.core.play import Play
+from trine.core.text.sentence import Text, text, verbatim
 from trine.record.replay import replay
-from trine.record.time_notes import read_time_mark
+from trine.record.time_notes import seconds_of
 
 TOLD: Final[Mapping[tuple[str, str], Mapping[Reason, int]]] = {
     ("arimaa", "classic"): {Reason.GOAL: 1653, Reason.IMMOBILIZATION: 38, Reason.REPETITION: 4},
@@ -34,6 +38,34 @@ class By(StrEnum):
     RULES = "rules"
     PLAYERS = "players"
     YEAR = "year"
+    MONTH = "month"
+    CLOCK = "clock"
+    """The time control."""
+    RATING = "rating"
+    """The mean rating of the players, in bands of `BAND`."""
+
+
+BAND: Final = 200
+"""Units: rating points."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The figures of a group in which a game is over."""
+
+    over: int
+    unfinished: int
+    ends: Sequence[tuple[Reason, int, float]]
+    """The reasons, the most frequent first, each with how many games ended so, and with their share
+    in per cent of those that are over."""
+    first: tuple[float, float]
+    """The score of those who moved first and its error of 95 %. Units: per cent."""
+    turns: tuple[float, int, int]
+    """The median, the least and the most, as for choices."""
+    seconds: float | None
+    """The median of a turn's time, if it is known."""
+    choices: tuple[float, int, int] | None
+    """The numbers of legal turns, if they were counted."""
 
 
 @dataclass
@@ -64,6 +96,19 @@ class Games:
         self.reasons[outcome.reason] += games
         self.first += [0.5 if outcome.winner is None else float(outcome.winner == 0)] * games
         self.turns += [turns] * games
+
+    def summary(self) -> Summary:
+        """Return the figures of these games, of which one at least is over."""
+        score, error = mean(self.first)
+        return Summary(
+            self.over,
+            self.unfinished,
+            [(one, many, 100 * many / self.over) for one, many in self.reasons.most_common()],
+            (100 * score, 100 * error),
+            (median(self.turns), min(self.turns), max(self.turns)),
+            median(self.seconds) if self.seconds else None,
+            (median(self.choices), min(self.choices), max(self.choices)) if self.choices else None,
+        )
 
 
 def mean(values: list[float]) -> tuple[float, float]:
@@ -102,8 +147,8 @@ def count(
         ) -> None:
             if after is not position:  # else somebody resigned
                 before.append(position)
-            marks = map(read_time_mark, turn.comments)
-            seconds += [mark.spent for mark in marks if mark and mark.kind == "used"]
+            if (taken := seconds_of(turn.comments)) is not None:
+                seconds.append(taken)
 
         try:
             play = replay(record, on_turn=note)
@@ -121,8 +166,51 @@ def count(
 
 
 def _groups(record: Record, play: Play, by: By) -> Iterable[str]:
-    if by is By.RULES:
-        return [play.position.rules.name]
-    if by is By.YEAR:
-        return [record.tags.get("Date", "")[:4]]
-    return {name for seat in play.position.seats if (name := record.tags.get(seat.tag, ""))}
+    tags, seats = record.tags, play.position.seats
+    match by:
+        case By.RULES:
+            return [play.position.rules.name]
+        case By.PLAYERS:
+            return {name for seat in seats if (name := tags.get(seat.tag, ""))}
+        case By.YEAR | By.MONTH:
+            return [tags.get("Date", "")[: len("2026" if by is By.YEAR else "2026-11")]]
+        case By.CLOCK:
+            return [tags.get("Clock", "")]
+        case By.RATING:
+            known = [rating for seat in seats if (rating := rating_of(tags, seat))]
+            return [rating_band(sum(known) / len(known) if known else None)]
+
+
+def rating_of(tags: Mapping[str, str], seat: Seat) -> int | None:
+    """Return the rating of a player, under the names that tags have for it."""
+    for name in (f"{seat.tag}Rating", f"{seat.tag}Elo", *(f"{at}rating" for at in seat.letters)):
+        with suppress(ValueError, OverflowError):
+            if name in tags and 0 < (rating := round(float(tags[name]))) < 1 << 15:
+                return rating
+    return None
+
+
+def rating_band(rating: float | None) -> str:
+    """Return the group of a mean rating, in whose order groups are alphabetical.
+
+    >>> rating_band(1650), rating_band(800), rating_band(None)
+    ('1600', '0800', '')
+    """
+    return "" if rating is None else f"{int(rating / BAND) * BAND:04}"
+
+
+def group_text(by: By, group: str) -> Text:
+    """Return the name of a group for people; that of a rule set as it is typed.
+
+    >>> str(group_text(By.RATING, "0800")), str(group_text(By.CLOCK, ""))
+    ('800–999', 'no clock')
+    """
+    if by is By.RATING and group:
+        return verbatim(f"{int(group)}–{int(group) + BAND - 1}")
+    missing = {
+        By.YEAR: text("no date"),
+        By.MONTH: text("no date"),
+        By.CLOCK: text("no clock"),
+        By.RATING: text("no rating"),
+    }
+    return verbatim(group) if group or by not in missing else missing[by]

@@ -7,6 +7,7 @@ that is gone on with is counted from.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -71,6 +72,18 @@ def read_time_mark(comment: str) -> TimeMark | None:
     if found := _RESUMED.fullmatch(comment):
         return TimeMark("resumed", parse_seconds(found[1]), _moment(found[2]))
     return None
+
+
+def seconds_of(comments: Iterable[str]) -> float | None:
+    """Return the time that a turn took by its comments; None if none tells it.
+
+    Units: seconds.
+
+    >>> seconds_of(["well played", "0:12, 4:48 left"])
+    12.0
+    """
+    marks = filter(None, map(read_time_mark, comments))
+    return next((mark.spent for mark in marks if mark.kind == "used"), None)
 
 
 def format_moment(at: float) -> str:

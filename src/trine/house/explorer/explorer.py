@@ -8,10 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from trine.archive.explored import Explored
+from trine.archive.explored import Explored, Opening
 from trine.house.background import Report
 from trine.house.beside import Beside
-from trine.house.explorer.jobs import add_public_games, explore_archive, stand_back
+from trine.house.explorer.jobs import (
+    add_public_games,
+    explore_archive,
+    openings_in_archive,
+    stand_back,
+)
 from trine.house.explorer.public_games import PAGE, game_of
 from trine.house.games.seat_rows import SeatRow, seats_of_games
 from trine.store.store import Store
@@ -48,6 +53,12 @@ class Explorer:
         if not self._folder:
             return Explored(0, 0, ())
         return await self._asking.do(partial(explore_archive, self._folder, record))
+
+    async def openings(self, person: str, most: int) -> Sequence[Opening]:
+        """Return the own first turns of a person in public games, the most frequent first."""
+        if not self._folder:
+            return []
+        return await self._asking.do(partial(openings_in_archive, self._folder, person, most))
 
     async def players_of(self, found: Explored) -> Mapping[str, Sequence[SeatRow]]:
         """Return who played the games of this house that an answer names, by their sources."""

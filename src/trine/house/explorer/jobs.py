@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from trine.archive.explored import Explored
+from trine.archive.explored import Explored, Opening
 from trine.core.contract.record import read_records
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text
@@ -76,6 +76,14 @@ def explore_archive(folder: Path, record: str) -> Explored:
     (read,) = read_records(record.splitlines(keepends=True))
     play, _ = replay_as_far_as_legal(read)
     return explore(_archive(folder), play.room, play.position)
+
+
+def openings_in_archive(folder: Path, person: str, most: int) -> list[Opening]:
+    """Return the own first turns of a person, the most frequent first."""
+    from trine.archive.explorer import openings
+    from trine.archive.parts import ABOUT
+
+    return openings(_archive(folder), person, most) if (folder / ABOUT).exists() else []
 
 
 @cache

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from trine.core.errors import TrineError
 from trine.core.text.language import Language
@@ -18,7 +19,7 @@ from trine.house.games.game_rows import read_game
 from trine.house.games.live_game import LiveGame
 from trine.house.statistics.figures import Figures, figures_of
 from trine.house.statistics.tables import count_results, games_without_result, note_result
-from trine.record.statistics import Games
+from trine.record.statistics import By, Games
 from trine.session.changes import rebuilt
 from trine.session.state import State
 from trine.store.store import Store
@@ -30,6 +31,8 @@ DUTY: Final = "results"
 LOOKS: Final = 86_400.0
 """Units: seconds; the interval of looking for games whose results were not noted."""
 AT_ONCE: Final = 100
+MONTHS: Final = 12
+"""The months whose games are shown."""
 
 
 def note_results(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
@@ -50,35 +53,38 @@ def _noting(game: str, agreement: Agreement, state: State | None) -> Write:
     )
 
 
+Counted: TypeAlias = Mapping[tuple[str, str], Games]
+
+
 class Statistics:
     """The figures of a house; they are counted once an hour."""
 
     def __init__(self, store: Store, now: Callable[[], float], report: Report) -> None:
         self._store, self._now, self._report = store, now, report
         self._counting, self._making = asyncio.Lock(), asyncio.Lock()
-        self._counted: tuple[float, Mapping[tuple[str, str], Games]] | None = None
-        self._made: dict[str, tuple[Mapping[tuple[str, str], Games], Sequence[Figures]]] = {}
-        """By language, the figures as they are shown, and the games that they were made from."""
+        self._counted: dict[By, tuple[float, Counted]] = {}
+        self._made: dict[tuple[By, str], tuple[Counted, Sequence[Figures]]] = {}
+        """The figures as a language shows them, and the games that they were made from."""
 
-    async def games(self) -> Mapping[tuple[str, str], Games]:
-        """Return the figures by game and rule set."""
+    async def games(self, by: By = By.RULES) -> Counted:
+        """Return the figures by game and group."""
         async with self._counting:  # of all who ask at once, one waits for the database
             now = self._now()
-            if not self._counted or now - self._counted[0] >= FRESH:
-                self._counted = now, await self._store.fetch(count_results)
-            return self._counted[1]
+            if by not in self._counted or now - self._counted[by][0] >= FRESH:
+                found = await self._store.fetch(count_results, by, last_months(now))
+                self._counted[by] = now, found
+            return self._counted[by][1]
 
-    async def figures(self, language: Language) -> Sequence[Figures]:
+    async def figures(self, language: Language, by: By = By.RULES) -> Sequence[Figures]:
         """Return the figures as a page in a language shows them.
 
         Each game costs time here: they are made beside the event loop, once for all who ask.
         """
-        found = await self.games()
+        found, key = await self.games(by), (by, language.code)
         async with self._making:
-            if language.code not in self._made or self._made[language.code][0] is not found:
-                made = await asyncio.to_thread(figures_of, found, language)
-                self._made[language.code] = found, made
-            return self._made[language.code][1]
+            if key not in self._made or self._made[key][0] is not found:
+                self._made[key] = found, await asyncio.to_thread(figures_of, found, language, by)
+            return self._made[key][1]
 
     async def catch_up(self) -> None:
         """Note the results of games that ended before results were noted."""
@@ -97,3 +103,18 @@ class Statistics:
         except TrineError as error:  # a fault of this game holds up no other
             self._report("the result of a game could not be found", error, game=game)
         return _noting(game, Agreement.from_data(row.terms), state)
+
+
+def last_months(now: float) -> list[tuple[float, str]]:
+    """Return the last `MONTHS` months, each with its beginning in universal time.
+
+    >>> last_months(1_800_000_000)[-2:]
+    [(1796083200.0, '2026-12'), (1798761600.0, '2027-01')]
+    """
+    today = datetime.fromtimestamp(now, UTC)
+    found = []
+    for back in reversed(range(MONTHS)):
+        years, month = divmod(12 * today.year + today.month - 1 - back, 12)
+        first = datetime(years, month + 1, 1, tzinfo=UTC)
+        found.append((first.timestamp(), f"{first:%Y-%m}"))
+    return found

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from trine.core.contract.outcome import Reason
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text
 from trine.core.text.typed import name_in
 from trine.games import open_room
-from trine.record.statistics import TOLD, Games, mean
+from trine.record.statistics import TOLD, By, Games, Summary, group_text
 
 
 @dataclass(frozen=True)
@@ -31,53 +30,31 @@ class Figures:
     """The figures of a group of games that are over."""
 
     title: str
-    games: int
-    unfinished: int
+    summary: Summary
     ends: Sequence[Ended]
     told: int
     """The games that the French document counts; 0 if it does not speak of these games."""
-    first: tuple[float, float]
-    """The score of those who moved first and its error of 95 %. Units: per cent."""
-    turns: tuple[float, int, int]
-    """The median, the least and the most."""
-    seconds: float | None
-    """Units: seconds; the median of a turn's time, if it is known."""
-    choices: float | None
-    """The median number of legal turns, if they were counted."""
 
 
 def figures_of(
-    found: Mapping[tuple[str, str], Games], language: Language, *, by_rules: bool = True
+    found: Mapping[tuple[str, str], Games], language: Language, by: By = By.RULES
 ) -> list[Figures]:
-    """Return the figures of all groups in which a game is over.
-
-    Args: ``found`` has them by game and group; ``by_rules`` is whether groups are rule sets.
-    """
-    return [
-        _figures(key, games, language, by_rules=by_rules)
-        for key, games in found.items()
-        if games.over
-    ]
+    """Return the figures of all groups in which a game is over, given by game and group."""
+    return [_figures(key, games, language, by) for key, games in found.items() if games.over]
 
 
-def _figures(key: tuple[str, str], games: Games, language: Language, *, by_rules: bool) -> Figures:
+def _figures(key: tuple[str, str], games: Games, language: Language, by: By) -> Figures:
     game, group = key
-    told: Mapping[Reason, int] = TOLD.get(key, {}) if by_rules else {}
+    told: Mapping[Reason, int] = TOLD.get(key, {}) if by is By.RULES else {}
     reasons = dict(games.reasons.most_common()) | {one: games.reasons[one] for one in told}
-    score, error = mean(games.first)
     title = name_in(language, open_room(game).title)
-    called = name_in(language, group) if by_rules else group
+    named = name_in(language, group) if by is By.RULES else language.say(group_text(by, group))
     return Figures(
-        f"{title} · {called}" if group else title,
-        games.over,
-        games.unfinished,
+        f"{title} · {named}" if named else title,
+        games.summary(),
         [
             Ended(one.text, number, 100 * number / games.over, told.get(one, 0) if told else None)
             for one, number in reasons.items()
         ],
         sum(told.values()),
-        (100 * score, 100 * error),
-        (median(games.turns), min(games.turns), max(games.turns)),
-        median(games.seconds) if games.seconds else None,
-        median(games.choices) if games.choices else None,
     )

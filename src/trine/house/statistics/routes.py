@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -16,6 +18,7 @@ from trine.games import open_room
 from trine.house.games.level_ratings import STEPS, Step
 from trine.house.people.person_rows import Person
 from trine.house.statistics.counting import Statistics
+from trine.record.statistics import By
 from trine.tournament.challenge import pieces_told
 from trine.tournament.history import HISTORY, balance
 from trine.web.frame import Frame
@@ -46,6 +49,10 @@ CHOICES: Final = (
 """Source: docs/perft.md, "Turns to choose from"."""
 
 
+SHOWN: Final = (By.RULES, By.MONTH, By.CLOCK, By.RATING)
+"""What the games of the house are grouped by."""
+
+
 @dataclass(frozen=True)
 class Levels:
     """How far each measured level is above the one below."""
@@ -61,8 +68,14 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
     async def show(request: Request) -> Response:
         frame.charge(request, 5)
         language = open_language(frame.language_of(request))
-        found = await statistics.figures(language)
-        return await frame.show(request, "statistics.html", found=found)
+        try:
+            by = By(request.query_params.get("by", By.RULES.value))
+        except ValueError as error:
+            raise HTTPException(HTTPStatus.NOT_FOUND) from error
+        if by not in SHOWN:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        found = await statistics.figures(language, by)
+        return await frame.show(request, "statistics.html", found=found, by=by.value)
 
     async def computers(request: Request) -> Response:
         frame.charge(request, 2)

@@ -6,12 +6,27 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, ForeignKey, Integer, String, Table, func, insert, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    ForeignKey,
+    Integer,
+    Select,
+    String,
+    Table,
+    case,
+    func,
+    insert,
+    select,
+)
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.house.games.game_rows import Stage
 from trine.house.games.tables import GAME
-from trine.record.statistics import Games
+from trine.house.ratings.tables import RATING
+from trine.house.search.tables import APPEARANCE
+from trine.record.statistics import BAND, By, Games, rating_band
 from trine.store.schema import METADATA
 
 RESULT: Final = Table(
@@ -48,14 +63,52 @@ def games_without_result(connection: Connection, limit: int) -> Sequence[str]:
     return list(connection.scalars(missing))
 
 
-def count_results(connection: Connection) -> Mapping[tuple[str, str], Games]:
-    """Return the figures of all games that were played to an end, by game and rule set."""
-    c = RESULT.c
-    alike = (c.room, c.rules, c.reason, c.winner, c.turns)
+Steps = Sequence[tuple[float, str]]
+"""The names of stretches of a number, each with where it begins."""
+BANDS: Final[Steps] = [(float(least), rating_band(least)) for least in range(0, 4000, BAND)]
+
+
+def count_results(
+    connection: Connection, by: By = By.RULES, months: Steps = ()
+) -> Mapping[tuple[str, str], Games]:
+    """Return the figures of all games that were played to an end, by game and group.
+
+    Args: games are grouped by ``months`` alone; those of others are left out then.
+    """
+    ended = _ended(by, months).where(RESULT.c.reason.is_not(None)).subquery()
     found: defaultdict[tuple[str, str], Games] = defaultdict(Games)
-    for row in connection.execute(
-        select(*alike, func.count().label("games")).where(c.reason.is_not(None)).group_by(*alike)
-    ):
+    for row in connection.execute(select(*ended.c, func.count().label("games")).group_by(*ended.c)):
         outcome = Outcome(row.winner, Reason(row.reason))
-        found[row.room, row.rules].add(outcome, row.turns, row.games)
+        found[row.room, row.kind or ""].add(outcome, row.turns, row.games)
     return dict(sorted(found.items()))
+
+
+def _ended(by: By, months: Steps) -> Select[Any]:
+    """Return all results, each with its group as ``kind``."""
+    c = RESULT.c
+    match by:
+        case By.MONTH:
+            begun = APPEARANCE.c.at
+            return (
+                _with(_step(begun, months))
+                .join(APPEARANCE, (APPEARANCE.c.game == c.game) & (APPEARANCE.c.seat == 0))
+                .where(begun >= min(months)[0])
+            )
+        case By.CLOCK:
+            return _with(GAME.c.terms["clock"].as_string()).join(GAME, GAME.c.id == c.game)
+        case By.RATING:
+            means = select(RATING.c.game, func.avg(RATING.c.rating).label("rating"))
+            mean = means.group_by(RATING.c.game).subquery()
+            return _with(_step(mean.c.rating, BANDS)).join(mean, mean.c.game == c.game)
+        case _:
+            return _with(c.rules)
+
+
+def _with(kind: ColumnElement[Any]) -> Select[Any]:
+    c = RESULT.c
+    columns = (c.room, kind.label("kind"), c.reason, c.winner, c.turns)
+    return select(*columns).select_from(RESULT)
+
+
+def _step(column: ColumnElement[Any], steps: Steps) -> ColumnElement[Any]:
+    return case(*((column >= least, name) for least, name in sorted(steps, reverse=True)))
