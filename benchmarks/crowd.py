@@ -182,7 +182,8 @@ class Line(asyncio.Protocol):
     async def open(
         cls, address: str, game: str, token: str, told: Callable[[Line, bytes, bool], None]
     ) -> Line:
-        return await cls.at(address, f"/game/{game}/socket", told, {"Cookie": f"trine={token}"})
+        path = f"/game/{game}/socket?changes"
+        return await cls.at(address, path, told, {"Cookie": f"trine={token}"})
 
     @classmethod
     async def at(
@@ -269,6 +270,11 @@ class Line(asyncio.Protocol):
 def read(content: bytes, *, packed: bool) -> Told:
     """Look at a message."""
     return _READ.decode(gzip.decompress(content) if packed else content)
+
+
+def shows_game(content: bytes, packed: bool) -> bool:
+    """Whether a message says how a game stands, or what is different; it is not read for that."""
+    return packed or content.startswith((b'{"t":"game"', b'{"t":"changes"'))
 
 
 async def open_lines(opening: Sequence[Callable[[], Any]], words: str) -> list[Any]:

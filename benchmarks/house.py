@@ -61,6 +61,7 @@ from crowd import (
     memory_of,
     open_lines,
     read,
+    shows_game,
 )
 from web.served import Served, a_server
 
@@ -104,7 +105,7 @@ class Playing:
 
     def told(self, line: Line, content: bytes, packed: bool) -> None:
         """Look for the answer; how the game stands is not read."""
-        if packed or b'"id"' not in content[:40]:
+        if shows_game(content, packed):
             return
         answer = read(content, packed=False)
         if answer.id != self._call or not self._answer or self._answer.done():
@@ -193,7 +194,7 @@ def many_watchers(folder: Path, watchers: int, turns: int = 10) -> None:
     times: list[float] = []
 
     def told(line: Line, content: bytes, packed: bool) -> None:
-        if packed:
+        if shows_game(content, packed):
             times.append(time.perf_counter())
 
     async def measure(served: Served) -> None:
@@ -342,7 +343,7 @@ async def _answers(served: Served, tables: Sequence[Made], words: str) -> None:
         first = asyncio.get_running_loop().create_future()
 
         def told(line: Line, content: bytes, packed: bool) -> None:
-            if packed and not first.done():
+            if shows_game(content, packed) and not first.done():
                 first.set_result(None)
 
         line = await Line.open(served.address, made.game, made.tokens[0], told)

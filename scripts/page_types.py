@@ -51,6 +51,7 @@ PLAIN: Final = {
     shapes.BoolType: "boolean",
     shapes.NoneType: "null",
     shapes.CustomType: "string",
+    shapes.AnyType: "unknown",
 }
 EXTRA: Final = {Theme: ("night: Record<string, Paint>", "layers: string[]")}
 """The parts of `theme.js` besides the fields of the class."""

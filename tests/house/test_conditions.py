@@ -100,9 +100,9 @@ async def test_nobody_else_sees_them(tmp_path: Path) -> None:
         await host.do(turn, asked(one), ["e2"])
         await host.do(condition, asked(one), LINE)
         for own in (frozenset[int](), frozenset({1})):
-            shown = game_message(host.snapshot, Audience(own, 0, "en"), whole=True)
+            shown = game_message(host.snapshot, Audience(own, 0, "en"))
             assert not shown.conditions
-        shown = game_message(host.snapshot, Audience(frozenset({0}), 0, "en"), whole=True)
+        shown = game_message(host.snapshot, Audience(frozenset({0}), 0, "en"))
         assert [[list(turn.a) for turn in line] for line in shown.conditions] == [LINE]
         with pytest.raises(NotYoursError):
             await host.do(condition, asked(eve), LINE)

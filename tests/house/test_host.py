@@ -383,7 +383,7 @@ def test_it_is_told_while_the_computer_makes_itself_ready(tmp_path: Path) -> Non
             audience = Audience(frozenset({0}), 0, "en")
 
             def told() -> Warming | None:
-                return game_message(host.snapshot, audience, whole=False).warming
+                return game_message(host.snapshot, audience).warming
 
             assert told() == Warming(0, 0, 0)
             bots.go_on(Progress(3, 14, 40, 21.5))

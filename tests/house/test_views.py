@@ -20,7 +20,7 @@ async def test_a_turn_of_several_actions_is_told_and_a_setup_is_not(tmp_path: Pa
             await host.do(
                 turn, asked(players[number]), [*map(str, play.interpret(words)), str(play.room.end)]
             )
-            return [list(one) for one in game_message(host.snapshot, seen, whole=False).story]
+            return [list(one) for one in game_message(host.snapshot, seen).story]
 
         assert await told(0, "setup 99of9") == []
         assert await told(1, "setup 99of9") == []

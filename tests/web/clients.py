@@ -92,7 +92,7 @@ class Client:
         origin: Any = headers.get("Origin", self.address.rstrip("/"))
         given.pop("Origin", None)
         async with connect(
-            f"ws://{there.netloc}/game/{game}/socket",
+            f"ws://{there.netloc}/game/{game}/socket?changes",
             origin=origin,
             additional_headers=given,
             compression=None,
@@ -110,6 +110,17 @@ def usual(cls: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 GAME, SEAT = usual(Game), usual(Seat)
+
+
+def merged(game: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """How a game stands, from how it stood and what is different."""
+    view = game["view"] | changes["view"]
+    for name, parts in changes["runs"].items():
+        known, view[name] = view.get(name, []), []
+        for part in parts:
+            view[name] += known[slice(*part)] if isinstance(part, list) else [part]
+    turns = {"from": changes.get("from", 0), "turns": changes.get("turns", [])}
+    return {**game, **changes["game"], **turns, "view": view}
 
 
 @dataclass
@@ -137,10 +148,9 @@ class Table:
         if message["t"] == "ping":
             await self.send({"t": "pong", "n": message["n"]})
         elif message["t"] == "game":
-            message = self.game = GAME | message
-            message["seats"] = [SEAT | seat for seat in message["seats"]]
-            assert message["from"] <= len(self.turns)
-            self.turns[message["from"] :] = message["turns"]
+            self._take(GAME | message)
+        elif message["t"] == "changes":
+            self._take(merged(self.game, message))
         elif message["t"] == "chat":
             self.lines = ([] if message.get("whole") else self.lines) + message["lines"]
             self.chat = self.chat | message
@@ -148,6 +158,12 @@ class Table:
             self.answers[message["id"]] = message
         else:
             self.refused.append(message)
+
+    def _take(self, game: dict[str, Any]) -> None:
+        self.game = game
+        game["seats"] = [SEAT | seat for seat in game["seats"]]
+        assert game["from"] <= len(self.turns)
+        self.turns[game["from"] :] = game["turns"]
 
     async def until(self, true: Any) -> None:
         import asyncio

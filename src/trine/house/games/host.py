@@ -478,6 +478,7 @@ class Host:
 
     def _look(self) -> Snapshot:
         now = self._around.now()
+        self._version += 1
         return snapshot_of(
             self.game,
             version=self._version,
@@ -496,7 +497,6 @@ class Host:
 
     def show(self) -> None:
         """Show everybody what has changed; bots and turns that were prepared go on from there."""
-        self._version += 1
         self.snapshot = self._look()
         self._audience.tell(self.snapshot)
         self._plan()
@@ -505,7 +505,6 @@ class Host:
 
     def _show_to(self, seat: int) -> None:
         """Show the owner of a seat alone what has changed."""
-        self._version += 1
         self.snapshot = self._look()
         self._audience.tell_owner(self.snapshot, seat)
 

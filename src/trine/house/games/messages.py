@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, field
@@ -343,6 +343,23 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     insight: Sequence[Text] = ()
 
 
+Runs: TypeAlias = list[Any]
+"""A list of things as what is left of another: runs of that one, by their bounds, and new ones."""
+
+
+class Changes(Sent, tag="changes", omit_defaults=True, rename={"begin": "from"}):
+    """A game as it stands, for a page that was told before how it stood: what is different."""
+
+    game: dict[str, Any]
+    """The fields of the game, and below those of the view, which have other values now."""
+    view: dict[str, Any]
+    runs: dict[str, Runs]
+    """The lists of the view of which parts have stayed."""
+    turns: Sequence[PlayedTurn] = ()
+    begin: int = 0
+    """The number of turns before those, which have stayed."""
+
+
 class PlayedAhead(msgspec.Struct):
     """A turn that has not been played."""
 
@@ -389,4 +406,4 @@ class HintTold(Reply, tag="hint"):
     told: Sequence[Text]
 
 
-Outgoing: TypeAlias = Game | AheadView | Ok | WhyTold | Reached | HintTold | No | Ping
+Outgoing: TypeAlias = Game | Changes | AheadView | Ok | WhyTold | Reached | HintTold | No | Ping

@@ -190,7 +190,9 @@ class _GamePages:
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> GameSocket:
             host = await self._games.host(socket.path_params["id"])
-            return GameSocket(self._frame, socket, host, person, self._bots, self._open_talk)
+            merges = "changes" in socket.query_params
+            given = (self._frame, socket, host, person, self._bots, self._open_talk)
+            return GameSocket(*given, merges=merges)
 
         await self._sockets.speak(socket, page)
 

@@ -21,7 +21,7 @@ class Snapshot(LiveGame):
     """A game as it stands, with what can be seen besides."""
 
     version: int = 0
-    """A counter of all visible changes, with drafts and presence."""
+    """The number of the snapshot, among those of a host."""
     waking: bool = False
     """Whether the clock stands still until players are back, after the house was closed."""
     warming: Progress | None = None

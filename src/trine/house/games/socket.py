@@ -74,8 +74,12 @@ class GameSocket(PageSocket):
         person: Person | None,
         bots: Bots,
         open_talk: OpenTalk,
+        *,
+        merges: bool = False,
     ) -> None:
         super().__init__(frame, socket)
+        self._merges = merges
+        """Whether the page can be told just what is different."""
         self._host, self._bots = host, bots
         self._pieces = taste_of(socket).pieces
         self._id = person.id if person else None
@@ -83,7 +87,9 @@ class GameSocket(PageSocket):
         self._talk = open_talk(person, self.wake)
         self._look = messages.Look()
         self._snapshot: Snapshot | None = None
-        self._whole = True
+        """How the game stands, until that is sent."""
+        self._sent: tuple[Snapshot, Audience] | None = None
+        """How the page knows the game; None where it needs the whole."""
 
     def changed(self, snapshot: Snapshot) -> None:
         """The game has changed."""
@@ -112,8 +118,10 @@ class GameSocket(PageSocket):
         """Send the changed state of the game."""
         if (snapshot := self._snapshot) is not None:
             self._snapshot = None
-            whole, self._whole = self._whole, False
-            await self.send(encoded(snapshot, self._audience(snapshot), whole=whole))
+            audience = self._audience(snapshot)
+            known, seen_as = self._sent or (None, audience)
+            self._sent = (snapshot, audience) if self._merges else None
+            await self.send(encoded(snapshot, audience, known if seen_as == audience else None))
             self.frame.metrics.sent.inc()
         if news := self._talk.news():
             await self.tell(news)
@@ -155,7 +163,7 @@ class GameSocket(PageSocket):
     async def handle(self, message: messages.Incoming) -> None:
         """Do what a message asks for."""
         if isinstance(message, messages.Look):
-            self._look, self._whole = message, True
+            self._look, self._sent = message, None
             self.changed(self._host.snapshot)
             return
         assert not isinstance(message, Pong)
@@ -170,7 +178,7 @@ class GameSocket(PageSocket):
             seq = self._host.snapshot.seq
             self.answer(No(id=message.id, why=why_of(error), seq=seq))
             if isinstance(message, messages.Turn | messages.Draft):
-                self._whole = True
+                self._sent = None
                 self.changed(self._host.snapshot)  # the board goes back to what is true
             return
         self.frame.metrics.answered.observe(time.monotonic() - began)

@@ -23,6 +23,7 @@ from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.wording import changed_cells, ended
 from trine.house.games import messages, player_names
 from trine.house.games.conditions import Conditions
+from trine.house.games.differences import changes, same_turns
 from trine.house.games.level_ratings import rating_of_level
 from trine.house.games.own_games import Running
 from trine.house.games.rated_player import shown
@@ -30,8 +31,6 @@ from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.session.state import State
 from trine.web.messages import write_message
 
-LAST: Final = 6
-"""The number of turns of history in each message; a page that misses more asks for all."""
 CLOSED: Final = text("Your turn is complete: submit it, or undo.")
 NOT_SEEN: Final = View("", NOTHING, NOTHING)
 
@@ -50,21 +49,40 @@ class Audience:
     """The piece set; empty for drawings."""
 
 
-def encoded(snapshot: Snapshot, audience: Audience, *, whole: bool) -> str | bytes:
+def encoded(snapshot: Snapshot, audience: Audience, before: Snapshot | None = None) -> str | bytes:
     """Return the message that shows a game, encoded.
 
-    Args: ``whole`` is whether it has all turns.
+    Args: ``before`` is how the audience has been told that the game stood: only what is different
+    is told then.
     """
-    key = ("encoded", audience, whole)
+    key = ("encoded", audience, before and before.version)
     if key not in snapshot.made:
         say = open_language(audience.language).say
-        snapshot.made[key] = write_message(game_message(snapshot, audience, whole=whole), say)
+        message = _changes(before, snapshot, audience) if before else _whole(snapshot, audience)
+        snapshot.made[key] = write_message(message, say)
     made: str | bytes = snapshot.made[key]
     return made
 
 
-def game_message(snapshot: Snapshot, audience: Audience, *, whole: bool) -> messages.Game:
-    """A game as an audience sees it."""
+def _whole(snapshot: Snapshot, audience: Audience) -> messages.Game:
+    return structs.replace(game_message(snapshot, audience), turns=turns_told(snapshot))
+
+
+def _changes(before: Snapshot, snapshot: Snapshot, audience: Audience) -> messages.Changes:
+    told = changes(game_message(before, audience), game_message(snapshot, audience))
+    told.begin = same_turns(before.trail, snapshot.trail)
+    told.turns = turns_told(snapshot, told.begin)
+    return told
+
+
+def game_message(snapshot: Snapshot, audience: Audience) -> messages.Game:
+    """Return a game as an audience sees it, without its turns; it is made once."""
+    if audience not in snapshot.made:
+        snapshot.made[audience] = _game_message(snapshot, audience)
+    return cast("messages.Game", snapshot.made[audience])
+
+
+def _game_message(snapshot: Snapshot, audience: Audience) -> messages.Game:
     message = structs.replace(
         _seen_by_all(snapshot),
         own=sorted(audience.own),
@@ -72,7 +90,7 @@ def game_message(snapshot: Snapshot, audience: Audience, *, whole: bool) -> mess
         places=_places(snapshot, audience.seat),
     )
     if state := snapshot.state:
-        _show_play(message, snapshot, state, audience, whole=whole)
+        _show_play(message, snapshot, state, audience)
     else:
         start = snapshot.agreement.terms().start
         scene: Scene = snapshot.room.scene(start, seat=audience.seat, pieces=audience.pieces)
@@ -143,7 +161,7 @@ def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
 
 
 def _show_play(
-    message: messages.Game, snapshot: Snapshot, state: State, audience: Audience, *, whole: bool
+    message: messages.Game, snapshot: Snapshot, state: State, audience: Audience
 ) -> None:
     play, room = state.play, snapshot.room
     line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
@@ -152,8 +170,6 @@ def _show_play(
         message.draft = [str(action) for action in line]
         message.closed = bool(line.steps and line.steps[-1].closes)
     message.view = scene_of(snapshot, state, audience, line).view
-    message.begin = 0 if whole else max(0, len(play.turns) - LAST)
-    message.turns = turns_told(snapshot, message.begin)
     if play.mover in audience.own and not snapshot.over:
         _offer(message, state, position)
     if audience.own & snapshot.conditions.keys():

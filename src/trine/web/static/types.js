@@ -175,6 +175,14 @@
  * @property {Prepared[][]} conditions
  * @property {string[]} insight
  *
+ * @typedef {object} Changes A game as it stands, for a page that was told before how it stood: what is different.
+ * @property {"changes"} t
+ * @property {Record<string, unknown>} game
+ * @property {Record<string, unknown>} view
+ * @property {Record<string, unknown[]>} runs
+ * @property {PlayedTurn[]} [turns]
+ * @property {number} [from]
+ *
  * @typedef {object} AheadView A game as it would stand.
  * @property {"ahead"} t
  * @property {PlayedAhead[]} line
@@ -595,7 +603,7 @@
  *
  * @typedef {[number, number]} Point
  * @typedef {Turn | Draft | Condition | Ahead | Offer | Answer | Do | GamesWhy | Reach | Hint | Say | Mind | GamesLook | Pong} ToGame
- * @typedef {Game | AheadView | GamesOk | WhyTold | Reached | HintTold | No | Ping | Chat} OfGame
+ * @typedef {Game | Changes | AheadView | GamesOk | WhyTold | Reached | HintTold | No | Ping | Chat} OfGame
  * @typedef {AnalysisGo | Act | AnalysisWhy | Reach | AnalysisLook | Remark | Change | Think | Explore | Review | Edit | Put | Set | Pong} ToAnalysis
  * @typedef {Tree | At | Thinking | Explored | Reviewing | Reviewed | Editing | AnalysisOk | Reached | No | Ping} OfAnalysis
  * @typedef {LobbyLists | WebGo | Ping} OfLobby

@@ -48,6 +48,8 @@ from trine.games.arimaa.view.figures import COINS, FIGURES
 from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
 from trine.games.arimaa.view.text_board import CHESS
 
+SEATS_KEPT: Final = 64
+"""The number of positions whose words are kept, for the scenes from the other seats."""
 KEPT: Final = 4096
 """The number of pieces that are kept for the next scene."""
 
@@ -99,7 +101,7 @@ def scene(
     seen = _View(seat)
     view = _Pieces(position, seen, pieces, keys)
     standing = [view.piece(square) for square in SQUARES if position.board[square] != EMPTY]
-    heaps = [heap for side in SIDES for heap in view.tray(side)]
+    heaps = list(view.heaps())
     shown = tuple(_marks(position.board, last, marks or {}))
     roles = {"trap", *(mark.role for mark in shown)}.union(*(piece.marks for piece in standing))
     return Scene(
@@ -235,7 +237,6 @@ class _Pieces(NamedTuple):
         """The piece on a square."""
         cell = SQUARE_NAMES[square]
         return _standing(
-            self.view,
             self.piece_set,
             self.position.board[square],
             square,
@@ -243,51 +244,62 @@ class _Pieces(NamedTuple):
             self.keys.get(cell, ""),
         )
 
-    def tray(self, side: int) -> Iterator[_Heap]:
-        """The pieces that a side has in hand or has lost, each kind in its slot."""
-        hands = self.position.hands
-        for letter, count in _beside(self.position, side).items():
-            if not count:
-                continue
-            values = {"piece": piece_name(letter), "side": SIDE_NAMES[side], "count": count}
-            if hands:
-                role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
-            else:
-                role, words = "captured", text("{piece}, {side}: {count} lost", **values)
-            _, y = self.view.slot(letter).at
-            heap = structs.replace(
-                _drawn(letter, self.piece_set),
-                at=place(TRAY_LEFT + 0.36, y),
-                cell=letter,
-                role=role,
-                scale=0.52,
-                tooltip=words,
-            )
-            number = Label(verbatim(str(count)), place(TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count")
-            yield _Heap(heap, number)
+    def heaps(self) -> Iterator[_Heap]:
+        """The pieces that the sides have in hand or have lost, each kind in its slot."""
+        hand = bool(self.position.hands)
+        for side in SIDES:
+            for letter, count in _beside(self.position, side).items():
+                if count:
+                    yield _heap(self.view, self.piece_set, letter, count, hand)
 
-    def steps(self) -> Iterator[Piece]:
+    def steps(self) -> tuple[Piece, ...]:
         """The steps of the open turn as small coins, on the side of the player to move."""
-        mover, setup = self.position.mover, self.position.hands is not None
-        count = 1 if setup else STEPS_IN_TURN
-        y = TOP + 4 + (0.25 if self.view.sits_below(mover) else -0.25)
-        for index in range(count):
-            left = setup or index < self.position.steps_left
-            yield Piece(
-                at=place(TRAY_LEFT + TRAY_WIDTH / 2 + 0.25 * (index - (count - 1) / 2), y),
-                figure="",
-                base=COINS[mover],
-                owner=mover,
-                key=f"step-{ROLES[mover]}-{index + 1}",
-                role="step" if left else "step-used",
-                scale=0.2,
-            )
+        if self.position.hands is not None:
+            return _steps(self.view, self.position.mover, 1, 1)
+        return _steps(self.view, self.position.mover, self.position.steps_left, STEPS_IN_TURN)
 
 
 @lru_cache(maxsize=KEPT)
-def _standing(
-    view: _View, piece_set: str, letter: str, square: int, frozen: bool, key: str
-) -> Piece:
+def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> _Heap:
+    """The pieces of a kind in hand, or lost."""
+    values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
+    if hand:
+        role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
+    else:
+        role, words = "captured", text("{piece}, {side}: {count} lost", **values)
+    _, y = view.slot(letter).at
+    piece = structs.replace(
+        _drawn(letter, piece_set),
+        at=place(TRAY_LEFT + 0.36, y),
+        cell=letter,
+        role=role,
+        scale=0.52,
+        tooltip=words,
+    )
+    number = Label(verbatim(str(count)), place(TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count")
+    return _Heap(piece, number)
+
+
+@lru_cache(maxsize=KEPT)
+def _steps(view: _View, mover: int, left: int, count: int) -> tuple[Piece, ...]:
+    """The coins of the steps of a turn, of which some are left."""
+    y = TOP + 4 + (0.25 if view.sits_below(mover) else -0.25)
+    return tuple(
+        Piece(
+            at=place(TRAY_LEFT + TRAY_WIDTH / 2 + 0.25 * (index - (count - 1) / 2), y),
+            figure="",
+            base=COINS[mover],
+            owner=mover,
+            key=f"step-{ROLES[mover]}-{index + 1}",
+            role="step" if index < left else "step-used",
+            scale=0.2,
+        )
+        for index in range(count)
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _standing(piece_set: str, letter: str, square: int, frozen: bool, key: str) -> Piece:
     """A piece on a square; most stand where they stood in the scene before."""
     cell = SQUARE_NAMES[square]
     named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
@@ -328,6 +340,7 @@ def _beside(position: Position, side: int) -> dict[str, int]:
 # --- in words ------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=SEATS_KEPT)
 def describe(position: Position) -> Text:
     """Return the whole position in words, for people who cannot see it.
 

@@ -41,6 +41,8 @@ STICK: Final = 0.28
 STICK_SPACING: Final = 0.3
 RAIL_ENDS: Final = 1.2
 """The room at the ends of a rail, for the pawn at one and the number of walls at the other."""
+SEATS_KEPT: Final = 64
+"""The number of positions whose words are kept, for the scenes from the other seats."""
 KEPT: Final = 4096
 """The number of walls that are kept for the next scene."""
 MEANINGS: Final[Mapping[str, Text]] = {
@@ -263,6 +265,12 @@ def describe(position: Position) -> Text:
 9 walls in hand. North: pawn b3, goal rank 1, 3 steps to the goal, 10 walls in hand. Walls of \
 South: a1h.'
     """
+    return _described(position, tuple(map(position.owners.get, position.walls)))
+
+
+@lru_cache(maxsize=SEATS_KEPT)
+def _described(position: Position, _: tuple[int | None, ...]) -> Text:
+    """The words of a position, which tell the owners of walls as well."""
     mover = position.seats[position.mover].name
     size = position.size
     said = [

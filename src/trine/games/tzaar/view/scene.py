@@ -52,6 +52,8 @@ from trine.games.tzaar.view.figures import DISCS, FIGURES
 from trine.games.tzaar.view.insight import DUE, counted
 from trine.games.tzaar.view.picks import PASS_BUTTON
 
+SEATS_KEPT: Final = 64
+"""The number of positions whose words are kept, for the scenes from the other seats."""
 KEPT: Final = 4096
 """The number of stacks that are kept for the next scene."""
 
@@ -113,7 +115,7 @@ def scene(
     seen = _View(seat)
     view = _Pieces(position, seen, pieces, keys)
     stacks = [view.piece(point) for point in POINTS if position.tops[point] != EMPTY]
-    heaps = [heap for side in SIDES for heap in view.tray(side)]
+    heaps = list(view.heaps())
     shown = tuple(_marks(position.tops, last, marks or {}))
     roles = {mark.role for mark in shown}
     turn = f"{position.number}{SEATS[position.mover].letter}"
@@ -271,50 +273,64 @@ class _Pieces(NamedTuple):
         cell = POINT_NAMES[point]
         letter, height = self.position.tops[point], self.position.heights[point]
         key = self.keys.get(cell, "")
-        return _standing(self.view, self.piece_set, letter, height, point, key)
+        return _standing(self.piece_set, letter, height, point, key)
 
-    def tray(self, side: int) -> Iterator[_Heap]:
-        """The pieces that a side has in hand or shows on top, each kind in its slot."""
-        hand = self.position.in_setup
-        counts = self.position.hand(side) if hand else self.position.shown(side)
-        for letter, count in zip(PIECES[side], counts, strict=True):
-            values = {"piece": piece_name(letter), "side": SIDE_NAMES[side], "count": count}
-            if hand:
-                role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
-            else:
-                role, words = "shown", text("{piece}, {side}: {count} in sight", **values)
-            slot = self.view.slot(letter)
-            x, y = slot.outline[0][0], slot.at[1]
-            heap = structs.replace(
-                _drawn(letter, 1, self.piece_set),
-                at=place(x + 0.28, y),
-                cell=letter,
-                role=role,
-                scale=0.46,
-                tooltip=words,
-            )
-            yield _Heap(heap, Label(verbatim(str(count)), place(x + 0.71, y), "count"))
+    def heaps(self) -> Iterator[_Heap]:
+        """The pieces that the sides have in hand or show on top, each kind in its slot."""
+        position, hand = self.position, self.position.in_setup
+        for side in SIDES:
+            counts = position.hand(side) if hand else position.shown(side)
+            for letter, count in zip(PIECES[side], counts, strict=True):
+                yield _heap(self.view, self.piece_set, letter, count, hand)
 
-    def steps(self) -> Iterator[Piece]:
+    def steps(self) -> tuple[Piece, ...]:
         """The actions of the turn as small discs, in the tray of the player to move."""
-        mover, stage = self.position.mover, self.position.stage
-        count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
-        left, top = self.view.corner(mover)
-        x = left + (STEPS / 2 if self.view.sits_below(mover) else TRAY[0] - STEPS / 2)
-        for index in range(count):
-            yield Piece(
-                at=place(x, top + TRAY[1] / 2 + 0.26 * (index - (count - 1) / 2)),
-                figure="",
-                base=DISCS[mover],
-                owner=mover,
-                key=f"step-{ROLES[mover]}-{index + 1}",
-                role="step-used" if stage is Stage.TWO and index == 0 else "step",
-                scale=0.2,
-            )
+        return _steps(self.view, self.position.mover, self.position.stage)
 
 
 @lru_cache(maxsize=KEPT)
-def _standing(view: _View, piece_set: str, letter: str, height: int, point: int, key: str) -> Piece:
+def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> _Heap:
+    """The pieces of a kind in hand, or the number of stacks that show it."""
+    values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
+    if hand:
+        role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
+    else:
+        role, words = "shown", text("{piece}, {side}: {count} in sight", **values)
+    slot = view.slot(letter)
+    x, y = slot.outline[0][0], slot.at[1]
+    piece = structs.replace(
+        _drawn(letter, 1, piece_set),
+        at=place(x + 0.28, y),
+        cell=letter,
+        role=role,
+        scale=0.46,
+        tooltip=words,
+    )
+    return _Heap(piece, Label(verbatim(str(count)), place(x + 0.71, y), "count"))
+
+
+@cache
+def _steps(view: _View, mover: int, stage: Stage) -> tuple[Piece, ...]:
+    """The discs of the actions of a turn."""
+    count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
+    left, top = view.corner(mover)
+    x = left + (STEPS / 2 if view.sits_below(mover) else TRAY[0] - STEPS / 2)
+    return tuple(
+        Piece(
+            at=place(x, top + TRAY[1] / 2 + 0.26 * (index - (count - 1) / 2)),
+            figure="",
+            base=DISCS[mover],
+            owner=mover,
+            key=f"step-{ROLES[mover]}-{index + 1}",
+            role="step-used" if stage is Stage.TWO and index == 0 else "step",
+            scale=0.2,
+        )
+        for index in range(count)
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _standing(piece_set: str, letter: str, height: int, point: int, key: str) -> Piece:
     """A stack on a point; most stand where they stood in the scene before."""
     cell = POINT_NAMES[point]
     named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
@@ -345,6 +361,7 @@ def _drawn(letter: str, height: int, piece_set: str) -> Piece:
 # --- in words ------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=SEATS_KEPT)
 def describe(position: Position) -> Text:
     r"""Return the whole position in words, for people who cannot see it.
 

@@ -7,7 +7,6 @@ import { sayNear } from "./bubble.js";
 import { Chat } from "../talk/chat.js";
 import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
-import { fill } from "../board/fill.js";
 import { History } from "./history.js";
 import { asks, offered, possible } from "./offered.js";
 import { Outlook } from "./outlook.js";
@@ -16,6 +15,7 @@ import { Seats } from "./seats.js";
 import { SOON, Socket } from "../page/socket.js";
 import { play, soundOf } from "./sounds.js";
 import { hear, hears, walkSlowly, walksSlowly } from "../page/taste.js";
+import { standing } from "./standing.js";
 import { Told } from "./told.js";
 import { Turn } from "./turn.js";
 
@@ -43,7 +43,7 @@ function part(name) {
 let game;
 
 /** @type {import("../page/socket.js").Socket<OfGame, import("../types.js").AnswerOfGame>} */
-const socket = new Socket(`/game/${id}/socket`);
+const socket = new Socket(`/game/${id}/socket?changes`);
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(part, words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
@@ -70,7 +70,7 @@ const conditions = new Conditions({
 
 socket.addEventListener("message", (event) => {
   const message = /** @type {CustomEvent<OfGame>} */ (event).detail;
-  if (message.t === "game") take(fill("Game", message));
+  if (message.t === "game" || message.t === "changes") take(standing(message, game));
   else if (message.t === "chat") chat.take(message);
   else if (message.t === "no") told.tell(message.why, "wrong");
 });
@@ -87,10 +87,7 @@ socket.addEventListener("open", () => {
 /** @param {Game} next */
 function take(next) {
   const before = game;
-  if (!history.take(next.from, next.turns)) {
-    outlook.show(); // some turns are missing here: all are asked for
-    return;
-  }
+  history.take(next.from, next.turns);
   game = next;
   root.classList.remove("still");
   turn.take(next);

@@ -77,14 +77,11 @@ export class History {
    * Take the newest turns in.
    * @param {number} from
    * @param {Turn[]} turns
-   * @returns {boolean} Whether none is missing.
    */
   take(from, turns) {
-    if (from > this.#turns.length) return false;
     this.#turns = [...this.#turns.slice(0, from), ...turns];
     if (this.shown !== undefined && this.shown >= this.#turns.length) this.shown = undefined;
     this.#show(from);
-    return true;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The game that is on, as it is played; when it is over, the next one. */
 
 import "../board/board.js";
-import { fill } from "../board/fill.js";
+import { standing } from "../games/standing.js";
 import { Socket } from "../page/socket.js";
 
 /** How long the end of a game is shown, in milliseconds. */
@@ -12,10 +12,13 @@ const who = /** @type {HTMLElement} */ (document.getElementById("who"));
 const board = /** @type {import("../board/board.js").TrineBoard} */ (place.querySelector("trine-board"));
 
 /** @typedef {import("../types.js").OfGame} OfGame */
+/** @typedef {import("../types.js").Game} Game */
 
 /** @type {Socket<OfGame, never> | undefined} */
 let socket;
 let title = "";
+/** @type {Game | undefined} */
+let game;
 
 async function open() {
   const answer = await fetch("/show").catch(() => undefined);
@@ -24,14 +27,14 @@ async function open() {
   title = on.title;
   place.href = `/game/${on.game}`;
   board.setAttribute("boards", `/game/${on.game}/board/{}?language=${board.getAttribute("language")}`);
-  socket = new Socket(`/game/${on.game}/socket`);
+  socket = new Socket(`/game/${on.game}/socket?changes`);
   socket.addEventListener("message", (event) => take(/** @type {CustomEvent} */ (event).detail));
 }
 
 /** @param {OfGame} message */
 function take(message) {
-  if (message.t !== "game") return;
-  const game = fill("Game", message);
+  if (message.t !== "game" && message.t !== "changes") return;
+  game = standing(message, game);
   // Until both have begun there is nothing to see, and what the house shows stays.
   if (game.from + game.turns.length < 2 && !game.over) return;
   board.show(game.view, []);

@@ -1,0 +1,30 @@
+/** How a game stands, from what the house tells: the whole of it, or what is different. */
+
+import { fill } from "../board/fill.js";
+
+/** @typedef {import("../types.js").Changes} Changes */
+/** @typedef {import("../types.js").Game} Game */
+
+/**
+ * @param {Game | Changes} message
+ * @param {Game | undefined} before How it stood; the house tells a page the whole first.
+ * @returns {Game}
+ */
+export function standing(message, before) {
+  if (message.t === "game") return fill("Game", message);
+  const { game, view, runs, from = 0, turns = [] } = message;
+  const known = /** @type {Record<string, unknown>} */ ({ ...before?.view });
+  const lists = Object.entries(runs).map(([name, parts]) => [name, joined(known[name], parts)]);
+  const next = { ...before, ...game, from, turns, view: { ...known, ...view, ...Object.fromEntries(lists) } };
+  return fill("Game", /** @type {Game} */ (next));
+}
+
+/**
+ * A list made of runs of another, by their bounds, and of what is new.
+ * @param {unknown} before
+ * @param {unknown[]} parts
+ */
+function joined(before, parts) {
+  const known = /** @type {unknown[]} */ (before);
+  return parts.flatMap((part) => (Array.isArray(part) ? known.slice(part[0], part[1]) : [part]));
+}
