@@ -94,7 +94,7 @@ class Store:
         **named: Given.kwargs,
     ) -> Result:
         """Have the writer run a statement, and return its result once it is safe."""
-        return await asyncio.wrap_future(self.write(statement, *given, **named))
+        return await self._writer.request(statement, *given, **named)
 
     def read(
         self,

@@ -6,11 +6,13 @@ commit are part of the next one, and are acknowledged when it is safe, not befor
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -72,7 +74,7 @@ class _Write:
     statement: Callable[..., Any]
     given: tuple[Any, ...]
     named: dict[str, Any]
-    future: Future[Any]
+    future: Future[Any] | asyncio.Future[Any]
     since: float
 
     def carry_out(self, connection: Connection) -> Any:
@@ -141,14 +143,33 @@ class Writer:
             UnusableError: the writer is closed.
         """
         future: Future[Result] = Future()
+        self._submit(_Write(statement, given, named, future, time.monotonic()))
+        return future
+
+    def request(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> asyncio.Future[Result]:
+        """Queue a write from a coroutine; its event loop is told all answers of a commit at once.
+
+        Raises:
+            BusyError: too many writes wait.
+            UnusableError: the writer is closed.
+        """
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._submit(_Write(statement, given, named, future, time.monotonic()))
+        return future
+
+    def _submit(self, write: _Write) -> None:
         with self._changed:
             if self._closing:
                 raise UnusableError(text("the database {name} is closed", name=self._database.name))
             if len(self._waiting) >= self._most_waiting:
                 raise BusyError(len(self._waiting))
-            self._waiting.append(_Write(statement, given, named, future, time.monotonic()))
+            self._waiting.append(write)
             self._changed.notify()
-        return future
 
     def close(self) -> None:
         """Commit the waiting writes, then stop."""
@@ -161,8 +182,7 @@ class Writer:
 
     def _run(self) -> None:
         while group := self._gather():
-            running = [one for one in group if one.future.set_running_or_notify_cancel()]
-            if running:
+            if running := [one for one in group if _begins(one.future)]:
                 self._answer(running)
         self._disconnect()
 
@@ -180,6 +200,7 @@ class Writer:
 
     def _answer(self, group: Sequence[_Write]) -> None:
         began = time.monotonic()
+        answers: Sequence[Answer]
         try:
             answers = self._commit(group)
             self.counts.refused += sum(refusal is not None for _, refusal in answers)
@@ -191,12 +212,9 @@ class Writer:
         ended = time.monotonic()
         self.counts.sizes.observe(len(group))
         self.counts.commits.observe(ended - began)
-        for one, (value, refusal) in zip(group, answers, strict=True):
+        for one in group:
             self.counts.waits.observe(ended - one.since)
-            if refusal:
-                one.future.set_exception(refusal)
-            else:
-                one.future.set_result(value)
+        _tell([one.future for one in group], answers)
 
     def _commit(self, writes: Sequence[_Write]) -> list[Answer]:
         for _ in range(MOST_TRIES - 1):
@@ -213,10 +231,17 @@ class Writer:
     def _commit_once(self, writes: Sequence[_Write]) -> list[Answer]:
         if self._connection is None:
             self._connection = self._database.connect_writer()
-        transaction = self._connection.begin()
-        answers = []
-        for part in _parts(writes):
-            answers += _written(self._connection, part)
+        connection, parts = self._connection, list(_parts(writes))
+        transaction = connection.begin()
+        try:
+            answers = [answer for part in parts for answer in _carried_out(connection, part)]
+        except Exception as error:
+            if not _is_refusal(error):
+                raise
+            # Each of them gets a savepoint, so that only the refused one leaves nothing behind.
+            transaction.rollback()
+            transaction = connection.begin()
+            answers = [answer for part in parts for answer in _written(connection, part)]
         # Before, so that nothing is written to a lost file; and after, since it may be lost now.
         self._database.check()
         transaction.commit()
@@ -234,6 +259,40 @@ class Writer:
         return UnusableError.because(self._database.name, error)
 
 
+def _begins(future: Future[Any] | asyncio.Future[Any]) -> bool:
+    """Whether a write is to be carried out, since nobody has cancelled it."""
+    if isinstance(future, Future):
+        return future.set_running_or_notify_cancel()
+    return not future.cancelled()
+
+
+def _tell(futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequence[Answer]) -> None:
+    """Tell the answers of writes: each event loop is woken once."""
+    waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Answer]]] = {}
+    for future, answer in zip(futures, answers, strict=True):
+        if isinstance(future, Future):
+            _settle(future, answer)
+        else:
+            waiting.setdefault(future.get_loop(), []).append((future, answer))
+    for loop, told in waiting.items():
+        with suppress(RuntimeError):  # it is closed, and nobody waits any more
+            loop.call_soon_threadsafe(_settle_all, told)
+
+
+def _settle_all(told: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
+    for future, answer in told:
+        if not future.done():
+            _settle(future, answer)
+
+
+def _settle(future: Future[Any] | asyncio.Future[Any], answer: Answer) -> None:
+    value, refusal = answer
+    if refusal:
+        future.set_exception(refusal)
+    else:
+        future.set_result(value)
+
+
 def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
     """Yield the writes in order, grouping neighbours that can run at once."""
     for statement, neighbours in groupby(writes, attrgetter("statement")):
@@ -243,36 +302,39 @@ def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
             yield from ([one] for one in neighbours)
 
 
-def _written(connection: Connection, part: Sequence[_Write]) -> list[Answer]:
-    if len(part) == 1:
-        return [_attempt(connection, part[0].carry_out)]
-    items = [write.given[0] for write in part]
-    grouped: Any = part[0].statement
-    answers, refusal = _attempt(connection, lambda connection: grouped.together(connection, items))
-    if not refusal:
-        return list(answers)
-    # One of them is refused: written one by one, only that one is.
-    return [answer for write in part for answer in _written(connection, [write])]
+def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
+    statement = part[0].statement
+    if isinstance(statement, Grouped):
+        answers: Sequence[Answer] = statement.together(connection, [one.given[0] for one in part])
+        return answers
+    return [(part[0].carry_out(connection), None)]
 
 
-def _attempt(connection: Connection, write: Callable[[Connection], Any]) -> Answer:
-    """Try a write; a refused one leaves nothing behind.
+def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
+    """Try some writes; a refused one leaves nothing behind.
 
     Raises:
         Exception: the whole transaction is lost.
     """
     savepoint = connection.begin_nested()
     try:
-        value = write(connection)
+        answers = _carried_out(connection, part)
     except Exception as error:
-        if isinstance(error, DBAPIError) and not isinstance(
-            error, IntegrityError | DataError | ProgrammingError
-        ):
+        if not _is_refusal(error):
             raise
         savepoint.rollback()
-        return None, error if isinstance(error, TrineError) else _refusal(error)
+        if len(part) == 1:
+            return [(None, error if isinstance(error, TrineError) else _refusal(error))]
+        # One of them is refused: written one by one, only that one is.
+        return [answer for write in part for answer in _written(connection, [write])]
     savepoint.commit()
-    return value, None
+    return answers
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether an error is that of one write, and not of the whole transaction."""
+    of_one = isinstance(error, IntegrityError | DataError | ProgrammingError)
+    return of_one or not isinstance(error, DBAPIError)
 
 
 def _refusal(error: Exception) -> StoreError:
