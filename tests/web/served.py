@@ -1,7 +1,7 @@
 """A house that is served by a process of its own, with bots that need no compiling.
 
 ``python served.py FOLDER PORT CREDITS DATABASE [bots]`` serves until it is told to stop; with
-``bots``, the true ones think; with ``cold``, some are never ready to. DATABASE is a URL, or empty
+``bots``, the true ones think; with ``cold``, some are never ready to; with ``free`` nobody is held off. DATABASE is a URL, or empty
 for a file in the folder, where ``archive`` is the archive if it is there. The figures are told to
 whoever has `TOKEN`.
 """
@@ -13,11 +13,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
 TOKEN = "figures"
+FREE = 10**9
+"""More than anybody asks for."""
 
 
 @dataclass
@@ -49,13 +51,15 @@ def start(
     *,
     bots: bool = False,
     cold: bool = False,
+    free: bool = False,
     database: str = "",
 ) -> Served:
     from databases import url_in  # not found from here when this is the process itself
 
     database = database or url_in(folder)
-    thinkers = ["bots"] if bots else ["cold"] if cold else []
-    given = [str(folder), str(port), str(address_credits), database, *thinkers]
+    wishes = {"bots": bots, "cold": cold, "free": free}
+    wished = [name for name, wanted in wishes.items() if wanted]
+    given = [str(folder), str(port), str(address_credits), database, *wished]
     with (folder / "log").open("a") as log:
         process = subprocess.Popen(
             [sys.executable, __file__, *given],
@@ -77,10 +81,13 @@ def a_server(
     *,
     bots: bool = False,
     cold: bool = False,
+    free: bool = False,
     database: str = "",
 ) -> Iterator[Served]:
     folder.mkdir(parents=True, exist_ok=True)
-    served = start(folder, port, address_credits, bots=bots, cold=cold, database=database)
+    served = start(
+        folder, port, address_credits, bots=bots, cold=cold, free=free, database=database
+    )
     try:
         yield served
     finally:
@@ -95,6 +102,7 @@ def main() -> None:
     from house.houses import Cold, FirstActions, quick_passwords
     from trine.core.compiled.ahead import Progress
     from trine.house.server import Serving, serve
+    from trine.web import guard
 
     def opened(address: str) -> None:
         print(address, flush=True)
@@ -113,6 +121,9 @@ def main() -> None:
         bots = None if "bots" in sys.argv else FirstActions()
         if "cold" in sys.argv:
             bots = Cold(Progress(3, 14, 40, 21.5))
+        if "free" in sys.argv:
+            guard.PLAYER = guard.WATCHER = guard.SOCKETS = FREE
+            serving = replace(serving, address_credits=FREE)
         serve(serving, opened, bots, quick_passwords())
     except KeyboardInterrupt:
         sys.exit(0)
