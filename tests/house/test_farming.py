@@ -13,12 +13,15 @@ from sqlalchemy import create_engine, text
 from house.houses import Time, a_house, asked, story
 from house.test_ratings import a_rated_game, people, play_some
 from trine.house.app import House
-from trine.house.games.commands.leaving import resign
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.leaving import abort, resign
 from trine.house.moderation.farming import Climber
 from trine.house.people.person_rows import Person
+from trine.house.ratings.leave_rows import FREE, PAUSE
 from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_EARLY
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, all_ratings, annulled, ratings_of
+from trine.house.refusals import HouseError
 
 STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
 
@@ -170,3 +173,29 @@ def test_annulled_games_are_found_among_more_than_a_statement_takes() -> None:
         connection.execute(add, [{"game": one} for one in (games[0], games[-1], "another")])
         assert annulled(connection, games) == {games[0], games[-1]}
     engine.dispose()
+
+
+@story
+async def test_whoever_leaves_rated_games_at_once_again_and_again_waits(place: str) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        anna, bela, *others = await people(house, "Anna", "Bela", "Cili", "Dora", "Eva")
+        seek = Agreement.make("corridor", clock="5+3", rated=True)
+        for number, other in enumerate([*others, bela]):
+            host = await a_rated_game(house, [anna, other])
+            await host.do((resign, abort)[number % 2], asked(anna))
+            if number < FREE:
+                await house.ratings.check_may_meet([anna.id, other.id])
+        for people_there in ([anna.id, bela.id], [bela.id, anna.id]):
+            with pytest.raises(HouseError, match="15 minutes"):
+                await house.ratings.check_may_meet(people_there)
+        with pytest.raises(HouseError, match="again and again"):
+            await house.lobby.open("a", anna, seek)
+        assert await house.lobby.open("b", bela, seek), "who was left need not wait"
+        assert await house.lobby.open("c", anna, Agreement.make("corridor", clock="5+3"))
+        time.now += PAUSE + 60
+        await house.ratings.check_may_meet([anna.id, bela.id])
+        host = await a_rated_game(house, [anna, bela])
+        await host.do(abort, asked(anna))
+        with pytest.raises(HouseError, match="30 minutes"):
+            await house.ratings.check_may_meet([anna.id, bela.id])

@@ -47,6 +47,7 @@ from trine.house.processes.tables import (
     take_duty,
     take_game,
 )
+from trine.house.ratings import leave_rows
 from trine.house.ratings import tables as rating_tables
 from trine.house.ratings.leaders import leaders_of
 from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
@@ -250,6 +251,8 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert not store.read(neighbour_rows.share_address, [person.id], 1.0)
     assert not store.read(neighbour_rows.share_browser, [person.id])
     store.write(neighbour_rows.forget_person, person.id).result(PATIENCE)
+    store.read(leave_rows.pause_of, [person.id], 1.0)
+    store.write(leave_rows.forget_person, person.id).result(PATIENCE)
     store.write(person_rows.end_session, person.id, "").result(PATIENCE)
     store.write(person_rows.end_sessions, person.id).result(PATIENCE)
     key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)

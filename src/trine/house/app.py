@@ -65,6 +65,7 @@ from trine.house.people.second_factor import SecondFactor
 from trine.house.processes import lease, others
 from trine.house.processes.lease import Lease
 from trine.house.processes.others import DROP, Others
+from trine.house.ratings.leaves import note_leave
 from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics import counting
@@ -86,6 +87,7 @@ FOLLOWS: Final[Sequence[Follow]] = (
     tell_players,
     note_appearances,
     note_results,
+    note_leave,
 )
 """The consequences of a change of a game, which are written with it."""
 NEWS: Final[Mapping[str, NewsOf]] = {Told.CHALLENGED: news_of_challenge}

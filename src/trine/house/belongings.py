@@ -13,6 +13,7 @@ from trine.house.lobby import tables as lobby
 from trine.house.people import block_rows as blocks
 from trine.house.people import browsers, neighbour_rows
 from trine.house.people import follow_rows as following
+from trine.house.ratings import leave_rows as leaves
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
 from trine.house.talk import tables as talk
@@ -28,6 +29,7 @@ FORGET: Final = (
     neighbour_rows.forget_person,
     following.forget_person,
     lessons.forget_person,
+    leaves.forget_person,
     api.forget_person,
 )
 """Remove the private data of an account from the database, and the name from the rest."""

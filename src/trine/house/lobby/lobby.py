@@ -219,6 +219,8 @@ class Lobby:
             raise HouseError(text("too much at once; try again in a moment"))
         if side is not None and not 0 <= side < agreement.seats:
             side = None
+        if agreement.rated:
+            await self._ratings.check_does_not_rest([person.id])
         standings = await self._standings(agreement, person)
         if known := self._known(name, person):
             return known

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from types import MappingProxyType
 from typing import Final
 
@@ -13,7 +14,7 @@ from sqlalchemy import Connection
 
 from trine.core.clock import parse_time_control
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import text
+from trine.core.text.sentence import ntext, text
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame
@@ -24,6 +25,7 @@ from trine.house.people import account_rows
 from trine.house.people.neighbours import Neighbours
 from trine.house.ratings.anchors import anchor_of
 from trine.house.ratings.glicko import Rating, rated
+from trine.house.ratings.leave_rows import pause_of
 from trine.house.ratings.tables import (
     Before,
     EarlyWins,
@@ -337,13 +339,15 @@ class Ratings:
     async def check_may_meet(self, people: Sequence[str]) -> None:
         """Check that one more rated game of these people would count today.
 
-        It would not if they share a network address or a browser, unless the host lets them.
+        It would not if they share a network address or a browser, unless the host lets them, nor
+        if one of them rests.
 
         Raises:
             HouseError: it would not.
         """
         if why := await self._neighbours.why_apart(people):
             raise HouseError(why)
+        await self.check_does_not_rest(people)
         since, until = day_of(self._moment())
         played = await self._store.fetch(games_between, people=people, since=since, until=until)
         if played >= MOST_A_DAY:
@@ -356,6 +360,24 @@ class Ratings:
                 )
             raise HouseError(
                 text("you have played {count} rated games with each other today", count=MOST_A_DAY)
+            )
+
+    async def check_does_not_rest(self, people: Sequence[str]) -> None:
+        """Check that none of some people has to wait, having left too many rated games.
+
+        Raises:
+            HouseError: somebody has.
+        """
+        pause = await self._store.fetch(pause_of, people, self._moment())
+        if pause > 0:
+            raise HouseError(
+                ntext(
+                    "whoever leaves rated games at their beginning again and again waits before "
+                    "the next one: {count} minute",
+                    "whoever leaves rated games at their beginning again and again waits before "
+                    "the next one: {count} minutes",
+                    ceil(pause / 60),
+                )
             )
 
     def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, RatedPlayer]:

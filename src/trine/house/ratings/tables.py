@@ -61,6 +61,17 @@ ANNULMENT: Final = Table(
 """A rated game that an administrator lets count for nobody; the actor is absent where the host has
 done it."""
 
+LEFT: Final = Table(
+    "left_game",
+    METADATA,
+    Column("game", ForeignKey("game.id", name="fk_left_game_game"), primary_key=True),
+    Column("person", ForeignKey("person.id", name="fk_left_game_person"), nullable=False),
+    Column("at", Double, nullable=False),
+    Index(None, "person", "at"),
+    Index(None, "at"),
+)
+"""A rated game that a person has left at its beginning, within a day."""
+
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
