@@ -147,9 +147,18 @@ def test_a_turn_is_walked_through_action_by_action_if_one_likes(
         expect(page.locator("#turns li")).to_have_count(2)
         page.click("#more .rest summary")
         page.check("#slowly")
-        for button, elephant in (("first", "d4"), ("next", "e4"), ("previous", "d4")):
-            page.click(f"#{button}")
-            stands(page, elephant, "E")
+        walk_slowly(page)
+        page.click("#analyse button")
+        page.wait_for_url("**/analysis/**")
+        expect(page.locator("#slowly")).to_be_checked()
+        walk_slowly(page)
+
+
+def walk_slowly(page: Page) -> None:
+    """Go through the first turn, whose elephant makes two steps."""
+    for button, elephant in (("first", "d4"), ("next", "e4"), ("next", "f4"), ("previous", "e4")):
+        page.click(f"#{button}")
+        stands(page, elephant, "E")
 
 
 def test_what_has_ended_a_game_is_told_and_marked(served: Served, browser: Browser) -> None:
@@ -191,7 +200,7 @@ def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
             if number == 1:
                 page.tap("#submit")
                 page.wait_for_selector("#turns li >> nth=0", state="attached")
-        expect(page.locator("#pass")).to_have_text("No second action")
+        expect(page.locator("#pass")).to_have_text("Pass")
         expect(page.locator("#submit")).to_be_disabled()
         page.tap("#pass")
         expect(page.locator("#submit")).to_be_enabled()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from web.browsing import AXE, PHONE, a_page, axe_finds
+from web.browsing import AXE, PHONE, a_page, axe_finds, start_against
 from web.served import Served
 
 
@@ -108,6 +108,23 @@ def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser:
         page.wait_for_url("**/jump")
 
 
+def test_what_a_task_names_is_marked_and_one_way_is_shown_by_arrows(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}learn/arimaa/official/steps")
+        live(page)
+        scene = page.evaluate("() => document.querySelector('trine-board').scene")
+        marked = [mark["cell"] for mark in scene["marks"] if mark["role"] == "named"]
+        assert marked == ["d2", "e5"]
+        assert not [piece for piece in scene["pieces"] if piece["role"] == "captured"]
+        page.tap("#solution summary")
+        page.wait_for_function("() => document.querySelector('trine-board').arrows.length === 4")
+        tap(page, "d2")
+        tap(page, "d3")
+        page.wait_for_function("() => document.querySelector('trine-board').arrows.length === 0")
+
+
 def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
     served: Served, browser: Browser
 ) -> None:
@@ -141,7 +158,7 @@ def test_a_won_game_ticks_its_level_and_leads_to_the_next(served: Served, browse
         check(page)
         expect(page.locator(".ladder .next button")).to_have_attribute("value", "bot:1")
         page.goto(f"{served.address}new?game=corridor&side=0&position=quoridor 9 2 e8,a4 - 0,0 1")
-        page.locator("button[name=with][value='bot:2']").click()
+        start_against(page, "bot:2")
         page.wait_for_url("**/game/*")
         live(page)
         expect(page.locator("#climb")).to_be_hidden()

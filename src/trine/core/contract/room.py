@@ -14,7 +14,7 @@ from trine.core.contract.editor import Editor
 from trine.core.contract.insight import Effect, Insight
 from trine.core.contract.lesson import Lesson
 from trine.core.contract.outcome import Cause, Outcome
-from trine.core.contract.position import ItsAction, ItsPosition, Position, RuleSet
+from trine.core.contract.position import Action, ItsAction, ItsPosition, Position, RuleSet
 from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
 from trine.core.contract.symmetry import Symmetries, identity
@@ -263,6 +263,12 @@ class Room:
             if any(known.draws for known in self.rule_sets.values()):
                 raise IllegalError(text("by these rules nobody can agree on a draw"))
             raise IllegalError(text("{game} has no draws", game=self.title))
+
+    def actions_to_see(self, before: Position, actions: Sequence[Action]) -> Sequence[Action]:
+        """Return the actions of a turn that can be seen one by one; none of a whole setup."""
+        if self.sets_up_whole(before):
+            return ()
+        return [action for action in actions if action != self.end]
 
     def sets_up_whole(self, position: Position) -> bool:
         """Whether the turn of a position sets up a whole side."""

@@ -30,7 +30,7 @@ from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies
 from trine.house.analysis.study import Study
 from trine.house.explorer.explorer import Explorer
-from trine.house.games.drafts import gestures, why_not
+from trine.house.games.drafts import gestures, read_draft, why_not
 from trine.house.games.messages import Reach, Reached
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
@@ -156,7 +156,7 @@ class AnalysisSocket(PageSocket):
         study = self._study
         match message:
             case messages.Go():
-                self._move(study.node(message.node))
+                self._go(study.node(message.node), message.slowly)
             case messages.Look():
                 self._look = message
                 self._fresh |= {"at"}
@@ -203,6 +203,22 @@ class AnalysisSocket(PageSocket):
         self._think_anew()
         self._lookup.begin(node)
         self.wake()
+
+    def _go(self, node: GameNode, slowly: int) -> None:
+        """Go to a node, or among the actions that lead to it."""
+        turn, before = node.turn, node.previous
+        if not slowly or turn is None or before is None:
+            self._move(node)
+            return
+        ids = [str(one) for one in node.start.room.actions_to_see(turn.before, turn.actions)]
+        drafted = [str(action) for action in self._draft or ()] if self._node is before else []
+        done = len(ids) - 1
+        if slowly > 0:
+            done = len(drafted) + 1 if ids[: len(drafted)] == drafted else len(ids)
+        if 0 < done < len(ids):
+            self._move(before, read_draft(self._study.play(before), ids[:done]))
+        else:
+            self._move(node if slowly > 0 else before)
 
     async def _act(self, message: messages.Act) -> None:
         node = self._study.node(message.node)

@@ -63,6 +63,7 @@ def node_message(
     position = draft.end if draft else play.position
     outcome, mover = study.outcome(node), position.seats[position.mover].name
     sees = insight and not play.outcome
+    coach = NOTHING if outcome else room.coach(position)
     return messages.At(
         node=study.number(node),
         place=study.place(node),
@@ -76,7 +77,7 @@ def node_message(
         setup=sorted(room.setup_words) if position.in_setup else [],
         note=node.note,
         result=ended(room, position, names(position.seats), outcome) if outcome else NOTHING,
-        told=NOTHING if outcome else text("{name} to move", name=mover),
+        told=NOTHING if outcome else text("{name} to move. {coach}", name=mover, coach=coach),
         over=play.outcome is not None,
         insight=list(room.insight(position).sentences()) if sees else [],
     )

@@ -27,6 +27,8 @@ class Go(Received, tag="go"):
     """Look at a node."""
 
     node: Node
+    slowly: Literal[-1, 0, 1] = 0
+    """1 for one more action of its turn than is done so far, -1 for all actions but the last."""
 
 
 class Act(Received, tag="act"):
@@ -190,7 +192,7 @@ class At(Sent, tag="at", kw_only=True):
     note: str
     result: Text
     told: Text
-    """The player to move."""
+    """The player to move, and what to do next."""
     over: bool
     insight: Sequence[Text]
 

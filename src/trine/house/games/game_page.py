@@ -14,7 +14,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text
 from trine.core.text.wording import ended
 from trine.draw.svg import draw_svg
-from trine.draw.theme import NIGHT
+from trine.draw.theme import NIGHT, Theme
 from trine.games import open_room
 from trine.house.games.export import record_text
 from trine.house.games.game_choices import LEVELS
@@ -24,7 +24,6 @@ from trine.house.games.messages import TurnShown
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.views import (
     Audience,
-    actions_to_see,
     called,
     scene_at,
     scene_of,
@@ -92,7 +91,8 @@ def turn_shown(
     scene, state = scene_after(snapshot, turns, seat, pieces), snapshot.state
     seen = 0
     if state and turns < len(state.play.turns):
-        seen = len(actions_to_see(snapshot.room, state.play.turns[turns]))
+        turn = state.play.turns[turns]
+        seen = len(snapshot.room.actions_to_see(turn.before, turn.actions))
     done = min(actions, seen - 1) if actions >= 0 else seen - 1
     if state and done > 0:
         scene = scene_at(snapshot, state, turns, seat, pieces, done)
@@ -108,10 +108,12 @@ def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> 
     return scene
 
 
-def picture_after(snapshot: Snapshot, turns: int, seat: int, code: str) -> str:
-    """Return a picture of the position after a number of turns."""
+def picture_after(
+    snapshot: Snapshot, turns: int, seat: int, code: str, night: Theme | None = NIGHT
+) -> str:
+    """Return a picture of the position after a number of turns, by day and by night."""
     scene = scene_after(snapshot, turns, seat)
-    return draw_svg(scene, language=open_language(code), night=NIGHT)
+    return draw_svg(scene, language=open_language(code), night=night)
 
 
 def record_of(snapshot: Snapshot, entries: Sequence[Entry]) -> str:

@@ -137,7 +137,7 @@ class _GamePages:
         self._frame.charge(request, 40)
         host = await self._host(request)
         turns, seat = self._where(request, host)
-        picture = picture_after(host.snapshot, turns, seat, "en")
+        picture = picture_after(host.snapshot, turns, seat, "en", night=None)
         async with self._drawing:  # one after the other: nobody waits for them at a board
             drawn = await asyncio.to_thread(png_of, picture)
         return Response(drawn, headers=_kept(host), media_type="image/png")

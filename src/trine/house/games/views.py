@@ -8,13 +8,11 @@ from typing import Final, cast
 
 from msgspec import structs
 
-from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.outcome import Outcome
-from trine.core.contract.position import Action, Position
+from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
-from trine.core.contract.turn import Turn
 from trine.core.play import Play
 from trine.core.scene.keys import Movement, carry_keys
 from trine.core.scene.scene import NAMED, Scene, View
@@ -249,7 +247,7 @@ def scene_at(
         turn = play.turns[turns - 1]
         position, last = turn.after, changed_cells(room, turn.before, turn.actions)
     if actions:
-        done = actions_to_see(room, play.turns[turns])[:actions]
+        done = room.actions_to_see(position, play.turns[turns].actions)[:actions]
         last = changed_cells(room, position, done)
         for action in done:
             keys = carry_keys(room, position, action, keys)
@@ -258,13 +256,6 @@ def scene_at(
     marks = marks_of_end(play, ends) if ends else {}
     scene: Scene = room.scene(position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces)
     return scene
-
-
-def actions_to_see(room: Room, turn: Turn) -> Sequence[Action]:
-    """Return the actions of a turn that can be seen one by one; none of a whole setup."""
-    if room.sets_up_whole(turn.before):
-        return ()
-    return [action for action in turn.actions if action != room.end]
 
 
 def turns_told(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:

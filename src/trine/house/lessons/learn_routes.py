@@ -22,7 +22,7 @@ from trine.games import ROOMS, known_rules, open_room
 from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
 from trine.house.lessons.progress import Progress, ladder
 from trine.house.lessons.stills import boards_of, still, still_scene
-from trine.house.lessons.trial import lesson_state, read_trial
+from trine.house.lessons.trial import lesson_state, read_trial, solution_paths
 from trine.house.people.person_rows import Person
 from trine.web.boards import shape
 from trine.web.frame import Frame
@@ -111,6 +111,7 @@ class _Learn:
             before=lessons[number - 1] if number else None,
             after=lessons[number + 1] if number + 1 < len(lessons) else None,
             state=msgspec.json.encode(state, enc_hook=language.say).decode(),
+            arrows=solution_paths(room, rules, lesson),
             alt=language.say(state.view.alt),
             **shape(board),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from trine.core.scene.scene import Board, Scene
@@ -15,8 +16,16 @@ def still_scene(game: str, rules: str, written: str) -> Scene:
     """Return the scene of a position, from the seat of the player to move."""
     room = open_room(game)
     position = room.parse_position(written, rules)
-    scene: Scene = room.scene(position, seat=position.mover)
-    return scene
+    return without_absent(room.scene(position, seat=position.mover))
+
+
+def without_absent(scene: Scene) -> Scene:
+    """Return a scene whose trays are free of taken pieces: in an example they never were there."""
+    present = tuple(piece for piece in scene.pieces if piece.role != "captured")
+    if len(present) == len(scene.pieces):
+        return scene
+    labels = tuple(label for label in scene.labels if label.role != "count")
+    return replace(scene, pieces=present, labels=labels)
 
 
 @lru_cache(maxsize=256)

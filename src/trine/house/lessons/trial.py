@@ -6,6 +6,7 @@ replayed within milliseconds for the answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -22,12 +23,13 @@ from trine.core.contract.verdict import Verdict, verdict_on
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS
-from trine.core.scene.scene import Scene
+from trine.core.scene.scene import NAMED, Scene
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.trail import keys_after
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
+from trine.house.lessons.stills import without_absent
 
 NO_TRIAL: Final = text("this is no message")
 
@@ -76,6 +78,7 @@ def lesson_state(room: Room, rules: str, lesson: Lesson, trial: Trial) -> Lesson
             raise IllegalError(text("the turn is over; it can only be submitted or changed"))
         return Why(_why_not(attempt.play, trial.picks))
     is_open = attempt.state is AttemptState.OPEN and not closed
+    named = named_cells(room, shown.start, lesson.task) if is_open else ()
     first = None
     if attempt.answered:
         before = attempt.play.copy()
@@ -83,7 +86,7 @@ def lesson_state(room: Room, rules: str, lesson: Lesson, trial: Trial) -> Lesson
         before.position = before.turns[-1].after
         first = _scene(before).view
     return LessonState(
-        view=_scene(shown).view,
+        view=_scene(shown, named).view,
         choices=_choices(shown) if is_open else (),
         a=trial.a,
         open=len(shown.turns[-1].actions) if closed else len(shown.open_actions),
@@ -175,7 +178,7 @@ def _choices(play: Play) -> Sequence[Choosable]:
     return choices(play.room, play.position, play.legal_actions())
 
 
-def _scene(play: Play) -> Scene:
+def _scene(play: Play, named: Iterable[str] = ()) -> Scene:
     """The scene of a play, with keys that its pieces keep and with what was changed last."""
     room, keys = play.room, FIRST_KEYS
     turns, last = list(play.turns), frozenset[str]()
@@ -186,5 +189,28 @@ def _scene(play: Play) -> Scene:
         keys = keys_after(room, turn, keys)
     if turns:
         last = changed_cells(room, turns[-1].before, turns[-1].actions)
-    scene: Scene = room.scene(play.position, seat=play.start.mover, last=last, keys=keys)
-    return scene
+    marks = dict.fromkeys(named, frozenset({NAMED}))
+    return without_absent(
+        room.scene(play.position, seat=play.start.mover, last=last, keys=keys, marks=marks)
+    )
+
+
+def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str]:
+    """The cells that a sentence names, to be marked while it is to be done.
+
+    >>> from trine.games import new_play, open_room
+    >>> start = new_play("arimaa").start
+    >>> sorted(named_cells(open_room("arimaa"), start, text("Take it from d2 to e5, and win.")))
+    ['d2', 'e5']
+    """
+    known = room.scene(position).board.by_id
+    return frozenset(word for word in re.findall(r"\w+", str(sentence)) if word in known)
+
+
+def solution_paths(room: Room, rules: str, lesson: Lesson) -> list[Sequence[str]]:
+    """The picks of each action of the first turn that solves a lesson, for arrows."""
+    play = Play(room, room.parse_position(lesson.position, rules))
+    paths = [
+        room.picks(step.before, step.action) for step in play.interpret(lesson.solution[0]).steps
+    ]
+    return [path for path in paths if not path[0].startswith("#")]

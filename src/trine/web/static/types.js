@@ -245,6 +245,7 @@
  * @typedef {object} AnalysisGo Look at a node.
  * @property {"go"} t
  * @property {number} node
+ * @property {-1 | 0 | 1} [slowly]
  *
  * @typedef {object} Act Play actions behind a node; whole turns come into the tree.
  * @property {"act"} t

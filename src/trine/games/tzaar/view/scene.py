@@ -28,7 +28,7 @@ from trine.core.scene.scene import (
     place,
     spot_of,
 )
-from trine.core.text.sentence import Text, join, text, verbatim
+from trine.core.text.sentence import Text, ctext, join, text, verbatim
 from trine.games.tzaar.board import (
     CENTRE,
     COORDINATES,
@@ -150,7 +150,7 @@ def _board(seat: int) -> Board:
             *(spot_of(point, verbatim(point.id)) for point in points),
             *(view.slot_spot(slot) for slot in slots),
         ),
-        buttons=(Button(PASS_BUTTON, text("No second action"), declines=True),),
+        buttons=(Button(PASS_BUTTON, ctext("second action", "Pass"), declines=True),),
         figures=FIGURES,
     )
 

@@ -6,6 +6,7 @@ import { Reach } from "../board/reach.js";
 import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./reviewed.js";
 import { Socket } from "../page/socket.js";
+import { walkSlowly, walksSlowly } from "../page/taste.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("../types.js").OfAnalysis} OfAnalysis */
@@ -315,8 +316,11 @@ if (maybe("explore")) explores();
 
 /** @param {number} by */
 function step(by) {
-  if (by < 0 && at?.draft.length) go(at.node);
-  else go(tree.step(by));
+  const drafted = at?.draft.length ?? 0;
+  if (!walksSlowly()) return by < 0 && drafted ? go(at?.node ?? 0) : go(tree.step(by));
+  if (by < 0 && drafted) return drafted > 1 && own ? void play(at?.draft.slice(0, -1) ?? []) : go(at?.node ?? 0);
+  const node = by > 0 ? tree.step(1) : tree.current;
+  if (node >= 0 && (by > 0 || node)) socket.say({ t: "go", node, slowly: by });
 }
 
 /** @type {[string, () => void][]} */
@@ -356,6 +360,9 @@ const clicks = [
 ];
 for (const [name, call] of clicks) maybe(name)?.addEventListener("click", call);
 part("lines").addEventListener("change", wish);
+const slowly = /** @type {HTMLInputElement} */ (part("slowly"));
+slowly.checked = walksSlowly();
+slowly.addEventListener("change", () => walkSlowly(slowly.checked));
 
 let turned = 0;
 board.addEventListener("wheel", (event) => {

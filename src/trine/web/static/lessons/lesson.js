@@ -35,6 +35,7 @@ function tell(sentence, how = "") {
 
 /** @param {State} state */
 function show(state) {
+  board.arrows = arrows();
   const [solved, missed] = [state.state === "solved", state.state === "missed"];
   const about = [state.told || (told.dataset.task ?? ""), ...(state.status ?? [])];
   tell(about.join(" · "), solved ? "solved" : missed ? "wrong" : "");
@@ -72,6 +73,15 @@ submit.addEventListener("click", () => {
   if (!ends) return void trial.play(trial.actions);
   pressed = true;
   board.pick(ends.id);
+});
+
+// One way to do it is shown on the board too, from where it begins.
+const solution = /** @type {HTMLDetailsElement} */ (part("solution"));
+/** @returns {string[][]} */
+const arrows = () => (solution.open && !trial.actions.length ? JSON.parse(root.dataset.arrows ?? "[]") : []);
+solution.addEventListener("toggle", () => {
+  if (solution.open && trial.actions.length) trial.play([]);
+  board.arrows = arrows();
 });
 
 part("buttons").hidden = false;
