@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from trine.core.contract.score import SURE, WIN
 from trine.search.kernel.table import (
     AGES,
+    BUCKET_BYTES,
     BUCKET_WORDS,
     EXACT,
     LOWER,
@@ -105,6 +106,7 @@ def test_an_action_is_not_forgotten_for_none() -> None:
 def test_a_table_is_as_large_as_asked(megabytes: float) -> None:
     table = new_table(megabytes)
     assert table.nbytes == pytest.approx(megabytes * MEGABYTE, rel=0.01)
+    assert table.ctypes.data % BUCKET_BYTES == 0, "a bucket is a cache line"
     assert bucket_of(table, np.uint64(0)) == 0
     assert bucket_of(table, np.uint64(2**64 - 1)) == len(table) - 1
     # Half of the keys go to each half of the table.

@@ -14,10 +14,11 @@ from trine.core.play import Play
 from trine.search.constants import OF_ROOM
 from trine.search.kernel.assess import no_inputs, one_bucket
 from trine.search.kernel.net import LANES
+from trine.search.kernel.quiescence import never
 from trine.search.kernel.stack import MAX_PLY, MOST_DEPTH
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.search.kernel.worker import STATE, GameFunctions, Worker
-from trine.search.nets import NO_NET, SearchNet
+from trine.search.nets import NO_NET, SearchNet, aligned
 
 PLIES: Final = MAX_PLY + 2
 MOST_SEATS: Final = 4
@@ -34,6 +35,7 @@ def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
         kernel.key,
         heuristics.evaluate,
         heuristics.tactical,
+        heuristics.must_act or never,
         heuristics.score_moves,
         heuristics.detect_win,
         heuristics.null_move,
@@ -50,7 +52,7 @@ def _net_functions(heuristics: Heuristics) -> tuple[Any, Any]:
 def new_table(megabytes: float) -> NDArray[np.uint64]:
     """Return an empty table of a size in megabytes."""
     buckets = max(1, int(megabytes * MEGABYTE) // BUCKET_BYTES)
-    return np.zeros((buckets, BUCKET_WORDS), np.uint64)
+    return aligned((buckets, BUCKET_WORDS), np.uint64)
 
 
 def new_lines() -> NDArray[np.int32]:

@@ -33,7 +33,7 @@ from trine.games.tzaar.encoding import action_of, to_position, to_row
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.kernel.ordering import MOST
-from trine.games.tzaar.kernel.tactics import SCARCE, SKIP_FROM
+from trine.games.tzaar.kernel.tactics import FORCED, SCARCE, SKIP_FROM
 from trine.games.tzaar.knowledge.openings import NEIGHBOURS
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -262,20 +262,25 @@ def test_tactical_actions_are_legal_captures_of_scarce_kinds(seed: int) -> None:
     position = somewhere(seed)
     out = new_list()
     total = int(HEURISTICS.tactical(row_of(position), out))
-    listed = [action_of(position, int(number)) for number in out[: abs(total)]]
+    listed = [action_of(position, int(number)) for number in out[:total]]
     legal = position.legal_actions()
-    assert set(out[abs(total) :].tolist()) <= {TOUCHED}
+    assert set(out[total:].tolist()) <= {TOUCHED}
     assert len(set(listed)) == len(listed)
-    if total < 0:
-        assert set(listed) == set(legal)
-        assert not position.turn_open
-    elif position.stage is not Stage.FIRST:
+    if position.stage is not Stage.FIRST:
         assert set(listed) == {
             action
             for action in legal
             if isinstance(action, Capture)
             and position.tops.count(position.tops[action.target]) <= SCARCE
         }
+
+
+@given(st.integers(0, 2**32))
+def test_a_player_must_act_who_has_very_few_first_actions(seed: int) -> None:
+    position = somewhere(seed)
+    assert HEURISTICS.must_act is not None
+    few = position.stage is Stage.ONE and len(position.legal_actions()) <= FORCED
+    assert HEURISTICS.must_act(row_of(position)) == few
 
 
 @given(st.integers(0, 2**32))

@@ -43,6 +43,25 @@ def _at(typing_context: Any, rows: Any, ply: Any) -> Any:
     return types.CPointer(rows.dtype)(rows, ply), code
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _prefetch(typing_context: Any, rows: Any, place: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = make_array(signature.args[0])(context, builder, arguments[0])
+        width = builder.extract_value(array.shape, rows.ndim - 1)
+        at = builder.gep(array.data, [builder.mul(arguments[1], width)])
+        address, number = cgutils.voidptr_t, ir.IntType(32)
+        fetch = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [address, number, number, number]),
+            "llvm.prefetch.p0i8",
+        )
+        reading, keeping, data = (number(value) for value in (0, 3, 1))
+        builder.call(fetch, [builder.bitcast(at, address), reading, keeping, data])
+        return context.get_dummy_value()
+
+    return types.void(rows, place), code
+
+
 def inner(signature: str) -> Callable[[Function], Function]:
     """Compile a function for use within kernels only; it cannot be called from Python."""
     return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
@@ -78,6 +97,13 @@ def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
         return types.Array(dtype, 1, "C")(), code
 
     return new_array  # type: ignore[no-any-return]
+
+
+@inner("void(uint64[:, ::1], int64)")
+def prefetch(rows: Words, place: int) -> None:
+    """Have the processor bring a row that will be read soon from memory into its cache."""
+    if not numba.config.DISABLE_JIT:
+        _prefetch(rows, place)
 
 
 if AS_ARRAYS:

@@ -123,8 +123,7 @@ class Heuristics:
     writes the terms as counted for that player into ``features``, ``float32[len(terms)]``."""
     tactical: Callable[[Row, Buffer], int]
     """``tactical(row, buffer)``: the actions that a search must follow before it can trust
-    `evaluate`, and how many they are. A negative number says that they are all there are, so that
-    it cannot stop here."""
+    `evaluate`, and how many they are. It is not asked where the player `must_act`."""
     score_moves: Callable[[Row, Buffer, int, Buffer], None]
     """Move ordering: ``score_moves(row, actions, total, scores)`` writes how promising actions look
     without a search, from -1,000 to 1,000 each, into ``scores``, ``int32[most_actions]``."""
@@ -145,6 +144,9 @@ class Heuristics:
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
     would be of no use, such as a setup; empty where it must be thought about, and from then on. By
     default that is everywhere."""
+    must_act: Callable[[Row], bool] | None = None
+    """``must_act(row)``: whether a search cannot stop here, since the player to move has little
+    choice, or none, and `evaluate` would count what soon changes. None stands for never."""
     net: NetInputs | None = None
     """The inputs of a net beside the terms; None where it can see nothing."""
     handicaps: Mapping[int, int] = field(default_factory=dict)

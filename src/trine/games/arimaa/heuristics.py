@@ -20,7 +20,7 @@ from trine.games.arimaa.kernel.inputs import (
     stage,
 )
 from trine.games.arimaa.kernel.ordering import score_moves
-from trine.games.arimaa.kernel.tactics import null_move, tactical
+from trine.games.arimaa.kernel.tactics import must_act, null_move, tactical
 from trine.games.arimaa.kernel.terms import TERMS
 from trine.games.arimaa.kernel.wins import detect_win
 from trine.games.arimaa.knowledge.openings import opening
@@ -56,6 +56,7 @@ HEURISTICS = Heuristics(
     null_move=null_move,
     futility_margin=FUTILITY_MARGIN,
     opening=opening,
+    must_act=must_act,
     table=Table("places", _WORTH, spread_places, count_places),
     handicaps=HANDICAPS,
     search_constants=SEARCH_CONSTANTS,

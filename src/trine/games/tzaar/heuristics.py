@@ -11,7 +11,7 @@ from trine.core.contract.terms import weighted, weights_of
 from trine.games.tzaar.kernel.evaluation import evaluate
 from trine.games.tzaar.kernel.inputs import BUCKETS, MIRRORED, MOST_SET, bucket, inputs
 from trine.games.tzaar.kernel.ordering import score_moves
-from trine.games.tzaar.kernel.tactics import null_move, tactical
+from trine.games.tzaar.kernel.tactics import must_act, null_move, tactical
 from trine.games.tzaar.kernel.terms import TERMS
 from trine.games.tzaar.kernel.wins import detect_win
 from trine.games.tzaar.knowledge.openings import opening
@@ -31,5 +31,6 @@ HEURISTICS = Heuristics(
     null_move=null_move,
     futility_margin=FUTILITY_MARGIN,
     opening=opening,
+    must_act=must_act,
     net=NetInputs("tzaar", "relations 1", MOST_SET, MIRRORED, inputs, BUCKETS, bucket),
 )

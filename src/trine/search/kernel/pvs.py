@@ -43,6 +43,7 @@ from trine.search.kernel.table import (
     bound_of,
     depth_of,
     evaluation_of,
+    expect,
     probe,
     score_of,
     store,
@@ -218,6 +219,7 @@ def search(
 
         # Step 9. The first action is searched with the full window.
         game.play(worker.rows, ply, action)
+        expect(worker.table, game.key(worker.rows[ply + 1]) ^ salt)
         same = game.mover(worker.rows[ply + 1]) == mover
         onward = np.int64(IN_TURN if same else NEW_TURN)
         low, high = (alpha, beta) if same else (-beta, -alpha)

@@ -7,7 +7,7 @@ from typing import Final
 from numba import types
 
 from trine.core.compiled.jit import kernel
-from trine.core.contract.score import ONGOING
+from trine.core.contract.score import ONGOING, WIN
 from trine.search.kernel.assess import assess_within
 from trine.search.kernel.node import (
     INFINITE,
@@ -20,10 +20,16 @@ from trine.search.kernel.node import (
 from trine.search.kernel.ordering import pick_best, score_moves
 from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import NO_ACTION
-from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
 
 QUIESCENCE_PLIES: Final = 8
 """Units: plies; the depth of the quiescence search below the depth of a search. Guess."""
+
+
+@kernel("boolean(uint64[::1])")
+def never(row: Words) -> bool:
+    """The answer of a room in which no player must act."""
+    return False
 
 
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
@@ -44,22 +50,28 @@ def quiescence(
         return score_of_win(detected, ply)
 
     # Stand pat: a player who need not act can have the static evaluation. Whom the other player
-    # threatens to beat in the next turn must act: then all actions are searched, for a few plies.
-    best = assess_within(game, worker, ply, mover, alpha, beta)
-    if ply >= MAX_PLY or left <= 0:
-        return best
-    actions = worker.actions[ply]
-    total = game.tactical(row, actions)
-    if total >= 0:
+    # threatens to beat in the next turn must act, too: then all actions are searched, for a few
+    # plies.
+    is_last = ply >= MAX_PLY or left <= 0
+    must_act, best = not is_last and game.must_act(row), -INFINITE
+    if not must_act:
+        best = assess_within(game, worker, ply, mover, alpha, beta)
+        if is_last:
+            return best
         evades = best > alpha and QUIESCENCE_PLIES - left < worker.state[0].evasions
-        if evades and is_threatened(game, worker, ply):
-            total, best = game.generate(row, actions), -INFINITE
-        else:
-            if best >= beta or total == 0:
-                return best
-            alpha = max(alpha, best)
+        must_act = evades and is_threatened(game, worker, ply)
+    actions = worker.actions[ply]
+    if must_act:
+        total, best = game.generate(row, actions), -INFINITE
+        if total == 0:  # no turn can be ended from here
+            return ply - WIN
     else:
-        total, best = -total, -INFINITE
+        if best >= beta:
+            return best
+        total = game.tactical(row, actions)
+        if total == 0:
+            return best
+        alpha = max(alpha, best)
 
     total = score_moves(game, worker, ply, total, mover, NO_ACTION)
     for index in range(total):

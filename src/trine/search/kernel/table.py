@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import prefetch
 from trine.core.contract.score import SURE
 from trine.search.kernel.worker import Words
 
@@ -93,6 +94,12 @@ def age_of(data: np.uint64) -> int:
 def bucket_of(table: Words, key: np.uint64) -> int:
     """Return the bucket of a key; the number of buckets need not be a power of two."""
     return np.int64((key >> _HALF) * np.uint64(len(table)) >> _HALF)
+
+
+@kernel("void(uint64[:, ::1], uint64)", forceinline=True)
+def expect(table: Words, key: np.uint64) -> None:
+    """Have the bucket of a key brought from memory, since it will be probed soon."""
+    prefetch(table, bucket_of(table, key))
 
 
 @kernel("uint64(uint64[:, ::1], uint64)", forceinline=True)

@@ -40,6 +40,7 @@ class GameFunctions(NamedTuple):
     key: Any
     evaluate: Any
     tactical: Any
+    must_act: Any
     score_moves: Any
     detect_win: Any
     null_move: Any
@@ -58,6 +59,7 @@ _SIGNATURES: Final = tuple(
             types.uint64(_ROW),
             types.int64(_ROW, types.int64, _WEIGHTS, _WEIGHTS),
             types.int64(_ROW, _LIST),
+            types.boolean(_ROW),
             types.void(_ROW, _LIST, types.int64, _LIST),
             types.int64(_ROW),
             types.boolean(_ROWS, types.int64),
@@ -87,6 +89,7 @@ def named(game: tuple[Any, ...]) -> GameFunctions:
         game[9],
         game[10],
         game[11],
+        game[12],
     )
 
 

@@ -69,7 +69,11 @@ def material(own: Kinds, enemies: Kinds) -> np.float32:
 @inner("float32(float32)")
 def rounded(value: np.float32) -> np.float32:
     """Return a value in whole 64ths, so that sums do not depend on their order."""
-    return np.float32(math.floor(value * np.float32(64) + np.float32(0.5))) / np.float32(64)
+    raised = value * np.float32(64) + np.float32(0.5)
+    whole = np.int64(raised)  # towards 0; the library's floor would be a call
+    if raised < whole:
+        whole -= 1
+    return np.float32(whole) / np.float32(64)
 
 
 @inner(f"{WORTHS}({KINDS}, {KINDS})")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.kernel.captures import capture_start
 from trine.games.arimaa.kernel.make import end_into
-from trine.games.arimaa.kernel.movegen import generate_from
 from trine.games.arimaa.kernel.row import (
     DUE,
     FOUR_STEPS,
@@ -38,20 +38,22 @@ def is_listed(out: Numbers, total: int, action: int) -> bool:
     return index < total
 
 
+@kernel("boolean(uint64[::1])")
+def must_act(row: Words) -> bool:
+    """Return whether a push must be completed, or the turn must end."""
+    state = row[STATE]
+    return state & IN_SETUP == NONE and (state & DUE != NONE or state & STEPS == FOUR_STEPS)
+
+
 @kernel("int64(uint64[::1], int32[::1])")
 def tactical(row: Words, out: Numbers) -> int:
     """Write an action that begins a capture for each enemy piece that can be captured in this turn.
 
-    Where a push must be completed, or the turn must end, those actions are written instead.
-
-    Returns: their number, negative if there are no other legal actions.
+    Returns: their number.
     """
     here, found = as_row(row), as_out(out)
-    state = here[STATE]
-    if state & IN_SETUP:
+    if here[STATE] & IN_SETUP:
         return 0
-    if state & DUE or state & STEPS == FOUR_STEPS:
-        return -generate_from(here, found)
     view = view_of(here)
     enemies = (view[0] | view[1] | view[2]) & ~view[3]
     total = 0

@@ -6,31 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import count
+from trine.core.compiled.bits import NONE, ONE, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
-from trine.games.arimaa.kernel.row import inner, squares_of
+from trine.games.arimaa.kernel.row import inner
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
 from trine.games.arimaa.kernel.view import VIEW, View
 
-NEAR_TRAP: Final = np.array(
-    [
-        [
-            squares_of(
-                square
-                for square in SQUARES
-                if abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) in distances
-            )
-            for distances in ((1,), (0, 2), (3,))
-        ]
-        for trap in TRAPS
-    ],
-    np.uint64,
-)
-"""Shapes: number of a trap, nearness. Squares beside it; two steps away or in it; three away."""
 STRENGTH_BY: Final = np.array(
     [
         [round((30 if rabbit else 100) * 3 / (3 + above)) for above in range(17)]
@@ -43,6 +28,23 @@ in hundredths of that of an elephant. Guess."""
 BY_DISTANCE: Final = np.array([(5, 2), (8, 4), (5, 2), (2, 0)], np.int64)
 """Shapes: distance from a trap, whether frozen. The part of its strength that a piece has there.
 Guess."""
+LANES: Final = 16
+"""Units: bits; each trap has so many of a word, so that four sums are made at once."""
+LANE: Final = np.uint64((1 << LANES) - 1)
+
+
+def _nearness(frozen: int) -> list[int]:
+    """Return the part that a piece on each square has near all traps, a lane each."""
+    found = []
+    for square in SQUARES:
+        away = [abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) for trap in TRAPS]
+        parts = [int(BY_DISTANCE[steps, frozen]) if steps <= 3 else 0 for steps in away]
+        found.append(sum(part << LANES * number for number, part in enumerate(parts)))
+    return found
+
+
+NEARNESS: Final = np.array([_nearness(frozen) for frozen in (0, 1)], np.uint64)
+"""Shapes: whether frozen, square. Source: `BY_DISTANCE`."""
 EVEN_LEAD: Final = 1400
 """The lead in strength near a trap that is half of its control. Guess."""
 FULL_CONTROL: Final = 256
@@ -75,20 +77,25 @@ def strength_near(others: Kinds, kind: int, distance: int, frozen: bool) -> int:
     return near * STRENGTH_BY[1 if kind == 5 else 0, stronger]
 
 
-@inner(f"int64({KINDS}, {KINDS}, uint64, int64)")
-def hold(kinds: Kinds, others: Kinds, frozen: np.uint64, number: int) -> int:
-    """Return how much strength of a side is near a trap, given by its number."""
-    total, stronger = 0, 0
-    one, two, three = NEAR_TRAP[number, 0], NEAR_TRAP[number, 1], NEAR_TRAP[number, 2]
+@inner(f"uint64({KINDS}, {KINDS}, uint64)")
+def strengths(kinds: Kinds, others: Kinds, frozen: np.uint64) -> np.uint64:
+    """Return how much strength of a side is near each trap, a lane each."""
+    total, stronger = NONE, 0
     for kind in range(6):
-        pieces = kinds[kind]
-        free, stuck = pieces & ~frozen, pieces & frozen
-        near = BY_DISTANCE[1, 0] * count(free & one) + BY_DISTANCE[2, 0] * count(free & two)
-        near += BY_DISTANCE[3, 0] * count(free & three)
-        near += BY_DISTANCE[1, 1] * count(stuck & one) + BY_DISTANCE[2, 1] * count(stuck & two)
-        total += near * STRENGTH_BY[1 if kind == 5 else 0, stronger]
+        pieces, near = kinds[kind], NONE
+        while pieces:
+            square = np.uint64(lowest(pieces))
+            pieces &= pieces - ONE
+            near += NEARNESS[frozen >> square & ONE, square]
+        total += near * np.uint64(STRENGTH_BY[1 if kind == 5 else 0, stronger])
         stronger += count(others[kind])
     return total
+
+
+@inner("int64(uint64, int64)")
+def lane(strength: np.uint64, number: int) -> int:
+    """Return the strength near a trap, given by its number."""
+    return np.int64(strength >> np.uint64(LANES * number) & LANE)
 
 
 @inner("int64(int64)")
@@ -96,12 +103,6 @@ def control(lead: int) -> int:
     """Return how far a side with a lead in strength controls a trap, up to `FULL_CONTROL`."""
     part = FULL_CONTROL * abs(lead) // (EVEN_LEAD + abs(lead))
     return part if lead > 0 else -part
-
-
-@inner(f"int64({KINDS}, {KINDS}, uint64, uint64, int64)")
-def lead_at(kinds: Kinds, others: Kinds, frozen: np.uint64, stuck: np.uint64, number: int) -> int:
-    """Return how much more strength of a side than of the other is near a trap."""
-    return hold(kinds, others, frozen, number) - hold(others, kinds, stuck, number)
 
 
 @kernel(f"{LEADS}({VIEW}, uint64)", no_cpython_wrapper=True)
@@ -115,11 +116,12 @@ def trap_leads(view: View, touched: np.uint64) -> Leads:
     kinds, others = kinds_of(view, own), kinds_of(view, enemies)
     frozen = touched & own & ~beside(own)
     stuck = touched & enemies & ~beside(enemies)
+    near, against = strengths(kinds, others, frozen), strengths(others, kinds, stuck)
     return (
-        lead_at(kinds, others, frozen, stuck, 0),
-        lead_at(kinds, others, frozen, stuck, 1),
-        lead_at(kinds, others, frozen, stuck, 2),
-        lead_at(kinds, others, frozen, stuck, 3),
+        lane(near, 0) - lane(against, 0),
+        lane(near, 1) - lane(against, 1),
+        lane(near, 2) - lane(against, 2),
+        lane(near, 3) - lane(against, 3),
     )
 
 

@@ -11,7 +11,7 @@ from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import KINDS
 from trine.games.tzaar.kernel.attacks import takers
 from trine.games.tzaar.kernel.lines import SIZE, Numbers, Words, inlined
-from trine.games.tzaar.kernel.movegen import captures, generate
+from trine.games.tzaar.kernel.movegen import captures
 from trine.games.tzaar.kernel.row import (
     KEY,
     STAGE_FIRST,
@@ -30,7 +30,7 @@ from trine.games.tzaar.kernel.row import (
 SCARCE: Final = 3
 """Captures of a kind are tactical if no more than this many stacks of it are left. Guess."""
 FORCED: Final = 2
-"""All first actions are tactical if there are no more than this many. Guess."""
+"""A player must act who has no more first actions than this. Guess."""
 SKIP_FROM: Final = 4
 """With at least this many captures a player loses nothing by having to capture. Guess."""
 
@@ -46,19 +46,18 @@ def scarce(row: Words, side: int) -> np.uint64:
     return found
 
 
+@kernel("boolean(uint64[::1])")
+def must_act(row: Words) -> bool:
+    """Return whether there are very few first actions."""
+    return stage(row) == STAGE_ONE and captures(row, mover(row)) <= FORCED
+
+
 @kernel("int64(uint64[::1], int32[::1])")
 def tactical(row: Words, out: Numbers) -> int:
-    """Write the captures of kinds that have become scarce, or all of very few first actions.
-
-    Returns: their number, negative if there are no other legal actions.
-    """
-    now = stage(row)
-    if now in (STAGE_PLACE, STAGE_FIRST):
+    """Write the captures of kinds that have become scarce, and return their number."""
+    if stage(row) in (STAGE_PLACE, STAGE_FIRST):
         return 0
-    side = mover(row)
-    if now == STAGE_ONE and captures(row, side) <= FORCED:
-        return -generate(row, out)
-    total = 0
+    side, total = mover(row), 0
     targets = scarce(row, 1 - side)
     while targets:
         target = lowest(targets)
