@@ -130,6 +130,7 @@ def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser
                 arg=shown,
             )
         assert len(stood) == 3
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.locator("#arrangements button").first.tap()
         stands(page, "e2", "E")
         expect(page.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
