@@ -26,6 +26,7 @@ from trine.house.analysis import messages as analysis
 from trine.house.games import messages as games
 from trine.house.lessons import messages as lessons
 from trine.house.lobby import messages as lobby
+from trine.house.puzzles import messages as puzzles
 from trine.house.talk import messages as talk
 from trine.house.tournaments import messages as tournaments
 from trine.web import messages as web
@@ -41,6 +42,7 @@ UNIONS: Final[dict[str, Any]] = {
     "OfLobby": lobby.Outgoing,
     "OfTournament": tournaments.Outgoing,
     "OfLesson": lessons.LessonState | lessons.Why,
+    "OfPuzzle": puzzles.PuzzleState | puzzles.Solution | lessons.Why,
     "OfExample": lessons.ExampleState | lessons.Why,
 }
 """The messages of each socket, and the answers to each trial and question."""

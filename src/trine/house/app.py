@@ -65,6 +65,8 @@ from trine.house.people.second_factor import SecondFactor
 from trine.house.processes import lease, others
 from trine.house.processes.lease import Lease
 from trine.house.processes.others import DROP, Others
+from trine.house.puzzles.moment_pages import Moments
+from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.leaves import note_leave
 from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
@@ -227,6 +229,8 @@ class House:
         )
         self.search: Final = Search(store)
         self.progress: Final = Progress(store, self.now)
+        self.puzzles: Final = Puzzles(store, self.now, self.bots, report)
+        self.moments: Final = Moments(self.games, self.reviews)
         self.statistics: Final = Statistics(store, self.now, report)
         self.explorer: Final = Explorer(store, report, archive, open_store)
         self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)

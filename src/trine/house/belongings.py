@@ -13,6 +13,7 @@ from trine.house.lobby import tables as lobby
 from trine.house.people import block_rows as blocks
 from trine.house.people import browsers, neighbour_rows
 from trine.house.people import follow_rows as following
+from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import leave_rows as leaves
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -30,12 +31,14 @@ FORGET: Final = (
     following.forget_person,
     lessons.forget_person,
     leaves.forget_person,
+    puzzles.forget_person,
     api.forget_person,
 )
 """Remove the private data of an account from the database, and the name from the rest."""
 TELL: Final = (
     following.tell_person,
     lessons.tell_person,
+    puzzles.tell_person,
     talk.tell_person,
     letters.tell_person,
     ratings.tell_person,

@@ -46,6 +46,7 @@ from trine.house.people.entry import Entry
 from trine.house.people.person_rows import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.others import CUT
+from trine.house.puzzles import routes as puzzles
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.leaders import Leaders
 from trine.house.refusals import NotHereError
@@ -201,6 +202,7 @@ def routes_of(
         *learn_routes.routes(frame, house.progress),
         *rules_routes.routes(frame),
         *solved_routes.routes(frame),
+        *puzzles.routes(frame, house.puzzles, house.moments),
         *tournaments.routes(frame, sockets, house.tournaments),
         *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
         *farming_routes.routes(frame, house.farming, house.accounts),

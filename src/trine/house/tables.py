@@ -17,6 +17,7 @@ from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import tables as people
 from trine.house.processes import tables as processes
+from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
 from trine.house.statistics import tables as statistics
@@ -28,7 +29,7 @@ from trine.store.store import Store
 
 SUBJECTS: Final = (
     *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),
-    *(lessons, tournaments, moderation, api, processes),
+    *(lessons, puzzles, tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""
 SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")

@@ -70,6 +70,8 @@ def compare(
     """
     limits = Limits(nodes=nodes * most)
     found = search.search(play, limits, lines=most, handicap=handicap, seed=seed)
+    if found:  # a proven line breaks off where its end is known
+        found[0] = search.to_the_end(play, found[0])
     return [
         _judged(
             play,

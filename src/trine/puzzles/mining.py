@@ -15,8 +15,8 @@ from trine.core.work.limits import Limits
 from trine.engine.bot import Bot
 from trine.engine.bot_games import BotGame
 from trine.engine.chances import shares
-from trine.puzzles.judgement import SECOND_GAP
-from trine.puzzles.judging import Judge, second_opinion
+from trine.puzzles.judgement import GAP, SECOND_GAP, most_solutions, wins_at_once
+from trine.puzzles.judging import Judge, compare, second_opinion
 from trine.puzzles.puzzle import Puzzle, make_puzzle, name_of
 from trine.puzzles.strength import effort_needed, first_rating
 from trine.puzzles.themes import themes_of
@@ -29,12 +29,17 @@ JUDGED: Final = 10 * GLANCE
 """Units: nodes for each turn that is compared; the effort of each of the two judges."""
 PER_GAME: Final = 2
 """The most puzzles from one game: its positions are alike. Guess."""
+DECIDED: Final = (0.0, 1.0)
+"""The chances that are proven."""
 FEWEST_AT_ONCE: Final = 2
 """Units: actions; a win at once with fewer is no puzzle."""
 LEVELS: Final = (3, 6)
 """The levels that play games to be mined: they err, and yet mean something. Guess."""
 LONGEST: Final = 200
 """Units: turns of a game that is played to be mined."""
+LOOKED_AT: Final = 4
+"""The most positions of a game at which judges look, the last one first: often it can be won at
+once. Guess."""
 LOST: Final = 0.15
 """Units: chance; a turn that changes it so much was an error, or punishes one. Guess."""
 
@@ -50,9 +55,10 @@ class Miner:
     def mine(self, play: Play, source: str) -> Iterator[Puzzle]:
         """Yield the puzzles of a game of two players, `PER_GAME` at most."""
         found, rng = 0, Random(crc32(source.encode()))
-        starts = self._critical(play)
-        rng.shuffle(starts)
-        for start in starts:
+        critical = self._critical(play)
+        rng.shuffle(critical)
+        last = [turn.before for turn in play.turns[-1:] if not turn.before.in_setup]
+        for start in (last + critical)[:LOOKED_AT]:
             if found == PER_GAME:
                 return
             if puzzle := self.judged(start, source):
@@ -60,12 +66,14 @@ class Miner:
                 yield puzzle
 
     def _critical(self, play: Play) -> list[Position]:
-        """Return the positions of a game in which, at a glance, a turn lost much, or may win it."""
+        """Return the positions of a game around the turns that, at a glance, changed much."""
         starts = [turn.before for turn in play.turns if not turn.before.in_setup]
         chances = [self._first_player(start) for start in starts]
-        lost = [abs(chance - after) >= LOST for chance, after in pairwise(chances)]
+        changed = [_has_changed(before, after) for before, after in pairwise(chances)]
         return [
-            start for place, start in enumerate(starts) if any(lost[max(0, place - 1) : place + 1])
+            start
+            for place, start in enumerate(starts)
+            if any(changed[max(0, place - 1) : place + 1])
         ]
 
     def _first_player(self, position: Position) -> float:
@@ -81,7 +89,7 @@ class Miner:
         words = self.room.format_position(position)
         position = self.room.parse_position(words, position.rules.name)  # numbers as in the text
         play = Play(self.room, position)
-        if play.outcome:
+        if play.outcome or not self._may_stand_out(play):
             return None
         first = self._first.judge(play)
         if first is None:
@@ -100,6 +108,21 @@ class Miner:
         return make_puzzle(
             play, first, first_rating(effort, actions), themes_of(self.room, first), source
         )
+
+    def _may_stand_out(self, play: Play) -> bool:
+        """Whether it is worth the effort of judges: most positions are quiet."""
+        best = compare(self._glance, play, GLANCE, 1)
+        if best and wins_at_once(best[0]):
+            return True
+        most = most_solutions(self.room)
+        turns = compare(self._glance, play, GLANCE, most + 2)
+        chances = [turn.chance for turn in turns]
+        return any(one - other >= GAP / 2 for one, other in pairwise(chances))
+
+
+def _has_changed(before: float, after: float) -> bool:
+    """Whether a turn has changed a chance by much, or decided the game."""
+    return abs(before - after) >= LOST or (before not in DECIDED and after in DECIDED)
 
 
 def leveled_game(room: Room, rules: str, number: int) -> Play:

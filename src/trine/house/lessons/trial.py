@@ -84,9 +84,9 @@ def lesson_state(room: Room, rules: str, lesson: Lesson, trial: Trial) -> Lesson
         before = attempt.play.copy()
         before.turns = before.turns[: -len(attempt.answered)]
         before.position = before.turns[-1].after
-        first = _scene(before).view
+        first = scene_of(before).view
     return LessonState(
-        view=_scene(shown, named).view,
+        view=scene_of(shown, named).view,
         choices=_choices(shown) if is_open else (),
         a=trial.a,
         open=len(shown.turns[-1].actions) if closed else len(shown.open_actions),
@@ -143,7 +143,7 @@ def example_state(room: Room, rules: str, example: Example, trial: Trial) -> Exa
     done = [str(action) for turn in play.turns for action in turn.actions]
     done += [str(action) for action in play.open_actions]
     return ExampleState(
-        view=_scene(play).view,
+        view=scene_of(play).view,
         choices=_choices(play) if len(done) < MOST else (),
         a=done,
         legal=verdict.legal,
@@ -178,7 +178,7 @@ def _choices(play: Play) -> Sequence[Choosable]:
     return choices(play.room, play.position, play.legal_actions())
 
 
-def _scene(play: Play, named: Iterable[str] = ()) -> Scene:
+def scene_of(play: Play, named: Iterable[str] = ()) -> Scene:
     """The scene of a play, with keys that its pieces keep and with what was changed last."""
     room, keys = play.room, FIRST_KEYS
     turns, last = list(play.turns), frozenset[str]()

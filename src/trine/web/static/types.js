@@ -399,6 +399,22 @@
  * @typedef {object} LessonsWhy The reason for a refusal.
  * @property {string} why
  *
+ * @typedef {object} PuzzleState The state of an attempt at a puzzle.
+ * @property {View} view
+ * @property {Choosable[]} choices
+ * @property {string[]} a
+ * @property {number} open
+ * @property {boolean} closed
+ * @property {string} state
+ * @property {string} told
+ * @property {string[]} status
+ * @property {View | null} first
+ * @property {string | null} rated
+ *
+ * @typedef {object} Solution The solution of a puzzle and what is expected to follow.
+ * @property {View[]} views
+ * @property {string} told
+ *
  * @typedef {object} ExampleState The answer of the referee to a trial in the position of an example.
  * @property {View} view
  * @property {Choosable[]} choices
@@ -610,6 +626,7 @@
  * @typedef {LobbyLists | WebGo | Ping} OfLobby
  * @typedef {TournamentLists | WebGo | Ping} OfTournament
  * @typedef {LessonState | LessonsWhy} OfLesson
+ * @typedef {PuzzleState | Solution | LessonsWhy} OfPuzzle
  * @typedef {ExampleState | LessonsWhy} OfExample
  * @typedef {AheadView | GamesOk | WhyTold | Reached | HintTold | No} AnswerOfGame
  * @typedef {AnalysisOk | Reached | No} AnswerOfAnalysis

@@ -80,6 +80,7 @@ export function offered(state, turns, plans) {
     climb: plays && state.winner !== null && state.own.includes(state.winner),
     review: state.over && !state.aborted && !(plays && !state.next),
     "to-review": !state.aborted,
+    moments: state.over && !state.aborted,
     "to-notes": state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
     typed: plays && runs && !waits && !plans,

@@ -21,7 +21,7 @@
  * @property {boolean} [legal]
  * @property {string} [mover]
  */
-/** @typedef {{a?: string[], submit?: boolean, picks?: string[], line?: string}} Question */
+/** @typedef {{a?: string[], submit?: boolean, picks?: string[], line?: string, helped?: boolean}} Question */
 
 /** How long the learner's own turn is seen before the answer to it, in milliseconds. */
 const PAUSE = 600;
@@ -31,6 +31,8 @@ export class Trial extends EventTarget {
   state;
   /** Whether the last action is submitted, if it ends a turn. */
   submitted = true;
+  /** Whether help was asked for, at a puzzle. */
+  helped = false;
   #count = 0;
 
   /**
@@ -96,7 +98,7 @@ export class Trial extends EventTarget {
    */
   async #ask(question) {
     const asked = ++this.#count;
-    const answer = await ask(this.place, question);
+    const answer = await ask(this.place, this.helped ? { ...question, helped: true } : question);
     if (asked !== this.#count) return true;
     if (answer.view) await this.take(answer);
     else this.dispatchEvent(new CustomEvent("refused", { detail: answer.why ?? this.failed }));

@@ -1,0 +1,33 @@
+"""The questions of the page of a puzzle, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from trine.core.scene.scene import View
+from trine.core.text.sentence import Text
+from trine.house.lessons.messages import LessonState, Trial
+
+
+class PuzzleTrial(Trial):
+    """A trial at a puzzle."""
+
+    helped: bool = False
+    """Whether a hint or the solution was asked for before."""
+
+
+class PuzzleState(LessonState):
+    """The state of an attempt at a puzzle."""
+
+    rated: Text | None = None
+    """What the try did to the rating of the person, if it counts."""
+
+
+class Solution(msgspec.Struct):
+    """The solution of a puzzle and what is expected to follow."""
+
+    views: Sequence[View]
+    """The board at the beginning and after each turn."""
+    told: Text

@@ -1,0 +1,149 @@
+"""The puzzles of a house: which comes next, which is the one of the day, and what tries count."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache, partial
+from typing import Final
+
+from trine.core.contract.record import format_record
+from trine.core.play import Play
+from trine.games import ROOMS
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.background import Now, Report
+from trine.house.people.person_rows import Person
+from trine.house.puzzles.tables import Standing, Tried, latest_rating, note_try, standings, tried_by
+from trine.house.ratings.glicko import Rating, rated
+from trine.puzzles.answering import Answer
+from trine.puzzles.puzzle import Puzzle
+from trine.puzzles.puzzle_file import shipped
+from trine.record.replay import record_of
+from trine.store.store import Store
+
+BEGUN: Final = 150.0
+"""The deviation of a puzzle's rating before the first try. Guess."""
+SECONDS: Final = 0.5
+"""How long the computer thinks about a turn that no file knows. Guess."""
+NEAR: Final = 8
+"""The next puzzle is one of so many whose ratings are nearest to the person's. Guess."""
+STRENGTHS: Final[Mapping[str, tuple[int, int]]] = {
+    "easy": (0, 1199),
+    "medium": (1200, 1599),
+    "hard": (1600, 9999),
+}
+"""The ratings of each stream by difficulty."""
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The puzzles of a game that somebody wants to see."""
+
+    game: str
+    rules: str = ""
+    theme: str = ""
+    strength: str = ""
+
+    @property
+    def puzzles(self) -> Sequence[Puzzle]:
+        """The puzzles, in an order that is the same for all and follows nothing."""
+        least, most = STRENGTHS.get(self.strength, (0, 9999))
+        return [
+            one
+            for one in _shuffled(self.game)
+            if (not self.rules or one.rules == self.rules)
+            and (not self.theme or self.theme in one.themes)
+            and least <= one.rating <= most
+        ]
+
+
+class Puzzles:
+    """The puzzles of a house."""
+
+    def __init__(self, store: Store, now: Now, bots: AnalysisBots, report: Report) -> None:
+        self._store, self._now, self._bots, self._report = store, now, bots, report
+
+    def daily(self, game: str) -> Puzzle | None:
+        """Return the puzzle of a game for this day."""
+        known = _shuffled(game)
+        if not known:
+            return None
+        day = datetime.fromtimestamp(self._now(), UTC).toordinal()
+        return known[day % len(known)]
+
+    async def next(self, stream: Stream, person: Person | None, after: str) -> Puzzle | None:
+        """Return the puzzle of a stream that comes next.
+
+        For an account it is one that was not tried, near to the rating; else the one that follows
+        another in the order of all.
+        """
+        known = stream.puzzles
+        if not known:
+            return None
+        if person and person.has_account:
+            tried = await self._store.fetch(tried_by, person.id, stream.game)
+            if left := [one for one in known if one.name not in tried and one.name != after]:
+                own = await self._store.fetch(latest_rating, person.id, stream.game)
+                rating = (own or Rating()).rating
+                nearest = sorted(left, key=lambda one: abs(one.rating - rating))[:NEAR]
+                return min(nearest, key=lambda one: _lot(one.name + after))
+        names = [one.name for one in known]
+        place = names.index(after) + 1 if after in names else 0
+        return known[place % len(known)]
+
+    async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
+        """Note a try of an account; None if it is not the first at this puzzle."""
+        return await self._store.commit(
+            note_try,
+            person.id,
+            *(puzzle.game, puzzle.name, solved, self._now()),
+            partial(_rated, puzzle, solved),
+        )
+
+    async def standings(self, person: Person | None) -> Mapping[str, Standing]:
+        """Return how a person stands at the puzzles, by game."""
+        if not person or not person.has_account:
+            return {}
+        return await self._store.fetch(standings, person.id)
+
+    async def answer(self, learner: int, play: Play) -> tuple[Answer, Sequence[str]] | None:
+        """Return what the computer finds after a turn; None where it fails, or is not ready yet."""
+        if self._bots.progress(play.room.name):
+            self._bots.want(play.room.name)
+            return None
+        record = format_record(record_of(play))
+        try:
+            thought = await self._bots.think(record, (), SECONDS, 1)
+        except Exception as error:
+            self._report("the computer failed to think", error)
+            return None
+        if not thought.chances or not thought.lines:
+            return None
+        turn = thought.lines[0].turns[0]
+        return Answer(thought.chances[learner], f"{turn.tag} {turn.words}"), turn.ids
+
+
+@cache
+def known_puzzles() -> Mapping[str, Puzzle]:
+    """Return all puzzles by their names."""
+    return {one.name: one for game in ROOMS for one in shipped(game)}
+
+
+@cache
+def _shuffled(game: str) -> Sequence[Puzzle]:
+    return sorted(shipped(game), key=lambda one: _lot(one.name))
+
+
+def _lot(words: str) -> bytes:
+    return hashlib.sha256(words.encode()).digest()
+
+
+def _rated(
+    puzzle: Puzzle, solved: bool, own: Rating | None, other: Rating | None
+) -> tuple[Rating, Rating]:
+    """Return the ratings of a person and of a puzzle after a try."""
+    own, other = own or Rating(), other or Rating(puzzle.rating, BEGUN)
+    score = float(solved)
+    return rated(own, [(other, score)], 0.0), rated(other, [(own, 1 - score)], 0.0)

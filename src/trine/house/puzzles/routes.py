@@ -1,0 +1,286 @@
+"""The pages of puzzles, and of the moments of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from trine.core.contract.attempt import AttemptState
+from trine.core.errors import MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, text
+from trine.games import ROOMS, open_room
+from trine.house.lessons.learn_routes import pictured
+from trine.house.lessons.messages import Trial, Why
+from trine.house.lessons.stills import still_scene
+from trine.house.lessons.trial import NO_TRIAL, lesson_state
+from trine.house.people.person_rows import Person
+from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
+from trine.house.puzzles.moment_pages import Moments
+from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, Stream, known_puzzles
+from trine.house.puzzles.trying import puzzle_state, solution_of
+from trine.puzzles.answering import Answer
+from trine.puzzles.exercise import exercise, themes_told
+from trine.puzzles.puzzle import Puzzle
+from trine.puzzles.themes import STAKES, theme_title
+from trine.web.boards import shape
+from trine.web.frame import Frame
+from trine.web.headers import FRESH, packed
+
+COST: Final = 5
+"""Units: credits of an address; the cost of a try, answered with a whole view."""
+SEARCHED: Final = 20
+"""Units: credits of an address; the cost of a search for the answer to a turn."""
+_DECODER: Final = msgspec.json.Decoder(PuzzleTrial)
+
+
+def routes(frame: Frame[Person], puzzles: Puzzles, moments: Moments) -> list[Route]:
+    """The pages of puzzles."""
+    pages = _PuzzlePages(frame, puzzles, moments)
+    return [
+        Route("/puzzles", pages.hall),
+        Route("/puzzles/{game}/next", pages.next),
+        Route("/puzzles/{game}/{name}", pages.puzzle),
+        Route("/game/{id}/moments", pages.moments),
+        Route("/game/{id}/moments/{number:int}", pages.moment),
+        *(
+            route
+            for place in ("/puzzles/{game}/{name}", "/game/{id}/moments/{number:int}")
+            for route in (
+                Route(f"{place}/try", pages.attempt, methods=["POST"]),
+                Route(f"{place}/solution", pages.solution),
+                Route(f"{place}/picture.svg", pages.picture),
+                Route(f"{place}/board/{{digest}}", pages.board),
+            )
+        ),
+    ]
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """The streams of a game, with the number of puzzles in each."""
+
+    strengths: dict[str, int]
+    themes: list[tuple[str, Text, int]]
+    rules: list[tuple[str, int]]
+
+
+class _PuzzlePages:
+    """The answers to requests about puzzles."""
+
+    def __init__(self, frame: Frame[Person], puzzles: Puzzles, moments: Moments) -> None:
+        self._frame, self._puzzles, self._moments = frame, puzzles, moments
+
+    async def hall(self, request: Request) -> Response:
+        """All games: the puzzle of the day, and the streams."""
+        person = await self._frame.person_of(request)
+        games = [
+            (open_room(name), daily, _ways(name))
+            for name in ROOMS
+            if (daily := self._puzzles.daily(name))
+        ]
+        standings = await self._puzzles.standings(person)
+        return await self._frame.show(request, "puzzles.html", games=games, standings=standings)
+
+    async def next(self, request: Request) -> Response:
+        """Lead to the next puzzle of a stream."""
+        stream, after = _stream(request), request.query_params.get("after", "")
+        person = await self._frame.person_of(request)
+        puzzle = await self._puzzles.next(stream, person, after)
+        if puzzle is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        place = f"/puzzles/{puzzle.game}/{puzzle.name}"
+        return RedirectResponse(f"{place}{_query(stream)}", 303)
+
+    async def puzzle(self, request: Request) -> Response:
+        """One puzzle."""
+        puzzle, stream = await self._meant(request), _stream(request)
+        query = _query(stream)
+        following = f"/puzzles/{puzzle.game}/next{query}{'&' if query else '?'}after={puzzle.name}"
+        themes = [theme_title(puzzle.room, name) for name in (stream.theme,) if name]
+        return await self._show(request, puzzle, following, rating=puzzle.rating, themes=themes)
+
+    async def moments(self, request: Request) -> Response:
+        """Lead to the first moment of a game, as soon as it is reviewed."""
+        game = request.path_params["id"]
+        person = await self._frame.person_of(request)
+        found = await self._moments.of(game, person, self._charge(request))
+        if found.puzzles:
+            return RedirectResponse(f"/game/{game}/moments/1", 303)
+        return await self._frame.show(
+            request, "moments.html", game=game, progress=found.progress, ready=found.ready
+        )
+
+    async def moment(self, request: Request) -> Response:
+        """One moment of a game."""
+        puzzle = await self._meant(request)
+        game, number = request.path_params["id"], request.path_params["number"]
+        person = await self._frame.person_of(request)
+        count = len((await self._moments.of(game, person, self._charge(request))).puzzles)
+        following = f"/game/{game}/moments/{number + 1}" if number < count else ""
+        played = puzzle.tries[0][0]
+        return await self._show(
+            *(request, puzzle, following),
+            moment=(game, number, count),
+            played=puzzle.written(played),
+            lost=round(100 * (puzzle.chances[0] - puzzle.chances[1])),
+        )
+
+    async def attempt(self, request: Request) -> Response:
+        """Answer with the result of a try."""
+        body = await self._frame.body_of(request, COST)
+        puzzle = await self._meant(request)
+        language = open_language(self._frame.language_of(request))
+        told: PuzzleState | Why
+        try:
+            trial = _read(body)
+            search = partial(self._search, request, puzzle)
+            told, status = await puzzle_state(puzzle, trial, search), HTTPStatus.OK
+            if isinstance(told, PuzzleState) and "name" in request.path_params:
+                await self._rate(request, puzzle, trial, told)
+        except TrineError as error:
+            told, status = Why(error.text), HTTPStatus.BAD_REQUEST
+        plain = msgspec.json.encode(told, enc_hook=language.say)
+        answer = packed(request, plain, "application/json", FRESH)
+        answer.status_code = status
+        return answer
+
+    async def solution(self, request: Request) -> Response:
+        """The solution, to be seen on the board."""
+        self._frame.charge(request, COST)
+        language = open_language(self._frame.language_of(request))
+        found = solution_of(await self._meant(request))
+        plain = msgspec.json.encode(found, enc_hook=language.say)
+        return packed(request, plain, "application/json", FRESH)
+
+    async def picture(self, request: Request) -> Response:
+        """The position of a puzzle."""
+        puzzle = await self._meant(request)
+        return pictured(request, puzzle.game, puzzle.rules, exercise(puzzle).position)
+
+    async def board(self, request: Request) -> Response:
+        """The board on which a puzzle stands."""
+        boards, digest = self._frame.boards, request.path_params["digest"]
+        if digest not in boards:
+            puzzle = await self._meant(request)
+            boards.keep(still_scene(puzzle.game, puzzle.rules, exercise(puzzle).position).board)
+        return boards.answer(request, digest)
+
+    # --- what they share -------------------------------------------------------------------------
+
+    async def _meant(self, request: Request) -> Puzzle:
+        """Return the requested puzzle, or moment of a game."""
+        asked = request.path_params
+        if "name" in asked:
+            puzzle = known_puzzles().get(asked["name"])
+            if puzzle and puzzle.game == asked["game"]:
+                return puzzle
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        person = await self._frame.person_of(request)
+        found = await self._moments.of(asked["id"], person, self._charge(request))
+        if not 1 <= asked["number"] <= len(found.puzzles):
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        number: int = asked["number"]
+        return found.puzzles[number - 1]
+
+    async def _show(
+        self, request: Request, puzzle: Puzzle, following: str, **about: Any
+    ) -> Response:
+        language = open_language(self._frame.language_of(request))
+        lesson = exercise(puzzle)
+        state = lesson_state(puzzle.room, puzzle.rules, lesson, Trial())
+        assert not isinstance(state, Why)
+        board = still_scene(puzzle.game, puzzle.rules, lesson.position).board
+        shown: dict[str, Any] = {"moment": None, "rating": 0, "themes": (), **shape(board), **about}
+        return await self._frame.show(
+            request,
+            "puzzle.html",
+            puzzle=puzzle,
+            lesson=lesson,
+            place=request.url.path,
+            following=following,
+            told_themes=themes_told(puzzle),
+            state=msgspec.json.encode(state, enc_hook=language.say).decode(),
+            alt=language.say(state.view.alt),
+            **shown,
+        )
+
+    async def _search(
+        self, request: Request, puzzle: Puzzle, play: Play
+    ) -> tuple[Answer, Sequence[str]] | None:
+        self._frame.charge(request, SEARCHED)
+        return await self._puzzles.answer(puzzle.start.mover, play)
+
+    def _charge(self, request: Request) -> Callable[[float], None]:
+        return partial(self._frame.charge, request)
+
+    async def _rate(
+        self, request: Request, puzzle: Puzzle, trial: PuzzleTrial, told: PuzzleState
+    ) -> None:
+        """Let the first try of an account count; one that was helped is not solved."""
+        if told.state == AttemptState.OPEN.value:
+            return
+        person = await self._frame.person_of(request)
+        if not person or not person.has_account:
+            return
+        solved = told.state == AttemptState.SOLVED.value and not trial.helped
+        if tried := await self._puzzles.note(person, puzzle, solved):
+            now, before = tried.after.rating, tried.before.rating if tried.before else 1500.0
+            told.rated = text(
+                "your rating: {rating} ({change})",
+                rating=round(now),
+                change=f"{round(now) - round(before):+d}",
+            )
+
+
+def _read(body: bytes) -> PuzzleTrial:
+    try:
+        trial: PuzzleTrial = _DECODER.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise MalformedError(NO_TRIAL) from None
+    return trial
+
+
+def _stream(request: Request) -> Stream:
+    """Return the stream that a request names."""
+    asked, game = request.query_params, request.path_params["game"]
+    room = open_room(game)
+    rules, theme, strength = (asked.get(name, "") for name in ("rules", "theme", "strength"))
+    known = {"", *room.rule_sets}, {"", *STAKES, *room.themes}, {"", *STRENGTHS}
+    if any(one not in of for one, of in zip((rules, theme, strength), known, strict=True)):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return Stream(game, rules, theme, strength)
+
+
+def _query(stream: Stream) -> str:
+    """Return the query that names a stream."""
+    asked = {"rules": stream.rules, "theme": stream.theme, "strength": stream.strength}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return f"?{query}" if query else ""
+
+
+def _ways(game: str) -> _Ways:
+    room = open_room(game)
+    themes = [
+        (name, theme_title(room, name), count)
+        for name in (*STAKES, *room.themes)
+        if (count := len(Stream(game, theme=name).puzzles))
+    ]
+    rules = [
+        (name, count) for name in room.rule_sets if (count := len(Stream(game, rules=name).puzzles))
+    ]
+    strengths = {
+        name: count for name in STRENGTHS if (count := len(Stream(game, strength=name).puzzles))
+    }
+    return _Ways(strengths, themes, rules)

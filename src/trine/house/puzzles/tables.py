@@ -1,0 +1,174 @@
+"""The first tries of people at puzzles, and the ratings of both.
+
+Units: times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from trine.house.people.takeout import Takeout
+from trine.house.ratings.glicko import Rating
+from trine.store.postgres import alone
+from trine.store.schema import METADATA
+
+TRY: Final = Table(
+    "puzzle_try",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("puzzle", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Index(None, "person", "game", "at"),
+)
+"""The first try of a person at a puzzle, with the person's rating after it."""
+
+PUZZLE: Final = Table(
+    "puzzle",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+)
+"""The rating of a puzzle that somebody has tried."""
+
+Rate = Callable[[Rating | None, Rating | None], tuple[Rating, Rating]]
+"""From the ratings of a person and of a puzzle, None before the first try, those after one."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """The ratings of a person before and after a try."""
+
+    before: Rating | None
+    after: Rating
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How somebody stands at the puzzles of a game."""
+
+    tried: int
+    solved: int
+    rating: Rating
+
+
+def note_try(
+    connection: Connection,
+    person: str,
+    game: str,
+    puzzle: str,
+    solved: bool,
+    now: float,
+    rate: Rate,
+) -> Tried | None:
+    """Note the first try of a person at a puzzle; None if it is not the first."""
+    alone(connection, "puzzles")  # each rating begins with what the try before has made
+    known = select(TRY.c.puzzle).where(TRY.c.person == person, TRY.c.puzzle == puzzle)
+    if connection.execute(known).first():
+        return None
+    own, other = latest_rating(connection, person, game), rating_of(connection, puzzle)
+    after, puzzle_after = rate(own, other)
+    connection.execute(
+        insert(TRY).values(
+            person=person, puzzle=puzzle, game=game, at=now, solved=solved, **_columns(after)
+        )
+    )
+    if other is None:
+        row = {"name": puzzle, "tries": 1, **_columns(puzzle_after)}
+        connection.execute(insert(PUZZLE).values(row))
+    else:
+        connection.execute(
+            update(PUZZLE)
+            .where(PUZZLE.c.name == puzzle)
+            .values(tries=PUZZLE.c.tries + 1, **_columns(puzzle_after))
+        )
+    return Tried(own, after)
+
+
+def latest_rating(connection: Connection, person: str, game: str) -> Rating | None:
+    """Return the rating of a person at the puzzles of a game; None before the first try."""
+    row = connection.execute(
+        select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility)
+        .where(TRY.c.person == person, TRY.c.game == game)
+        .order_by(TRY.c.at.desc())
+        .limit(1)
+    ).first()
+    return Rating(*row) if row else None
+
+
+def rating_of(connection: Connection, puzzle: str) -> Rating | None:
+    """Return the rating of a puzzle; None before the first try."""
+    row = connection.execute(
+        select(PUZZLE.c.rating, PUZZLE.c.deviation, PUZZLE.c.volatility).where(
+            PUZZLE.c.name == puzzle
+        )
+    ).first()
+    return Rating(*row) if row else None
+
+
+def tried_by(connection: Connection, person: str, game: str) -> set[str]:
+    """Return the names of the puzzles of a game that a person has tried."""
+    found = select(TRY.c.puzzle).where(TRY.c.person == person, TRY.c.game == game)
+    return set(connection.execute(found).scalars())
+
+
+def standings(connection: Connection, person: str) -> Mapping[str, Standing]:
+    """Return how a person stands, by the games of which puzzles were tried."""
+    counted = connection.execute(
+        select(TRY.c.game, func.count(), func.count().filter(TRY.c.solved))
+        .where(TRY.c.person == person)
+        .group_by(TRY.c.game)
+    ).all()
+    found = {}
+    for game, tried, solved in counted:
+        rating = latest_rating(connection, person, game)
+        assert rating is not None
+        found[game] = Standing(tried, solved, rating)
+    return found
+
+
+def _columns(rating: Rating) -> dict[str, float]:
+    return {
+        "rating": rating.rating,
+        "deviation": rating.deviation,
+        "volatility": rating.volatility,
+    }
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Forget which puzzles a person has tried; what it did to their ratings stays."""
+    connection.execute(delete(TRY).where(TRY.c.person == person))
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the puzzles that a person has tried."""
+    rows = connection.execute(select(TRY).where(TRY.c.person == person).order_by(TRY.c.at))
+    takeout.about["puzzles"] = [
+        {"game": row.game, "puzzle": row.puzzle, "at": row.at, "solved": row.solved} for row in rows
+    ]

@@ -1,0 +1,45 @@
+"""A puzzle by finger on a phone, in a real browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from web.browsing import PHONE, a_page
+from web.served import Served
+from web.test_lessons_by_hand import check, live, tap
+from web.test_puzzles import PUZZLE, place
+
+
+def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(
+    served: Served, browser: Browser
+) -> None:
+    room, (wrong, reply, *_), right = PUZZLE.room, PUZZLE.tries[0], PUZZLE.line[0]
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}puzzles")
+        check(page)
+        page.goto(f"{served.address}{place()[1:]}")
+        live(page)
+        check(page)
+        told = page.locator("#told")
+        for turn, kind in ((wrong, "told wrong"), (right, "told solved")):
+            for spot in room.picks(turn.before, turn.actions[0]):
+                tap(page, spot)
+            if page.locator("#submit").is_disabled():  # the first tap shows a wall
+                tap(page, room.picks(turn.before, turn.actions[0])[-1])
+            expect(page.locator("#submit")).to_be_enabled()
+            page.tap("#submit")
+            expect(told).to_have_class(kind)
+            if turn is wrong:
+                expect(told).to_contain_text(PUZZLE.written(reply))
+                page.tap("#hint")
+                expect(page.locator("#hints li").first).to_be_visible()
+                page.tap("#reset")
+                live(page)
+        expect(page.locator("#next")).to_be_visible()
+        check(page)
+        page.goto(f"{served.address}{place()[1:]}")
+        live(page)
+        page.tap("#solution")
+        expect(told).to_contain_text(PUZZLE.written(right))
+        page.tap("#next")
+        page.wait_for_url(lambda url: "/puzzles/corridor/" in url and PUZZLE.name not in url)
