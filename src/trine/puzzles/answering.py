@@ -15,6 +15,8 @@ from trine.puzzles.judgement import AS_GOOD
 from trine.puzzles.puzzle import Puzzle
 from trine.puzzles.themes import AT_ONCE
 
+BETTER: Final = text("another turn is better")
+"""Why a turn is not enough, where nothing more is known."""
 HASH_MB: Final = 8
 """Units: MiB."""
 
@@ -38,9 +40,12 @@ def known_reply(puzzle: Puzzle, play: Play) -> Text | None:
     """Return what the file knows of why the turn that was played is not enough."""
     if play.outcome:
         return describe(names(play.position.seats), play.outcome)
-    if turns := refutation(puzzle, play.position):
-        return reply_text(puzzle, str(written_line(puzzle, turns)), puzzle.chances[1])
-    return None
+    turns = refutation(puzzle, play.position)
+    if turns is None:
+        return None
+    if not turns:
+        return BETTER
+    return reply_text(puzzle, str(written_line(puzzle, turns)), puzzle.chances[1])
 
 
 def reply_text(puzzle: Puzzle, reply: str, chance: float) -> Text:

@@ -81,12 +81,15 @@ def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
     )
 
 
-def refutation(puzzle: Puzzle, after: Position) -> list[Turn]:
-    """Return the turns that are known to refute a turn after which a position stands."""
+def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
+    """Return the turns that are known to refute a turn after which a position stands.
+
+    None if nothing is known of it; there are none where it is only known not to be enough.
+    """
     for tried in puzzle.tries:
         if tried[0].after == after:
             return tried[1:]
-    return []
+    return None
 
 
 def themes_told(puzzle: Puzzle) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ BEGUN: Final = 150.0
 """The deviation of a puzzle's rating before the first try. Guess."""
 SECONDS: Final = 0.5
 """How long the computer thinks about a turn that no file knows. Guess."""
+PATIENCE: Final = 5.0
+"""Units: seconds; how long a page waits for that. Guess."""
 NEAR: Final = 8
 """The next puzzle is one of so many whose ratings are nearest to the person's. Guess."""
 STRENGTHS: Final[Mapping[str, tuple[int, int]]] = {
@@ -115,7 +118,10 @@ class Puzzles:
             return None
         record = format_record(record_of(play))
         try:
-            thought = await self._bots.think(record, (), SECONDS, 1)
+            thinking = self._bots.think(record, (), SECONDS, 1)
+            thought = await asyncio.wait_for(thinking, PATIENCE)
+        except TimeoutError:
+            return None  # others come first
         except Exception as error:
             self._report("the computer failed to think", error)
             return None
