@@ -56,6 +56,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if fits(item)]
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the parts that tests share: to look for examples in them, each was imported twice."""
+    shared = collection_path.suffix == ".py" and not collection_path.name.startswith("test_")
+    return True if shared and "rooms" not in collection_path.parts else None
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Have nobody search what is collected for garbage, neither now nor during the tests.

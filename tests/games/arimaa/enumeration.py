@@ -23,7 +23,7 @@ NO_GOAL = 99
 generate, play = room.generate, room.play
 
 
-@numba.njit(["int64(uint64[:, ::1], int64, int32[:, ::1], int64)"])
+@numba.njit
 def fewest(rows, ply, buffers, most):  # type: ignore[no-untyped-def]
     """The fewest steps to a goal at which the turn may end, if there are so few, or `NO_GOAL`."""
     row = rows[ply]
@@ -44,7 +44,7 @@ def fewest(rows, ply, buffers, most):  # type: ignore[no-untyped-def]
     return best
 
 
-@numba.njit(["uint64(uint64[:, ::1], int64, int32[:, ::1])"])
+@numba.njit
 def removable(rows, ply, buffers):  # type: ignore[no-untyped-def]
     """The squares of the enemies that some sequence of steps removes, each followed by its square."""
     row, after = rows[ply], rows[ply + 1]

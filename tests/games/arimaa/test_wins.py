@@ -23,13 +23,13 @@ MOST_LEFT = 3
 """Units: steps; all turns of more steps take too long to try."""
 
 
-@numba.njit(["void(uint64[:, ::1], int64)"])
+@numba.njit
 def end_turn(rows, ply):  # type: ignore[no-untyped-def]
     """Write the row after the end of the turn, also where the board has not changed."""
     play(rows, ply, 512)
 
 
-@numba.njit(["boolean(uint64[:, ::1], int64, int32[:, ::1], int64)"])
+@numba.njit
 def escapes(rows, ply, buffers, left):  # type: ignore[no-untyped-def]
     """Whether some steps lead to a position without a goal of the other side's next turn."""
     if not rows[ply][10] & DUE:
