@@ -209,7 +209,7 @@ def in_house(path: Path | str, story: Callable[[House, Time], Awaitable[None]]) 
     async def told() -> None:
         time = Time()
         async with a_house(path, time) as house:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 await story(house, time)
 
     asyncio.run(told())

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, expect, sync_playwright
 
 from playing import HOUSE
 
@@ -24,6 +24,8 @@ KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 KINDS |= {".json": "application/json", ".svg": "image/svg+xml"}
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"
 """The content security policy of the house: no script and no style in the page itself."""
+PATIENCE = 180_000
+"""Units: milliseconds; a wait for what is sure to come costs no more where it may be long."""
 PHONE = (360, 740)
 DESK = (1280, 800)
 
@@ -40,6 +42,7 @@ def chromium() -> Iterator[Browser]:
     if program is None:
         pytest.skip("chromium is absent; scripts/browser installs it")
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    expect.set_options(PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=arguments)
         yield browser
@@ -89,7 +92,7 @@ def a_page(
             reduced_motion="reduce" if still else "no-preference",
             **options,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         window = Window(context.new_page())
         window.page.on("pageerror", window.hear)
     page, found = window.page, list[str]()

@@ -50,7 +50,7 @@ class Client:
         return self._request("POST", path, body, headers)
 
     def _request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Page:
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=20)
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
         given = {"Origin": self.address.rstrip("/"), "Cookie": self.cookie}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, given)
@@ -168,7 +168,7 @@ class Table:
     async def until(self, true: Any) -> None:
         import asyncio
 
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not true():
                 await self.read()
 

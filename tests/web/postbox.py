@@ -35,7 +35,7 @@ class Postbox(socketserver.ThreadingTCPServer):
 
     def letter(self, count: int) -> EmailMessage:
         """The letter of a number, from 1 on, when it has come."""
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while len(self.letters) < count and time.monotonic() < until:
             time.sleep(0.01)
         return self.letters[count - 1]

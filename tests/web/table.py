@@ -153,16 +153,17 @@ class Finger(Hand):
         super().__init__(table, chance)
         self.screen: CDPSession = table.page.context.new_cdp_session(table.page)
 
-    def touch(self, *places: Place) -> None:
-        """Put a finger down, draw it along, and lift it."""
+    def touch(self, *places: Place, at: float | None = None) -> None:
+        """Put a finger down, draw it along, and lift it, all now or at a moment."""
         for index, (x, y) in enumerate(places):
             kind = "touchMove" if index else "touchStart"
-            self.send(kind, [{"x": x, "y": y}])
-        self.send("touchEnd", [])
+            self.send(kind, [{"x": x, "y": y}], at)
+        self.send("touchEnd", [], at)
 
-    def send(self, kind: str, points: list[dict[str, float]]) -> None:
+    def send(self, kind: str, points: list[dict[str, float]], at: float | None = None) -> None:
         """Send what a touch screen says."""
-        self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        when = {} if at is None else {"timestamp": at}
+        self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **when})
 
     def point(self, way: Choosable) -> None:
         if len(way.path) == 2 and self.chance.random() < 0.5:

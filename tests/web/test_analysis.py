@@ -67,7 +67,7 @@ class Talk:
             self.last[message["t"]] = message
 
     async def until(self, true: Any) -> None:
-        async with asyncio.timeout(100):
+        async with asyncio.timeout(180):
             while not true():
                 await self.read()
 
@@ -273,19 +273,23 @@ def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(served: Served) 
 
 
 def point(page: Page, spot: str) -> tuple[float, float]:
-    """Where a spot is on the page."""
-    at = page.evaluate(
+    """Where a spot is on the page, once it is there and nothing moves any more."""
+    x, y = page.wait_for_function(
         """id => {
             const board = document.getElementById("board");
-            const {at} = board.shown.spots.get(id);
+            const spot = board.shown?.spots.get(id);
+            if (!spot) return false;
             const box = board.shown.svg.getBoundingClientRect();
             const {left, top, across, down} = board.shown.view;
-            return [box.left + (at[0] - left) * box.width / across,
-                    box.top + (at[1] - top) * box.height / down];
+            const place = [box.left + (spot.at[0] - left) * box.width / across,
+                           box.top + (spot.at[1] - top) * box.height / down];
+            const same = String(place) === board.dataset.place;
+            board.dataset.place = String(place);
+            return same && place;
         }""",
-        spot,
-    )
-    return at[0], at[1]
+        arg=spot,
+    ).json_value()
+    return x, y
 
 
 def click(page: Page, spot: str) -> None:
@@ -346,9 +350,9 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
 
     # The computer thinks; what it says is played by a click.
     page.click("#think")
-    expect(page.locator("#best li")).to_have_count(1, timeout=120_000)
+    expect(page.locator("#best li")).to_have_count(1)
     page.select_option("#lines", "2")
-    expect(page.locator("#best li")).to_have_count(2, timeout=120_000)
+    expect(page.locator("#best li")).to_have_count(2)
     expect(page.locator("#best li span").first).to_contain_text("%")
     expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("South .* North"))
     check_axe(page)

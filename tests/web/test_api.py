@@ -52,7 +52,7 @@ class Program:
     def ask_whole(
         self, method: str, path: str, body: object = None
     ) -> tuple[int, Mapping[str, str], Any]:
-        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=20)
+        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=60)
         given = {"Authorization": f"Bearer {self.token}"} | self.headers
         packed = body if isinstance(body, bytes) else json.dumps(body).encode() if body else None
         there.request(method, path, packed, given)
@@ -63,7 +63,7 @@ class Program:
 
     @contextmanager
     def events(self) -> Iterator[Events]:
-        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=20)
+        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=60)
         there.request("GET", "/api/events", headers={"Authorization": f"Bearer {self.token}"})
         answer = there.getresponse()
         assert answer.status == 200

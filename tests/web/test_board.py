@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -167,13 +168,12 @@ def test_where_a_button_submits_a_later_tap_turns_a_wall_and_a_double_tap_places
         table = Table(page, begun("corridor/quoridor"))
         page.evaluate("board.toggleAttribute('submits', true)")
         finger = Finger(table, CHANCE)
-        place = table.place(table.spots["e3h"].at)
-        for wall in ("e3h", "e3v", "e3h"):
-            page.wait_for_timeout(450)
-            finger.touch(place)
+        place, now = table.place(table.spots["e3h"].at), time.time()
+        for number, wall in enumerate(("e3h", "e3v", "e3h")):
+            finger.touch(place, at=now + 0.45 * number)
             assert page.evaluate("board.ghost") == wall
             assert (ghosts(page), table.heard()) == (1, [])
-        finger.touch(place)
+        finger.touch(place, at=now + 1)
         assert [event["id"] for event in table.heard()] == ["e3h"]
 
 
@@ -185,10 +185,9 @@ def test_a_wall_that_cannot_be_turned_stays_and_it_is_said_why(browser: Browser)
             board.choices = board.choices.filter(({ id }) => id !== 'e3v');
         }""")
         place = table.place(table.spots["e3h"].at)
-        finger = Finger(table, CHANCE)
-        finger.touch(place)
-        page.wait_for_timeout(450)
-        finger.touch(place)
+        finger, now = Finger(table, CHANCE), time.time()
+        for moment in (now, now + 0.45):
+            finger.touch(place, at=moment)
         assert page.evaluate("board.ghost") == "e3h"
         assert [event["picks"] for event in table.heard()] == [["e3v"]], "refused"
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from web.browsing import AXE, DESK, PHONE, a_page, axe_finds
 from web.served import Served, a_server
@@ -89,8 +89,8 @@ def test_a_conditional_turn_is_made_on_the_board_and_played(
             page.wait_for_url("**/game/*")
         play(anna, "e2")
         turns(bela, 1)
-        assert "3 days" in (bela.text_content(".below time") or "")
-        assert bela.get_attribute(".below time", "data-spare") == "+ 14 days"
+        expect(bela.locator(".below time")).to_contain_text("3 days")
+        expect(bela.locator(".below time")).to_have_attribute("data-spare", "+ 14 days")
         look(bela, "game-phone")
         anna.click("#plan")
         pick(anna, "e8")
@@ -113,7 +113,7 @@ def test_a_conditional_turn_is_made_on_the_board_and_played(
         for page in (anna, bela):
             turns(page, 3)
         anna.wait_for_selector("#conditions", state="hidden")
-        assert anna.locator("#turns time").count() == 3, "turns have their dates"
+        expect(anna.locator("#turns time")).to_have_count(3)  # turns have their dates
         play(bela, "e7")
         bela.click("#plan")
         pick(bela, "e4")
@@ -126,6 +126,7 @@ def test_a_conditional_turn_is_made_on_the_board_and_played(
         play(anna, "e4")
         for page in (anna, bela):
             turns(page, 6)
-        assert anna.locator("#onward").is_hidden() and bela.locator("#onward").is_visible()
+        expect(anna.locator("#onward")).to_be_hidden()
+        expect(bela.locator("#onward")).to_be_visible()
         bela.click("#onward a")  # it waits for no other game of his
         bela.wait_for_url(served.address)

@@ -68,8 +68,11 @@ def push_to(page: Page, told: dict[str, Any]) -> list[dict[str, Any]]:
         lambda event: known.extend(event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_function("() => true")
-    (name,) = {one["registrationId"] for one in known if one["scopeURL"].endswith("/news/")}
+    while not (
+        names := {one["registrationId"] for one in known if one["scopeURL"].endswith("/news/")}
+    ):
+        page.evaluate("1")  # what the browser has said meanwhile is heard
+    (name,) = names
     origin = page.evaluate("location.origin")
     push = {"origin": origin, "registrationId": name, "data": json.dumps(told)}
     shown: list[dict[str, Any]] = []
@@ -136,7 +139,7 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
         assert anna.post("/account/register", name="Anna", password=PASSWORD).status == 303
         asked = anna.post("/challenge/B%C3%A9la%20Berg", game="corridor", clock="5+5")
         assert asked.status == 303, asked.text
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while not service.posts and time.monotonic() < until:
             time.sleep(0.05)
         (post,) = service.posts

@@ -12,7 +12,10 @@ from web.test_page import LIVE, begin
 PLACE = """id => {
   const board = document.querySelector("trine-board");
   const box = board?.live && board.shadowRoot.querySelector(`[data-spot="${id}"]`)?.getBoundingClientRect();
-  return box && [box.x + box.width / 2, box.y + box.height / 2];
+  const place = box && [box.x + box.width / 2, box.y + box.height / 2];
+  const same = String(place) === board?.dataset.place;
+  if (board) board.dataset.place = String(place);
+  return same && place;
 }"""
 LONE = "2g 7r/8/8/3c4/3E4/8/8/R7"
 """An elephant beside a cat, in the middle of the board."""
@@ -21,7 +24,7 @@ WALLED = "quoridor 9 2 e1,e9 c1h,f1h 9,9 1"
 
 
 def place(page: Page, spot: str) -> tuple[float, float]:
-    """Where a spot is, once something can be chosen."""
+    """Where a spot is, once something can be chosen and nothing moves any more."""
     x, y = page.wait_for_function(PLACE, arg=spot).json_value()
     return x, y
 

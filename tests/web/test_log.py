@@ -43,7 +43,7 @@ def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() ->
     metrics.measure("games", "Games in memory", lambda: 7)
 
     def look() -> str:
-        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
             told: bytes = answer.read()
         return told.decode()
 

@@ -100,8 +100,7 @@ def test_four_play_each_at_their_side_of_the_board(
                 f"() => document.querySelectorAll('#turns li').length > {number}"
             )
         for gone in range(3):
-            page.click("#resign")
-            page.click("#resign")
+            page.dblclick("#resign")
             page.wait_for_function(
                 "(gone) => document.querySelectorAll('.seat.gone').length > gone"
                 " || document.querySelector('#told').textContent.includes('wins')",
@@ -181,9 +180,14 @@ def travelling(page: Page) -> tuple[list[float], list[int]]:
 
 def play_first(page: Page) -> None:
     """Point at the first action that can be chosen."""
-    page.wait_for_function(LIVE)
-    board = "document.querySelector('trine-board')"
-    page.evaluate(f"() => {board}.choices[0].picks.forEach((id) => {board}.pick(id))")
+    page.wait_for_function(
+        """() => {
+            const board = document.querySelector("trine-board");
+            if (!board?.live || !board.choices.length) return false;
+            board.choices[0].picks.forEach((id) => board.pick(id));
+            return true;
+        }"""
+    )
 
 
 def test_what_was_read_can_be_read_without_a_connection(served: Served, browser: Browser) -> None:
@@ -194,8 +198,7 @@ def test_what_was_read_can_be_read_without_a_connection(served: Served, browser:
         page.wait_for_function(LIVE)
         play_first(page)
         page.wait_for_selector("#turns li")
-        page.click("#resign")
-        page.click("#resign")
+        page.dblclick("#resign")
         page.wait_for_selector("#rematch")
         page.reload()
         page.goto(f"{home}/rules/corridor/quoridor")
@@ -272,7 +275,7 @@ def test_who_waits_for_the_computer_to_make_itself_ready_sees_how_long(
         expect(page.locator(left)).to_have_text(re.compile(r"about \d+ s left"))
         first = page.text_content(left)
         page.wait_for_function(
-            f"first => document.querySelector('{left}').textContent < first", arg=first
+            f"first => document.querySelector('{left}').textContent !== first", arg=first
         )
         assert "Getting ready, once" in (page.text_content("#told") or "")
         assert page.evaluate(IN_VIEW) == []

@@ -69,7 +69,7 @@ async def lobby(client: Client, show: str = "") -> AsyncIterator[ClientConnectio
 
 
 async def until(socket: ClientConnection, kind: str, holds: str = "") -> dict[str, Any]:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             got = await socket.recv()
             message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)

@@ -65,7 +65,7 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
             if not name:
                 name, _ = solo.new_game(game="corridor", **{"with": "screen"})
             asyncio.run(asyncio.wait_for(under_load(), 60))
-            server.process.wait(10)
+            server.process.wait(60)
     assert len(acknowledged) >= kills * 5
     with Store.open(place_in(tmp_path), SCHEMA) as store:
         events = store.read(read_events, name)
@@ -84,28 +84,35 @@ def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
         port = served.port
         game, one, two = two_players(served, game="corridor", clock="3+2")
 
+        began = time.monotonic()
+
         async def first() -> None:
             async with one.play(game) as anna, two.play(game) as bela:
                 await play_on([anna, bela], 2)
-                began = time.monotonic()
                 code = await asyncio.to_thread(served.stop)
-                assert code == 0 and time.monotonic() - began < 10
+                assert code == 0
                 try:
                     await anna.until(lambda: False)
                 except ConnectionClosed as closed:
                     assert closed.rcvd and closed.rcvd.code == 1012
 
         asyncio.run(first())
-    time.sleep(3)  # this is about time itself: more than what the clocks may lose below
+    was_open = time.monotonic() - began
+    time.sleep(1)  # this is about time itself, which no clock may lose
     with a_server(tmp_path, port) as served:
+        began = time.monotonic()
+
+        def least() -> float:
+            """What is left at least, after one turn of 3+2, if only an open house took time."""
+            return 182 - was_open - (time.monotonic() - began)
 
         async def second() -> None:
             async with two.play(game) as bela:
                 assert bela.game["waking"] and bela.game["paused"] and len(bela.turns) == 2
-                assert bela.game["clock"]["left"][0] > 178
+                assert bela.game["clock"]["left"][0] > least()
                 async with one.play(game) as anna:
                     await anna.until(lambda: not anna.game["waking"])
-                    assert anna.game["clock"]["left"][0] > 178
+                    assert anna.game["clock"]["left"][0] > least()
                     await play_on([anna, bela], 4)
 
         asyncio.run(second())
@@ -148,9 +155,9 @@ def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, browser: Br
             served.kill()
         expect(page.locator("#told")).to_contain_text("connection")
         with a_server(tmp_path, served.port):
-            expect(page.locator("#told")).to_contain_text("North", timeout=15_000)
+            expect(page.locator("#told")).to_contain_text("North")
             # No time has passed, once the house has said how the clocks stand.
-            expect(page.locator("#above time")).to_contain_text("5:0", timeout=15_000)
+            expect(page.locator("#above time")).to_contain_text("5:0")
             play_a_turn(page)
             page.wait_for_function(f"() => {TURNS} === 4")
 

@@ -96,7 +96,7 @@ def test_a_page_hears_of_whoever_joins_and_of_the_game(served: Served) -> None:
         ) as socket:
 
             async def told(kind: str, holds: str = "") -> str:
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(60):
                     while True:
                         got = await socket.recv()
                         text = gzip.decompress(got) if isinstance(got, bytes) else got
