@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 
 from trine.archive.adding import Adder
-from trine.archive.columns import write
+from trine.archive.columns import put, write
 from trine.archive.explorer import explore
 from trine.archive.finding import Archive, GameFilter, table
 from trine.archive.parts import ArchivePart, by_kind
@@ -94,7 +94,8 @@ def multiply(archive: Archive, times: int) -> None:
     for kind, (part, *others) in by_kind(archive.folder.parts()).items():
         assert not others, kind
         made = ArchivePart(*kind, part.last + 1, part.last + 1)
-        turns, one = archive.folder.unfinished(made)
+        unfinished = archive.folder.unfinished(made)
+        _, turns, one = unfinished
         count = f"(select count(*) from {table(archive.folder.games(part))})"
         copies = f"(select unnest(range(1, {times})) as copy)"
         number = f"(game + copy * {count})::uinteger as game"
@@ -108,7 +109,7 @@ def multiply(archive: Archive, times: int) -> None:
         select = f"select * exclude (copy) replace ({number}, hash(id, copy) as id)"
         rows = f"from {table(archive.folder.games(part))}, {copies}"
         write(archive.database, f"{select} {rows} order by game", one)
-        archive.folder.put(made, (turns, one))
+        put(archive.database, archive.folder, made, unfinished)
 
 
 def told(name: str, value: object) -> None:

@@ -17,7 +17,7 @@ from playing import HOUSE, run_trine
 from trine.archive import adding
 from trine.archive.finding import Archive, GameFilter
 from trine.archive.parts import ArchiveFolder
-from trine.core.contract.record import Record, format_record, read_records
+from trine.core.contract.record import Record, WrittenTurn, format_record, read_records
 from trine.core.errors import FileError, LockedError, TrineError
 from trine.games import open_room
 from trine.record.replay import replay
@@ -204,18 +204,28 @@ def start_adding(folder: Path, file: Path) -> subprocess.Popen[str]:
     )
 
 
-def wait_for_parts(folder: Path, parts: int, adds: subprocess.Popen[str]) -> None:
-    while len(list(folder.rglob("*.parquet"))) < parts and adds.poll() is None:
+def wait_for_files(folder: Path, files: int, adds: subprocess.Popen[str]) -> None:
+    """Wait until so many files are there that were not there before."""
+    before = set(folder.rglob("*.parquet"))
+    while len({*folder.rglob("*.parquet")} - before) < files and adds.poll() is None:
         time.sleep(0.001)
 
 
-def test_a_killed_process_leaves_a_whole_archive(tmp_path: Path) -> None:
-    games = records_by_chance("corridor/quoridor", 160, size=3)
+def words_of(turn: WrittenTurn) -> str:
+    return " ".join(word.text for word in turn.words)
+
+
+@pytest.mark.parametrize(
+    ("kills", "count"), [(3, 160), pytest.param(20, 600, marks=pytest.mark.nightly)]
+)
+def test_a_killed_process_leaves_a_whole_archive(tmp_path: Path, kills: int, count: int) -> None:
+    by_chance = records_by_chance("corridor/quoridor", count, size=3)
+    games = [*{" ".join(map(words_of, one.turns)): one for one in by_chance}.values()]
     file, folder = write_games(tmp_path / "games.txt", games), tmp_path / "archive"
     sizes = []
-    for parts in (1, 4, 9):
+    for number in range(kills):
         adds = start_adding(folder, file)
-        wait_for_parts(folder, parts, adds)
+        wait_for_files(folder, (1, 4, 9)[number % 3], adds)
         adds.kill()
         adds.communicate()
         found = texts(Archive(folder).records(GameFilter()))
@@ -235,7 +245,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     games = records_by_chance("corridor/quoridor", 400, size=3)
     file, folder = write_games(tmp_path / "games.txt", games), tmp_path / "archive"
     adds = start_adding(folder, file)
-    wait_for_parts(folder, 2, adds)
+    wait_for_files(folder, 2, adds)
     adds.send_signal(signal.SIGINT)
     told = adds.communicate()[1]
     assert adds.returncode == 130, told

@@ -1,4 +1,4 @@
-"""The two tables of an archive: their columns, and how a part is written and merged.
+"""The tables of an archive: their columns, and how a part is written and merged.
 
 ``games``, in the order in which they were added:
 
@@ -23,6 +23,8 @@
 | `turn`, `text` | as `2g`, and its actions as in a record |
 | `score`, `rating` | what its player scored in the game: 1, 0.5, 0; and the player's rating |
 | `seconds`, `comments` | what it took, and what the record remarks, a line each |
+
+``frequent``: `trine.archive.frequent`.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.archive.archived_game import ArchivedGame
+from trine.archive.frequent import frequent_turns
 from trine.archive.parts import ArchiveFolder, ArchivePart
 from trine.core.errors import FileError
 from trine.core.text.sentence import text, verbatim
@@ -78,7 +81,8 @@ class Columns:
             FileError: it cannot be written.
         """
         part = folder.next_part(game, year)
-        turns, games = folder.unfinished(part)
+        unfinished = folder.unfinished(part)
+        _, turns, games = unfinished
         database.register("new_turns", self._turn_arrays())
         database.register("new_games", self._game_arrays())
         try:
@@ -87,7 +91,7 @@ class Columns:
         finally:
             database.unregister("new_turns")
             database.unregister("new_games")
-        folder.put(part, (turns, games))
+        put(database, folder, part, unfinished)
         return part
 
     def _turn_arrays(self) -> dict[str, NDArray[Any]]:
@@ -170,7 +174,7 @@ def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) ->
     counts = [count_rows(database, folder.games(part)) for part in parts]
     firsts = [*accumulate(counts, initial=0)][:-1]
     for file_of, order, file in zip(
-        (folder.turns, folder.games), ("key, game", "game"), unfinished, strict=True
+        (folder.turns, folder.games), ("key, game", "game"), unfinished[1:], strict=True
     ):
         each = (
             f"select * replace ((game + {first})::uinteger as game) "
@@ -178,10 +182,24 @@ def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) ->
             for part, first in zip(parts, firsts, strict=True)
         )
         write(database, f"select * from ({' union all '.join(each)}) order by {order}", file)
-    folder.put(merged, unfinished)
+    put(database, folder, merged, unfinished)
     for part in parts:
         folder.remove(part)
     return merged
+
+
+def put(
+    database: Any, folder: ArchiveFolder, part: ArchivePart, unfinished: Sequence[Path]
+) -> None:
+    """Count what was played from the frequent positions of a part, and put it in its place.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    frequent, turns, _ = unfinished
+    table = f"read_parquet({quoted_path(turns)}, hive_partitioning = false)"
+    write(database, frequent_turns(table), frequent)
+    folder.put(part, unfinished)
 
 
 def count_rows(database: Any, file: Path) -> int:

@@ -13,6 +13,7 @@ from typing import Final
 
 from trine.archive.explored import Explored, ExploredTurn, Meeting, Opening
 from trine.archive.finding import Archive, table
+from trine.archive.frequent import BEST, counted
 from trine.archive.parts import ArchivePart
 from trine.archive.position_keys import open_keys
 from trine.core.contract import Room
@@ -25,13 +26,6 @@ from trine.record.replay import LEAVING
 
 SHOWN: Final = 12
 """The usual number of turns."""
-BY: Final = 3
-"""The number of games that are named for a turn: those of the highest rated players."""
-HIGHEST: Final = (
-    "(coalesce(rating, 0)::ubigint << 48) | (file_index::ubigint << 32) | game::ubigint"
-)
-"""A game as one number, the higher the rating of the turn's player, and of equal ones the later it
-was added. A struct of three would be ordered alike, and takes four times as long."""
 LEFT: Final = frozenset(LEAVING.values())
 """The words in place of a turn of somebody who leaves a game of three or four."""
 
@@ -47,20 +41,17 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
     key, image = open_keys(room.name).of(position)
     rows = archive.database.execute(
         f"""
-        with played as (
-            select count(*) as games,
-                count(*) filter (score = 1) as wins,
-                count(*) filter (score = 0.5) as draws,
-                count(*) filter (score = 0) as losses,
-                avg(rating) as rating,
-                min(text) as words,
-                arg_min(image, text) as image,
-                max({HIGHEST}, {BY}) as meetings
-            from {table(*map(archive.folder.turns, parts))} where key = ? group by after
+        with each as ({_each(archive, parts, key)}), played as (
+            select sum(games)::bigint as games,
+                sum(wins)::bigint as wins, sum(draws)::bigint, sum(losses)::bigint,
+                sum(ratings) / sum(rated),
+                min(words) as words, arg_min(image, words),
+                list_reverse_sort(flatten(list(best)))[:{BEST}]
+            from each group by after
         )
         select *, sum(games) over () as every, count(*) over () as different
         from played order by games desc, wins desc, words limit ?""",
-        [key, most],
+        [most],
     ).fetchall()
     seen = Seen(room, position, image)
     met = _meetings(archive, parts, [packed for row in rows for packed in row[7]])
@@ -71,6 +62,21 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
         played.append(ExploredTurn(actions, told, games, wins, draws, losses, rating, known))
     every, different = rows[0][8:] if rows else (0, 0)
     return Explored(int(every), different, tuple(played))
+
+
+def _each(archive: Archive, parts: Sequence[ArchivePart], key: int) -> str:
+    """Return the query for what was played from a position: by turn, or by part and turn."""
+    frequent = archive.frequent(parts)
+    found = archive.database.execute(f"select distinct part from {frequent} where key = {key}")
+    done = {part for (part,) in found.fetchall()}
+    columns = "after, games, wins, draws, losses, rated, ratings, words, image"
+    best = "list_transform(best, lambda one: one | (part::ubigint << 32)) as best"
+    each = [f"select {columns}, {best} from {frequent} where key = {key}"] if done else []
+    if rest := [part for part in range(len(parts)) if part not in done]:
+        turns = table(*(archive.folder.turns(parts[part]) for part in rest))
+        part = f"{rest}[(file_index + 1)::bigint]" if done else "file_index"
+        each.append(f"select after, {counted(part)} from {turns} where key = {key} group by after")
+    return " union all ".join(each)
 
 
 def openings(archive: Archive, player: str, most: int) -> list[Opening]:
@@ -102,7 +108,7 @@ def openings(archive: Archive, player: str, most: int) -> list[Opening]:
 def _meetings(
     archive: Archive, parts: Sequence[ArchivePart], wanted: Sequence[int]
 ) -> dict[int, Meeting]:
-    """Return games by the numbers that `HIGHEST` gives them."""
+    """Return games by the numbers that `trine.archive.frequent` gives them."""
     places: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for packed in wanted:
         places[packed >> 32 & 0xFFFF][packed & 0xFFFFFFFF] = packed

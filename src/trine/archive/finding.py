@@ -88,6 +88,7 @@ class Archive:
         self.folder = ArchiveFolder(path)
         self.folder.check()
         self.database = open_database(path / SPILL)
+        self._frequent: dict[str, Sequence[ArchivePart]] = {}
 
     def figures(self, by: By) -> Mapping[tuple[str, str], Games]:
         """Return the figures of games by game and group, as `trine.record.statistics.count`."""
@@ -117,6 +118,21 @@ class Archive:
         """Yield the games that are wanted, by game and year, in the order of their adding."""
         for part in filter(wanted.holds, self.folder.parts()):
             yield from self._find_in(part, wanted)
+
+    def frequent(self, parts: Sequence[ArchivePart]) -> str:
+        """Return the table of the frequent positions of all parts of a game, with their numbers.
+
+        It is small, and read anew when there are other parts.
+        """
+        name = f'"frequent {parts[0].game}"'
+        if self._frequent.get(name) != parts:
+            files = table(*map(self.folder.frequent, parts))
+            self.database.execute(
+                f"create or replace temp table {name} as "
+                f"select *, file_index as part from {files} order by key"
+            )
+            self._frequent[name] = list(parts)
+        return name
 
     def sources(self, beginning: str) -> set[str]:
         """Return the files from which games came, of those whose names begin so."""

@@ -2,9 +2,10 @@
 
 ::
 
-    archive.json                                        versions
-    turns/game=arimaa/year=2026/000001-000008.parquet   the turns of a part, by the keys before them
-    games/game=arimaa/year=2026/000001-000008.parquet   its games; with this file the part is there
+    archive.json                                           versions
+    frequent/game=arimaa/year=2026/000001-000008.parquet   turns of frequent positions, counted
+    turns/game=arimaa/year=2026/000001-000008.parquet      its turns, by the keys before them
+    games/game=arimaa/year=2026/000001-000008.parquet      its games; with this the part is there
 
 A part has a number, or the numbers of all parts that were merged in it. Each file is written beside
 its place and put there when it is whole, that of the games last: turns without games are no part.
@@ -17,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,14 +32,17 @@ from trine.core.text.sentence import text
 from trine.core.work.files import UNFINISHED, sync_folder, write_whole
 from trine.record.files import file_error
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the tables."""
 ABOUT: Final = "archive.json"
 LOCK: Final = "lock"
 SPILL: Final = "spill"
 """The folder for what does not fit in memory while parts are merged."""
-GAMES: Final = "games"
+FREQUENT: Final = "frequent"
 TURNS: Final = "turns"
+GAMES: Final = "games"
+TABLES: Final = (FREQUENT, TURNS, GAMES)
+"""In the order in which the files of a part are put in their place."""
 
 
 @dataclass(frozen=True, order=True)
@@ -111,6 +115,14 @@ class ArchiveFolder:
         """Return the file of the turns of a part."""
         return self.path / TURNS / part.place
 
+    def frequent(self, part: ArchivePart) -> Path:
+        """Return the file of what was played from the frequent positions of a part."""
+        return self.path / FREQUENT / part.place
+
+    def files(self, part: ArchivePart) -> tuple[Path, ...]:
+        """Return the files of a part, in the order of `TABLES`."""
+        return tuple(self.path / table / part.place for table in TABLES)
+
     @contextmanager
     def open_to_add(self) -> Iterator[None]:
         """Keep others from adding within the block, and sweep away what killed processes left.
@@ -147,8 +159,8 @@ class ArchiveFolder:
     def _sweep(self) -> None:
         """Remove unfinished files, turns without games, and parts that were merged."""
         alive = self.parts()
-        wanted = {file(part) for part in alive for file in (self.games, self.turns)}
-        for table in (GAMES, TURNS):
+        wanted = {file for part in alive for file in self.files(part)}
+        for table in TABLES:
             for pattern in ("*.parquet", f"*{UNFINISHED}"):
                 for file in (self.path / table).rglob(pattern):
                     if file not in wanted:
@@ -159,13 +171,13 @@ class ArchiveFolder:
         last = max((p.last for p in self.parts() if (p.game, p.year) == (game, year)), default=0)
         return ArchivePart(game, year, last + 1, last + 1)
 
-    def put(self, part: ArchivePart, unfinished: tuple[Path, Path]) -> None:
-        """Put the files of a part in their place, its turns and then its games.
+    def put(self, part: ArchivePart, unfinished: Sequence[Path]) -> None:
+        """Put the files of a part in their place, its games last.
 
         Raises:
             FileError: they cannot be put there.
         """
-        for file, place in zip(unfinished, (self.turns(part), self.games(part)), strict=True):
+        for file, place in zip(unfinished, self.files(part), strict=True):
             try:
                 with file.open("rb") as stream:
                     os.fsync(stream.fileno())
@@ -174,24 +186,23 @@ class ArchiveFolder:
             except OSError as error:
                 raise file_error(place, error) from None
 
-    def unfinished(self, part: ArchivePart) -> tuple[Path, Path]:
-        """Return where the turns and the games of a part are written before they have a place.
+    def unfinished(self, part: ArchivePart) -> tuple[Path, ...]:
+        """Return where the files of a part are written before they have a place.
 
         Raises:
             FileError: there can be no such files.
         """
-        places = self.turns(part), self.games(part)
+        places = self.files(part)
         for place in places:
             try:
                 place.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise file_error(place.parent, error) from None
-        turns, games = (place.with_name(place.name + UNFINISHED) for place in places)
-        return turns, games
+        return tuple(place.with_name(place.name + UNFINISHED) for place in places)
 
     def remove(self, part: ArchivePart) -> None:
         """Remove the files of a part that has been merged."""
-        for file in (self.games(part), self.turns(part)):
+        for file in reversed(self.files(part)):
             file.unlink(missing_ok=True)
 
 
