@@ -38,7 +38,14 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import account_rows, browsers, factor_rows, neighbour_rows, person_rows
+from trine.house.people import (
+    account_rows,
+    browsers,
+    factor_rows,
+    neighbour_rows,
+    person_rows,
+    presses,
+)
 from trine.house.processes.tables import (
     epochs_of,
     home_of,
@@ -252,6 +259,9 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert not store.read(neighbour_rows.share_browser, [person.id])
     store.write(neighbour_rows.forget_person, person.id).result(PATIENCE)
     store.read(leave_rows.pause_of, [person.id], 1.0)
+    store.write(presses.claim, "press", 1.0).result(PATIENCE)
+    store.write(presses.finish, "press", "00").result(PATIENCE)
+    store.write(presses.drop, "press").result(PATIENCE)
     store.write(leave_rows.forget_person, person.id).result(PATIENCE)
     store.write(person_rows.end_session, person.id, "").result(PATIENCE)
     store.write(person_rows.end_sessions, person.id).result(PATIENCE)

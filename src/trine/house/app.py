@@ -59,6 +59,7 @@ from trine.house.people.neighbours import Neighbours
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
+from trine.house.people.presses import Presses
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
@@ -196,6 +197,7 @@ class House:
         self.accounts: Final = Accounts(
             store, self.now, passwords or Passwords(), self.sanctions, belongings
         )
+        self.presses: Final = Presses(store)
         self.second_factor: Final = SecondFactor(store, self.now, self.accounts, seal)
         self.passkeys: Final = Passkeys(store, self.now, self.accounts)
         self.chats: Final = Chats(store, self.now, self.sanctions)

@@ -179,11 +179,11 @@ def routes_of(
             *(frame, house.games, house.own_games, house.show, house.challenges),
             lambda: house.others.live,
         ),
-        *new_game_routes.routes(frame, house.games),
+        *new_game_routes.routes(frame, house.games, house.presses),
         *lobby_routes.routes(
             *(frame, sockets, house.lobby, house.challenges, house.own_games, house.games)
         ),
-        *challenge_routes.routes(frame, house.challenges, house.accounts),
+        *challenge_routes.routes(frame, house.challenges, house.accounts, house.presses),
         *search.routes(frame, house.search, house.own_games, house.progress.shown),
         *people_routes.routes(
             *(frame, house.search, house.following, house.blocks, house.online, house.games),
@@ -203,7 +203,7 @@ def routes_of(
         *rules_routes.routes(frame),
         *solved_routes.routes(frame),
         *puzzles.routes(frame, house.puzzles, house.moments),
-        *tournaments.routes(frame, sockets, house.tournaments),
+        *tournaments.routes(frame, sockets, house.tournaments, house.presses),
         *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
         *farming_routes.routes(frame, house.farming, house.accounts),
         *token_routes.routes(frame, house.tokens, house.accounts, streams.look_again),

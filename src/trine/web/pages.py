@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from trine.core.text.language import LANGUAGES, open_language
 from trine.games import ROOMS, open_room
+from trine.store.secrets import new_token
 from trine.web.assets import Assets
 from trine.web.translation import add_sentences, sentences_of
 from trine.web.visitors import NO_TASTE, Taste
@@ -39,6 +40,7 @@ class Pages:
             "languages": LANGUAGES,
             "rooms": [open_room(name) for name in ROOMS],
             "qr": _qr,
+            "new_press": new_token,
             **(known or {}),
         }
 

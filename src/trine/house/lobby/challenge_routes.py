@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 
 from starlette.exceptions import HTTPException
@@ -10,18 +11,22 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
+from trine.house.games.agreement import Agreement
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.new_game import offers, read_seek
 from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
+from trine.house.people.presses import Presses
 from trine.web.frame import Frame
 from trine.web.refusing import refusal_of
 
 
-def routes(frame: Frame[Person], challenges: Challenges, accounts: Accounts) -> list[Route]:
+def routes(
+    frame: Frame[Person], challenges: Challenges, accounts: Accounts, presses: Presses
+) -> list[Route]:
     """The routes of challenges."""
-    pages = _ChallengePages(frame, challenges, accounts)
+    pages = _ChallengePages(frame, challenges, accounts, presses)
     return [
         Route("/challenge/{name}", pages.form),
         Route("/challenge/{name}", pages.open, methods=["POST"]),
@@ -31,8 +36,11 @@ def routes(frame: Frame[Person], challenges: Challenges, accounts: Accounts) -> 
 
 
 class _ChallengePages:
-    def __init__(self, frame: Frame[Person], challenges: Challenges, accounts: Accounts) -> None:
+    def __init__(
+        self, frame: Frame[Person], challenges: Challenges, accounts: Accounts, presses: Presses
+    ) -> None:
         self._frame, self._challenges, self._accounts = frame, challenges, accounts
+        self._presses = presses
 
     async def _account(self, request: Request) -> Account:
         """Return the account to challenge.
@@ -75,12 +83,20 @@ class _ChallengePages:
         try:
             agreement, side = read_seek(form, listed=False)
             person = await self._known(request)
-            await self._challenges.open(person, account, agreement, side)
+            await self._presses.once(
+                form, person, partial(self._open, person, account, agreement, side)
+            )
         except TrineError as error:
             return await self._show(
                 request, form, account, HTTPStatus.BAD_REQUEST, refusal_of(error)
             )
         return RedirectResponse("/lobby", 303)
+
+    async def _open(
+        self, person: Person, account: Account, agreement: Agreement, side: int | None
+    ) -> str:
+        await self._challenges.open(person, account, agreement, side)
+        return "/lobby"
 
     async def _known(self, request: Request) -> Person:
         person = await self._frame.person_of(request)

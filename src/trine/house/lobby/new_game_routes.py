@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -12,17 +14,19 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.games import ROOMS, known_rules, open_room
+from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.lobby.new_game import offers, picture_of, read_offer, start_picture
 from trine.house.people.person_rows import Person
+from trine.house.people.presses import Presses
 from trine.web.frame import Frame
 from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
 from trine.web.refusing import refusal_of
 
 
-def routes(frame: Frame[Person], games: Games) -> list[Route]:
+def routes(frame: Frame[Person], games: Games, presses: Presses) -> list[Route]:
     """The routes of new games."""
-    pages = _NewGamePages(frame, games)
+    pages = _NewGamePages(frame, games, presses)
     return [
         Route("/new", pages.new),
         Route("/new", pages.create, methods=["POST"]),
@@ -32,8 +36,8 @@ def routes(frame: Frame[Person], games: Games) -> list[Route]:
 
 
 class _NewGamePages:
-    def __init__(self, frame: Frame[Person], games: Games) -> None:
-        self._frame, self._games = frame, games
+    def __init__(self, frame: Frame[Person], games: Games, presses: Presses) -> None:
+        self._frame, self._games, self._presses = frame, games, presses
 
     async def new(self, request: Request) -> Response:
         self._frame.charge(request, 5)
@@ -69,13 +73,18 @@ class _NewGamePages:
         given = await self._frame.form_of(request)
         try:
             agreement, wishes = read_offer(given)
+            before = await self._frame.person_of(request)
             person, token = await self._frame.known(request, given.get("name", "").strip())
-            game, links = await self._games.create(agreement, wishes, person)
+            target = await self._presses.once(
+                given, before, partial(self._create, agreement, wishes, person)
+            )
         except TrineError as error:
             if "rated" not in given:
                 raise
             return await self._show_new(request, given, refusal_of(error))
-        target = f"/game/{game}"
-        if links:
-            target += f"?invite={'.'.join(links.values())}"
         return self._frame.remember(request, RedirectResponse(target, 303), token)
+
+    async def _create(self, agreement: Agreement, wishes: Sequence[str], person: Person) -> str:
+        """Create a game; return the path of its page, with the links to its seats."""
+        game, links = await self._games.create(agreement, wishes, person)
+        return f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")

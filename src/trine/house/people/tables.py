@@ -142,6 +142,17 @@ CEREMONY: Final = Table(
 """A challenge for a passkey, by the hashes of a secret of the browser and of its session; valid
 once."""
 
+PRESS: Final = Table(
+    "press",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("path", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Index(None, "at"),
+)
+"""A form that was sent within a minute, by the hash of its name and its sender, and where it led,
+veiled by its name; that is empty until it is done."""
+
 BLOCK: Final = Table(
     "block",
     METADATA,

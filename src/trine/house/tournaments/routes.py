@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from http import HTTPStatus
 
 from starlette.requests import Request
@@ -13,12 +14,13 @@ from starlette.websockets import WebSocket
 from trine.core.errors import TrineError
 from trine.house.games.long_times import clock_told
 from trine.house.people.person_rows import Person
+from trine.house.people.presses import Presses
 from trine.house.refusals import NotHereError
 from trine.house.tournaments import tournament_words
 from trine.house.tournaments.tournament_form import choices, levels, read_announcement
 from trine.house.tournaments.tournament_socket import TournamentBodies, TournamentSocket
 from trine.house.tournaments.tournament_views import body, utc, view_of
-from trine.house.tournaments.tournaments import Tournaments
+from trine.house.tournaments.tournaments import Announcement, Tournaments
 from trine.tournament.plan import Format
 from trine.web.frame import Frame
 from trine.web.open_sockets import OpenSockets
@@ -28,10 +30,13 @@ Act = Callable[[str, Person, dict[str, str]], Awaitable[None]]
 
 
 def routes(
-    frame: Frame[Person], sockets: OpenSockets[Person], tournaments: Tournaments
+    frame: Frame[Person],
+    sockets: OpenSockets[Person],
+    tournaments: Tournaments,
+    presses: Presses,
 ) -> list[Route | WebSocketRoute]:
     """The routes of tournaments."""
-    pages = _TournamentPages(frame, sockets, tournaments)
+    pages = _TournamentPages(frame, sockets, tournaments, presses)
     acts = {
         "join": pages.join,
         "leave": pages.leave,
@@ -56,9 +61,14 @@ def routes(
 
 class _TournamentPages:
     def __init__(
-        self, frame: Frame[Person], sockets: OpenSockets[Person], tournaments: Tournaments
+        self,
+        frame: Frame[Person],
+        sockets: OpenSockets[Person],
+        tournaments: Tournaments,
+        presses: Presses,
     ) -> None:
         self._frame, self._sockets, self._tournaments = frame, sockets, tournaments
+        self._presses = presses
         self._bodies = TournamentBodies(frame.pages)
 
     async def lists(self, request: Request) -> Response:
@@ -100,14 +110,17 @@ class _TournamentPages:
 
     async def create(self, request: Request) -> Response:
         form = await self._frame.form_of(request)
+        before = await self._frame.person_of(request)
         person, token = await self._frame.known(request, "")
         try:
             wanted = read_announcement(form, self._frame.now())
-            name = await self._tournaments.create(person, wanted)
+            path = await self._presses.once(form, before, partial(self._create, person, wanted))
         except TrineError as error:
             return await self._form(request, form, HTTPStatus.BAD_REQUEST, refusal_of(error))
-        there = RedirectResponse(f"/tournament/{name}", 303)
-        return self._frame.remember(request, there, token)
+        return self._frame.remember(request, RedirectResponse(path, 303), token)
+
+    async def _create(self, person: Person, wanted: Announcement) -> str:
+        return f"/tournament/{await self._tournaments.create(person, wanted)}"
 
     async def tournament(self, request: Request) -> Response:
         self._frame.charge(request, 3)

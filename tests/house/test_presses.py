@@ -1,0 +1,75 @@
+"""Presses of a button: whoever presses twice, in one process or in two, has done it once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, select
+
+from house.houses import a_house, story
+from house.test_ratings import people
+from trine.core.errors import TrineError
+from trine.core.text.sentence import verbatim
+from trine.house.people.presses import FIELD
+from trine.house.people.tables import PRESS
+from trine.store.secrets import new_token
+from web.clients import Client
+from web.served import a_server
+
+
+@story
+async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
+    async with a_house(place) as house, a_house(place, home="other") as other:
+        anna, bela = await people(house, "Anna", "Bela")
+        form, done = {FIELD: new_token()}, list[str]()
+
+        async def work() -> str:
+            done.append(f"/game/{len(done)}?invite=secret")
+            return done[-1]
+
+        both = [one.presses.once(form, anna, work) for one in (house, other, house, other)]
+        assert set(await asyncio.gather(*both)) == {"/game/0?invite=secret"} == set(done)
+        assert "invite" not in house.store.read(paths), "links are stored nowhere"
+        assert await house.presses.once(form, bela, work) == "/game/1?invite=secret"
+        assert await house.presses.once({FIELD: "x"}, anna, work) == "/game/2?invite=secret"
+        assert await house.presses.once(form, None, work) == "/game/3?invite=secret"
+
+        async def refused() -> str:
+            raise TrineError(verbatim("no"))
+
+        form = {FIELD: new_token()}
+        with pytest.raises(TrineError):
+            await other.presses.once(form, anna, refused)
+        assert await house.presses.once(form, anna, work) == "/game/4?invite=secret"
+
+
+def paths(connection: Connection) -> str:
+    return "".join(
+        bytes.fromhex(path).decode("latin-1")
+        for path in connection.execute(select(PRESS.c.path)).scalars()
+    )
+
+
+def test_forms_that_make_something_make_it_once(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        one, press = Client(served.address), new_token()
+        one.new_game(game="corridor", **{"with": "screen"})
+        forms = {
+            "/new": {"game": "corridor", "with": "friend"},
+            "/tournaments": {
+                "game": "corridor",
+                "format": "swiss",
+                "clock": "5+5",
+                "title": "Once",
+            },
+        }
+        for path, form in forms.items():
+            shown = one.get("/new?game=corridor" if path == "/new" else "/tournaments/new").text
+            assert 'name="press"' in shown
+            answers = [one.ask("POST", path, {**form, "press": press}) for _ in range(2)]
+            assert [answer.status for answer in answers] == [303, 303], answers[0].text
+            assert answers[0].headers["location"] == answers[1].headers["location"]
+        again = one.ask("POST", "/new", {**forms["/new"], "press": new_token()})
+        assert again.headers["location"] not in (answers[0].headers["location"], "")
