@@ -105,6 +105,32 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
             page.wait_for_url(lambda url: urlsplit(url).path != game)
 
 
+def test_a_game_begins_two_taps_from_home(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(served.address)
+        page.tap(".play a[href*=tzaar]")
+        page.tap(".go button")
+        page.wait_for_url("**/game/*")
+        expect(page.locator(".seat", has_text="level 2")).to_have_count(1)
+
+
+DEAD = """() => [...document.querySelectorAll('button, select')].filter(
+    (one) => one.checkVisibility() && !one.form && !one.popoverTargetElement).map((one) => one.id)"""
+"""What can be pressed and is no part of a form, so that nothing comes of it without a script."""
+
+
+def test_without_a_script_no_button_is_dead(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE, java_script_enabled=False) as page:
+        for path in ("", "new?game=arimaa", "lobby", "learn/arimaa/official/steps", "analysis"):
+            page.goto(served.address + path)
+            assert page.evaluate(DEAD) == [], path
+        page.goto(f"{served.address}new?game=corridor&with=screen")
+        page.click(".go button")
+        page.wait_for_url("**/game/*")
+        assert page.evaluate(DEAD) == []
+        assert page.locator("h1").is_visible()
+
+
 KEPT = """count => Object.entries(sessionStorage).some(
     ([name, kept]) => name.startsWith("draft ") && JSON.parse(kept).actions.length === count)"""
 """Whether a draft of so many actions is kept over a reload."""

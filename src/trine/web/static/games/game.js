@@ -380,10 +380,9 @@ function setUp(state) {
 }
 
 /** @param {import("./setups.js").Chosen} chosen */
-async function arrange({ actions, word, consent, told: name }) {
+async function arrange({ actions, word, consent }) {
   if (consent) await act({ t: "offer", at: game?.seq ?? 0, what: word });
   else await sketch(word ? turn.actions : actions, word);
-  if (!word) told.tell([`${name}.`, game?.coach].join(" "));
 }
 
 function keep() {

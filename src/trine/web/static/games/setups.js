@@ -5,7 +5,7 @@ import { still } from "../board/still.js";
 
 /** @typedef {import("../types.js").Arrangement} Arrangement */
 /** @typedef {import("../types.js").Game} Game */
-/** @typedef {{actions: string[], word: string, consent: boolean, told: string}} Chosen What was chosen: actions, or a word. */
+/** @typedef {{actions: string[], word: string, consent: boolean}} Chosen What was chosen: actions, or a word. */
 
 /**
  * @typedef {object} Place What the page lends.
@@ -63,7 +63,7 @@ export class Setups {
     const { row } = this.place;
     this.#actions.clear();
     if (!game.whole) {
-      const words = game.setup.map(({ word, told, consent }) => this.#button(told, () => ({ actions: [], word, consent, told })));
+      const words = game.setup.map(({ word, told, consent }) => this.#button(told, () => ({ actions: [], word, consent })));
       row.replaceChildren(...words);
       return;
     }
@@ -88,7 +88,7 @@ export class Setups {
    */
   #offered({ told, a, pieces }) {
     const { board, row } = this.place;
-    const button = this.#button(told, () => ({ actions: this.#actions.get(button) ?? [], word: "", consent: false, told }), async () => {
+    const button = this.#button(told, () => ({ actions: this.#actions.get(button) ?? [], word: "", consent: false }), async () => {
       if (!pieces.length) return;
       const next = (await this.#ask()).find((one) => one.told === told);
       if (!next || !row.contains(button) || String(next.a) === String(this.#actions.get(button))) return;
