@@ -1,7 +1,8 @@
-"""Compiling what tests need once, before they start in several processes that would do it each."""
+"""Making ready once what tests need, before they start in several processes that would do it each."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import Final
@@ -27,8 +28,20 @@ SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
 """The games that each process compiles; both take about as long. Guess."""
 
 
+READ: Final = ("-m", "pytest", "--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovider")
+"""Looking for all tests, for which Python and pytest translate each source once, and keep it."""
+
+
 def warm_up() -> None:
-    """Compile the kernels of all games and the search; what is kept already takes a second."""
-    program = [sys.executable, "-W", "ignore", "-c", COMPILE]
-    for process in [subprocess.Popen([*program, *share], cwd=HOUSE) for share in SHARES]:
-        process.wait()  # whatever is wrong with a kernel, its tests tell
+    """Compile the kernels of all games and the search, and read all sources.
+
+    What is kept already takes some seconds.
+    """
+    program = [sys.executable, "-W", "ignore"]
+    interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # or it would compile the kernels, too
+    reading = subprocess.Popen(
+        [*program, *READ], cwd=HOUSE, env=interpreted, stdout=subprocess.DEVNULL
+    )
+    compiling = [subprocess.Popen([*program, "-c", COMPILE, *share], cwd=HOUSE) for share in SHARES]
+    for process in (reading, *compiling):
+        process.wait()  # whatever is wrong with a source, its tests tell
