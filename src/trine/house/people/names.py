@@ -57,6 +57,15 @@ _UNSEEN: Final = "\u115f\u1160\u3164\uffa0"
 """Signs that count as letters, and cannot be seen."""
 _COMPUTERS: Final = ("computer", "ordinateur", "gép", "компьютер", "level", "bot")
 """The words with which the house names its own players, in its languages."""
+_OFFICES: Final = (
+    *("admin", "administrator", "administrateur", "adminisztrátor", "администратор"),
+    *("moderator", "modérateur", "модератор", "deleted"),
+)
+"""Words that claim something in any place of a name, with a number behind them, too."""
+_PILED: Final = 3
+"""The number of accents on one letter that are too many."""
+_EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
+"""Scripts that are written together."""
 
 
 def seemly(name: str) -> str:
@@ -88,14 +97,41 @@ def guest_name(name: str) -> str:
     'Zoë 🐘'
     """
     shown = seemly(name)
-    piled = re.search("[\\u0300-\\u036f]{3}", unicodedata.normalize("NFD", shown))
-    if piled or not any(letter.isalnum() and letter not in _UNSEEN for letter in shown):
+    if _is_piled(shown) or not any(letter.isalnum() for letter in _seen(shown)):
         raise MalformedError(text("a name has letters or figures, and few accents"))
+    _check_scripts(shown)
     words = [fold(word) for word in re.findall(r"\w+", shown)]
-    kept = {fold(word) for word in (*_RESERVED - {"guest"}, *_COMPUTERS)}
-    if fold(shown) in kept or words[0] in map(fold, _COMPUTERS) or fold("bot") in words:
+    if fold(shown) in map(fold, _RESERVED - {"guest"}) or fold("bot") in words or _claims(shown):
         raise MalformedError(text("the house keeps this name for itself; choose another"))
     return shown
+
+
+def _seen(name: str) -> str:
+    return "".join(letter for letter in name if letter not in _UNSEEN)
+
+
+def _is_piled(name: str) -> bool:
+    """Return whether accents are piled up on a letter, or something is drawn round it."""
+    kinds = [unicodedata.category(letter) for letter in unicodedata.normalize("NFD", name)]
+    return "Me" in kinds or "M" * _PILED in "".join(kind[0] for kind in kinds)
+
+
+def _check_scripts(name: str) -> None:
+    """Check that all letters are of one script.
+
+    Raises:
+        MalformedError: they are not.
+    """
+    named = (unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha())
+    if len({"CJK" if script in _EAST else script for script in named}) > 1:
+        raise MalformedError(text("a name has letters of one script"))
+
+
+def _claims(name: str) -> bool:
+    """Return whether a name claims to be a computer's, or that of somebody with an office."""
+    words = [fold(word.rstrip("0123456789")) for word in re.findall(r"\w+", name)]
+    offices = {fold(word) for word in _OFFICES}
+    return bool(words) and (words[0] in map(fold, _COMPUTERS) or not offices.isdisjoint(words))
 
 
 def account_name(name: str) -> str:
@@ -112,12 +148,15 @@ def account_name(name: str) -> str:
         raise MalformedError(
             text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
         )
-    letters = [letter for letter in shown if letter.isalpha()]
-    scripts = {unicodedata.name(letter, "?").split()[0] for letter in letters}
-    if len(scripts) != 1:
-        raise MalformedError(text("a name has letters of one script"))
-    if any(fold(word) == fold(shown) for word in _RESERVED) or re.match(
-        r"(?i)(guest|bot|level)\b", shown
+    _check_scripts(shown)
+    if not any(letter.isalpha() for letter in _seen(shown)):
+        raise MalformedError(
+            text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
+        )
+    if (
+        _claims(shown)
+        or any(fold(word) == fold(shown) for word in _RESERVED)
+        or re.match(r"(?i)(guest|bot|level)\b", shown)
     ):
         raise MalformedError(text("the house keeps this name for itself; choose another"))
     return shown
