@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numba import types
 
 from trine.core.compiled.bits import NONE, ONE, count
 from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.kernel.row import (
     BOARD,
     END,
@@ -45,12 +47,16 @@ FROM_TRAP: Final = -60
 ATTACK: Final = 90
 ESCAPE: Final = 70
 INTO_DANGER: Final = -70
+STRENGTHS: Final = 7
+"""The strengths of a piece, from 1 on, and 0."""
 BACK: Final = -300
 """A piece returns to where it was when the turn began."""
 STOP: Final = -150
 """The turn ends before all steps are made."""
 EAGER: Final = np.array([0, -30, -10, 0, 20, 20, 50], np.int64)
 """Shapes: strength. The score of any step by a piece."""
+
+new_sets: Final = on_stack(types.uint64, STRENGTHS)
 
 
 @inner("boolean(uint64, uint64)")
@@ -72,17 +78,32 @@ def rate_displacing(
     return DISPLACE + size // 2 + (TO_TRAP if target & beside(TRAP_SQUARES) else 0)
 
 
-@inner(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64)")
+@inner(f"void({ROW}, uint64, {ROW}, {ROW})")
+def find_enemies(row: Words, enemies: np.uint64, prey: Words, danger: Words) -> None:
+    """Write the squares beside weaker and beside stronger enemies, for each strength of a piece."""
+    low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
+    weaker = NONE
+    for number in range(1, STRENGTHS):
+        weaker_or_equal = weaker_than(np.uint64(number + 1), low, middle, high) & enemies
+        prey[number] = beside(weaker)
+        danger[number] = beside(enemies & ~weaker_or_equal)
+        weaker = weaker_or_equal
+
+
+@inner(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64, uint64)")
 def rate_step(
     row: Words,
     origin: np.uint64,
     target: np.uint64,
     strength: np.uint64,
     own: np.uint64,
-    enemies: np.uint64,
+    prey: np.uint64,
+    danger: np.uint64,
 ) -> int:
-    """Return the score of a step of an own piece."""
-    low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
+    """Return the score of a step of an own piece.
+
+    Args: ``prey`` and ``danger`` are the squares beside weaker and beside stronger enemies.
+    """
     score = EAGER[strength]
     ring = beside(TRAP_SQUARES)
     if strength == ONE and target & (SILVER_GOAL if row[STATE] & MOVER else GOLD_GOAL):
@@ -95,12 +116,8 @@ def rate_step(
         score += TO_TRAP
     if origin & ring:
         score += FROM_TRAP
-    weaker = weaker_than(strength, low, middle, high) & enemies
-    equal_or_weaker = weaker_than(strength + ONE, low, middle, high)
-    stronger = enemies & ~equal_or_weaker
-    if target & beside(weaker):
+    if target & prey:
         score += ATTACK
-    danger = beside(stronger)
     if origin & danger:
         score += ESCAPE
     if target & danger and not target & beside(own ^ origin):
@@ -119,6 +136,8 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
     occupied = low | middle | high
     own = silver if here[STATE] & MOVER else occupied & ~silver
     enemies = occupied ^ own
+    prey, danger = as_row(new_sets()), as_row(new_sets())
+    find_enemies(here, enemies, prey, danger)
     for index in range(total):
         action = np.int64(actions[index])
         if action >= END:
@@ -128,7 +147,7 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
         origin, target = ONE << square, TARGET_BIT[action]
         strength = piece_on(square, low, middle, high, silver) & SEVEN
         if origin & own:
-            score = rate_step(here, origin, target, strength, own, enemies)
+            score = rate_step(here, origin, target, strength, own, prey[strength], danger[strength])
         else:
             score = rate_displacing(origin, target, strength, enemies)
         scores[index] = max(-1000, min(1000, score))
