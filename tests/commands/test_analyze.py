@@ -22,8 +22,8 @@ from trine.search.info import Info, Told
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 WALLED = "quoridor 5 2 c1,c4 - 3,3 1"
-NEARLY = "quoridor 3 2 b2,a2 - 0,0 1"
-"""South wins with b3."""
+NEARLY = "quoridor 5 2 b4,a2 - 0,0 1"
+"""South wins with b5."""
 GAME = '[Game "corridor"]\n[Size "7"]\n\n1s d2\n1n d6\n2s d3\n2n a1h\n'
 FAST = ("--depth", "3")
 
@@ -87,7 +87,15 @@ def test_a_win_is_proven(house: House) -> None:
     done = house.run(NEARLY, *FAST)
     assert "South wins with this turn" in done.stdout
     (line,) = house.data(NEARLY, *FAST)["lines"]
-    assert (line["decided_in"], line["chance"], line["actions"]) == (1, 1.0, ["b3"])
+    assert (line["decided_in"], line["chance"], line["actions"]) == (1, 1.0, ["b5"])
+
+
+def test_a_small_board_is_known_and_not_searched(house: House) -> None:
+    house.write("small.txt", '[Game "corridor"]\n[Rules "corridor"]\n[Size "3"]\n\n')
+    assert house.run("small.txt").stdout.splitlines() == [
+        "1s: South to move",
+        "  1  a draw, solved  1s @a1, 1n @a3",
+    ]
 
 
 def test_four_players_are_analyzed(house: House) -> None:
@@ -124,7 +132,7 @@ def test_a_result_that_people_decided_leaves_something_to_think_about(house: Hou
 def test_a_game_that_is_over_on_the_board_is_not_analyzed(house: House) -> None:
     house.write(
         "over.txt",
-        f'[Game "corridor"]\n[Start "{NEARLY}"]\n\n1s b3\n[Result "South"]\n[Reason "goal"]\n',
+        f'[Game "corridor"]\n[Start "{NEARLY}"]\n\n1s b5\n[Result "South"]\n[Reason "goal"]\n',
     )
     done = house.run("over.txt", *FAST)
     assert done.returncode == 1

@@ -78,3 +78,12 @@ def test_a_thought_has_lines_that_can_be_played_and_reasons() -> None:
         assert think(GAME, [], seconds, 2).seconds > 0.9 * seconds
     setup = think('[Game "arimaa"]\n', [], 0.3, 1)
     assert not setup.chances and setup.lines[0].turns[0].tag == "1g"
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [("great-wall", "a draw, solved"), ("quoridor", "North wins in 6 turns, solved")],
+)
+def test_a_board_that_is_solved_is_not_searched(rules: str, told: str) -> None:
+    found = think(f'[Game "corridor"]\n[Rules "{rules}"]\n[Size "3"]\n\n', [], 0.3, 2)
+    assert (str(found.lines[0].score), found.depth, len(found.lines)) == (told, 0, 2)

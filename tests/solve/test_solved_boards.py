@@ -14,7 +14,7 @@ from trine.core.errors import IllegalError
 from trine.games import open_mazes, open_room
 from trine.house.lessons.solved_routes import BOARDS as SHOWN
 from trine.house.lessons.solved_routes import STARTS
-from trine.solve.boards import board_of, start_value
+from trine.solve.boards import best_lines, board_of, small_table, start_value, worth
 from trine.solve.table import Table, plan, solve
 
 ROOM = open_room("corridor")
@@ -144,3 +144,24 @@ def test_the_command_tells_who_wins_from_the_start(tmp_path: Path) -> None:
     done = CliRunner().invoke(command, arguments)
     assert done.exit_code == 0
     assert "North wins from the start, in 12 actions" in done.output
+
+
+def test_the_best_lines_are_those_of_the_actions_with_the_best_values() -> None:
+    position = start("quoridor", 3)
+    table = small_table("corridor", position)
+    assert table and small_table("corridor", position) is table
+    assert small_table("corridor", start("quoridor", 4)) is None, "that takes a while"
+    for _ in range(3):
+        value = worth("corridor", table, position)
+        assert value
+        first, *others = best_lines("corridor", table, position, 100)
+        assert len(others) + 1 == len(position.legal_actions())
+        assert (first.wins, first.actions, first.line) == (value.wins, value.actions, value.line)
+        for one in (first, *others):
+            end = position
+            for action in one.line:
+                end = end.play(action)
+            outcome = end.outcome()
+            assert outcome and (outcome.winner == position.mover) == one.wins
+            assert len(one.line) == one.actions
+        position = position.play(others[0].line[0])

@@ -28,7 +28,7 @@ from trine.core.text.sentence import Text, ctext, ntext, number, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.analysis import Analysis, analyze
-from trine.engine.assessment import info_text, line_text, score_text
+from trine.engine.assessment import info_text, line_text, value_text
 from trine.engine.chances import chance
 from trine.engine.readiness import thinking_modules
 from trine.games import open_heuristics, open_kernel, room_of_position
@@ -181,15 +181,16 @@ class _Told(Analysis):
             return
         nodes = max(info.nodes for info in self.found)
         depth, seconds = self.found[0].depth, self.found[-1].seconds
-        _say(
-            text(
-                "depth {depth}, {nodes} positions in {seconds} s",
-                depth=depth,
-                nodes=number(nodes),
-                seconds=number(seconds, 1),
+        if not self.found[0].solved:
+            _say(
+                text(
+                    "depth {depth}, {nodes} positions in {seconds} s",
+                    depth=depth,
+                    nodes=number(nodes),
+                    seconds=number(seconds, 1),
+                )
             )
-        )
-        scores = [say(score_text(play.room, position, one.score, one.pv)) for one in self.found]
+        scores = [say(value_text(play.room, position, one)) for one in self.found]
         width = max(map(len, scores))
         for info, score in zip(self.found, scores, strict=True):
             line = line_text(play.room, position, info.pv)
@@ -218,6 +219,7 @@ class _Told(Analysis):
             "points": info.score.points,
             "chance": round(chance(room, position, info.score), 4),
             "decided_in": info.score.decided_in,
+            "solved": info.solved,
             "depth": info.depth,
             "nodes": info.nodes,
             "seconds": round(info.seconds, 3),

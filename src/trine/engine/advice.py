@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
-from trine.engine.assessment import TURNS_SHOWN, line_text, score_text
+from trine.engine.assessment import TURNS_SHOWN, line_text, value_text
 from trine.engine.player import Decision
 
 if TYPE_CHECKING:  # a hint is told without loading the search again
@@ -25,7 +25,7 @@ def advice(play: Play, decision: Decision, bot: Bot) -> list[Text]:
     from trine.engine.explanation import reasons
     from trine.games import open_kernel
 
-    score = score_text(room, position, info.score, info.pv)
+    score = value_text(room, position, info)
     told = [
         text("hint: {turn}; {score}", turn=turn, score=score)
         if turn

@@ -11,6 +11,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.chances import shares
+from trine.engine.solved import solved_lines
 from trine.games import open_heuristics
 from trine.search.info import Info, Told
 
@@ -46,7 +47,7 @@ def analyze(
     told: Told | None = None,
     stop: Stop | None = None,
 ) -> Analysis:
-    """Analyze a play that is not over.
+    """Analyze a play that is not over; the board is looked up if it is so small that it is solved.
 
     >>> from trine.engine.bot import Bot
     >>> from trine.games import new_play
@@ -54,6 +55,8 @@ def analyze(
     >>> len(found.found), sum(found.chances())
     (1, 1.0)
     """
+    if solved := solved_lines(play, lines):
+        return Analysis(play, solved)
     if opening := open_heuristics(play.room.name).opening(play.position, Random(0)):
         return Analysis(play, [], opening)
     return Analysis(play, bot.analyze(play, limits, lines, told, stop))

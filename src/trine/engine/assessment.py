@@ -55,12 +55,27 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
     return text("{player} is almost sure to win, {percent} %", **values)
 
 
+def value_text(room: Room, position: Position, info: Info) -> Text:
+    """Return in words what a search, or a solved board, says of a position."""
+    told = score_text(room, position, info.score, info.pv)
+    if not info.solved:
+        return told
+    return text("{value}, solved", value=told if info.score.points else text("a draw"))
+
+
 def _is_drawn_by(position: Position, line: Sequence[Action]) -> bool:
-    """Return whether a line ends the play with a draw on the board, not one by repetition."""
+    """Return whether a line ends with a draw on the board, or where it has been before.
+
+    To come back is worth nothing to a search where repetition draws.
+    """
+    stood = [position]
     for action in line:
         position = position.play_unchecked(action)
+        stood.append(position)
     outcome = position.outcome() if line else None
-    return outcome is not None and outcome.winner is None
+    if outcome is not None:
+        return outcome.winner is None
+    return position.rules.draws and position in stood[:-1]
 
 
 def percent(share: float) -> int:
@@ -175,7 +190,7 @@ def info_text(room: Room, position: Position, info: Info) -> Text:
     return text(
         "depth {depth}; {score}; {line}; {speed} positions a second",
         depth=info.depth,
-        score=score_text(room, position, info.score, info.pv),
+        score=value_text(room, position, info),
         line=line_text(room, position, info.pv),
         speed=number(round(info.nodes_per_second, -3)),
     )

@@ -25,6 +25,8 @@ class Info:
     """1 for the best line, 2 for the next best."""
     chances: tuple[float, ...] = ()
     """Of each player in turn order to win; only of three and four, where one score cannot tell."""
+    solved: bool = False
+    """Whether the score is the value of a solved board, and no search was needed."""
 
     @property
     def nodes_per_second(self) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from trine.core.contract.maze import Maze
 from trine.core.contract.position import Action, Position
@@ -10,7 +12,13 @@ from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.games import open_mazes, open_room
 from trine.solve.kernel import FORBIDDEN
-from trine.solve.table import Table
+from trine.solve.layers import states_at_most
+from trine.solve.table import Table, plan, solve
+
+SMALL: Final = 2_000_000
+"""Units: positions; a board of no more is solved when it is asked about, in a second."""
+LISTED: Final = 20_000_000
+"""Units: positions; a board that can have more is not counted for that."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +69,31 @@ def worth(game: str, table: Table, position: Position, most: int = 0) -> Worth |
     return Worth(value % 2 == 0 if value else None, max(0, value - 1), tuple(line))
 
 
+def small_table(game: str, position: Position) -> Table | None:
+    """Return the table of a position's board if it is solved in no time; else None."""
+    mazes = open_mazes(game)
+    maze = mazes.maze(position) if mazes else None
+    return _small_table(maze) if maze else None
+
+
+@lru_cache(maxsize=8)
+def _small_table(maze: Maze) -> Table | None:
+    if sum(states_at_most(maze)) > LISTED:
+        return None
+    planned = plan(maze)
+    return solve(planned) if sum(planned.bytes) <= SMALL else None
+
+
+def best_lines(game: str, table: Table, position: Position, most: int) -> list[Worth]:
+    """Return the values of the best actions of a position, each with the best play behind it."""
+    found = []
+    for action, after, value in _judged(game, table, position)[:most]:
+        behind = worth(game, table, after)
+        line = behind.line if behind else ()
+        found.append(Worth(value % 2 == 1 if value else None, value, (action, *line)))
+    return found
+
+
 def start_value(game: str, table: Table, first: Position) -> Worth:
     """Return the value of a start, start squares still to be chosen."""
     found = worth(game, table, first)
@@ -79,13 +112,17 @@ def _value(game: str, table: Table, position: Position) -> int | None:
 
 def _best(game: str, table: Table, position: Position) -> tuple[Action, Position, int]:
     """Return the best action, the position after it, and its value."""
+    return _judged(game, table, position)[0]
+
+
+def _judged(game: str, table: Table, position: Position) -> list[tuple[Action, Position, int]]:
+    """Return all actions with the positions after them and their values, the best first."""
     found = []
     for action in position.legal_actions():
         after = position.play_unchecked(action)
         if (value := _value(game, table, after)) is not None:
-            found.append((_goodness(value), action, after, value))
-    best = max(found, key=lambda one: one[0])
-    return best[1:]
+            found.append((action, after, value))
+    return sorted(found, key=lambda one: _goodness(one[2]), reverse=True)
 
 
 def _goodness(value: int) -> int:

@@ -14,7 +14,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
 from trine.core.work.stop import Stop
-from trine.engine.assessment import info_text, score_text
+from trine.engine.assessment import info_text, value_text
 from trine.engine.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
 from trine.engine.stand_in import StandIn, strategy_of
@@ -171,7 +171,7 @@ class ComputerTurns:
             "{player} plays {turn}, and thinks: {score} (depth {depth})",
             player=player,
             turn=turn,
-            score=score_text(play.room, play.position, info.score, info.pv),
+            score=value_text(play.room, play.position, info),
             depth=info.depth,
         )
 

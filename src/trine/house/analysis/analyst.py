@@ -19,7 +19,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, verbatim
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
-from trine.engine.assessment import TURNS_SHOWN, score_text, turns_of
+from trine.engine.assessment import TURNS_SHOWN, turns_of, value_text
 from trine.engine.review import Reviewer, Worth
 from trine.engine.review_words import Verdict, verdict
 from trine.house.games.drafts import play_draft
@@ -174,7 +174,7 @@ def _line(play: Play, info: Info) -> BestLine:
         LineTurn(room.tag(start), written_actions(room, start, actions), _ids(actions))
         for start, actions in turns_of(position, info.pv)[:TURNS_SHOWN]
     )
-    return BestLine(score_text(room, position, info.score, info.pv), turns)
+    return BestLine(value_text(room, position, info), turns)
 
 
 def _play(record: str) -> Play:
