@@ -129,7 +129,7 @@ def test_a_killed_match_loses_no_game_and_repeats_none(tmp_path: Path, processes
 def test_a_killed_match_leaves_no_programs_behind(tmp_path: Path) -> None:
     running = _play_apart(tmp_path / "killed", 1, "program:0.1")
     children = _wait_for_games(tmp_path / "killed", 1, running)
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not (programs := [one for child in children for one in _children(child)]):
         assert time.monotonic() < until
     running.kill()
@@ -166,7 +166,7 @@ def _wait_for_games(path: Path, wanted: int, running: subprocess.Popen[bytes]) -
 
 
 def _wait_until_gone(processes: list[int]) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while alive := [number for number in processes if _runs(number)]:
         assert time.monotonic() < until, f"left behind: {alive}"
         time.sleep(0.02)
@@ -263,10 +263,10 @@ def test_a_player_who_does_wrong_loses_and_the_match_goes_on(
 
 def test_players_are_stopped_when_a_match_is_broken_off() -> None:
     began = time.monotonic()
-    match = small_match("random", "slow:30", seconds=60)
+    match = small_match("random", "slow:600", seconds=1_200)
     running = play_through(match, 4, processes=2, at_most=0)
     assert isinstance(running[1][0], Started)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120
 
 
 def test_a_process_that_dies_ends_the_match_with_a_word(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_ctrl_c_reaches_only_who_leads_the_match(tmp_path: Path) -> None:
     running = _play_apart(tmp_path / "games", 2, "slow:0.004")
     children = _wait_for_games(tmp_path / "games", 3, running)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    _, said = running.communicate(timeout=30)
+    _, said = running.communicate(timeout=120)
     assert said.count(b"Traceback") == said.count(b"KeyboardInterrupt") == 1  # the script's own
     _wait_until_gone(children)
 

@@ -168,7 +168,7 @@ def test_an_interrupt_exits_with_130(tmp_path: Path) -> None:
         pipe.open("w"),
     ):  # opens when the command has come to read
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=20)
+        out, error = process.communicate(timeout=120)
     assert "Traceback" not in out + error
     assert process.returncode == 130
 

@@ -184,7 +184,7 @@ def test_a_program_that_a_file_names_is_started_only_by_consent(tmp_path: Path) 
         cwd=str(tmp_path),
         env=environment(tmp_path / ".home"),
         encoding="utf-8",
-        timeout=20,
+        timeout=120,
     )
     asked.expect("evil.py; start them\\?")
     asked.sendline("n")
@@ -323,5 +323,5 @@ def test_an_interrupt_over_a_pipe_quits_while_a_bot_thinks(tmp_path: Path) -> No
                 break
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
-        assert process.wait(30) == 130
+        assert process.wait(120) == 130
     assert "trine resume game.txt" in rest

@@ -137,7 +137,7 @@ def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
         if finished == 3:
             break
     os.killpg(running.pid, signal.SIGINT)
-    rest, errors = running.communicate(timeout=30)
+    rest, errors = running.communicate(timeout=120)
     assert running.returncode == 130
     assert "Traceback" not in errors
     assert "Results of bot:1 vs bot:2" in rest

@@ -79,7 +79,7 @@ def test_two_processes_cannot_play_in_one_file(tmp_path: Path) -> None:
         over = run_trine(tmp_path, "convert", "other.txt", "game.txt")
         assert over.returncode == 2
         assert "game.txt is being played" in over.stderr
-        first.communicate("e4n\nquit\n", timeout=20)
+        first.communicate("e4n\nquit\n", timeout=120)
     assert first.returncode == 0
     assert len(replayed(path).open_actions) == 1
     assert run_trine(tmp_path, "resume", "game.txt", lines="quit\n").returncode == 0

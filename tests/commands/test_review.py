@@ -193,7 +193,7 @@ def test_an_interrupt_over_a_pipe_keeps_it_too(
     ) -> list[Info]:
         if len(play.turns) == 2 and stop:
             os.kill(os.getpid(), signal.SIGINT)
-            assert stop.wait(10)
+            assert stop.wait(60)
         return analyze(bot, play, limits, lines, told, stop)
 
     monkeypatch.setattr(Bot, "analyze", interrupted)

@@ -44,7 +44,7 @@ def wait_for(*files: Path) -> list[str]:
 
 
 def wait_until_gone(processes: list[str]) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while alive := [number for number in processes if runs(number)]:
         assert time.monotonic() < until, f"left behind: {alive}"
         time.sleep(0.02)
@@ -80,7 +80,7 @@ def test_who_closes_a_pool_waits_for_no_job_but_for_those_who_part(tmp_path: Pat
     processes = wait_for(tmp_path / "0", tmp_path / "1")
     began = time.monotonic()
     pool.close()
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120
     assert not any(map(runs, processes))
     assert all((tmp_path / f"parted-{process}").exists() for process in processes)
     assert all(future.cancelled() or future.exception() for future in futures)

@@ -10,7 +10,7 @@ import pytest
 
 from trine.core.work.stop import Stop
 
-LONG = 20.0
+LONG = 120.0
 """Units: seconds; what comes only after so long has failed."""
 
 

@@ -56,7 +56,7 @@ def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 @asynccontextmanager
 async def houses(url: str, count: int, **options: Any) -> AsyncIterator[list[House]]:
     """Processes of one house."""
-    async with AsyncExitStack() as stack, asyncio.timeout(30):
+    async with AsyncExitStack() as stack, asyncio.timeout(120):
         opened = []
         for name in "abc"[:count]:
             store = stack.enter_context(Store.open(url, SCHEMA))
@@ -199,7 +199,7 @@ async def test_the_lobby_is_in_one_process_and_moves_when_that_is_gone(url: str)
             with pytest.raises(HeldError, match="a:80"):
                 await house.lobby.attend()
         await die(a)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 try:
                     await b.lobby.attend()

@@ -43,7 +43,7 @@ def with_address(house: House, person: Person, language: str = "en") -> None:
     email = f"{person.id}@example.org"
     house.store.write(
         lambda connection: addresses.set_address(connection, person.id, email, language)
-    ).result(10)
+    ).result(60)
 
 
 def wanted(house: House, person: Person) -> bool:

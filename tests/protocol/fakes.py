@@ -34,7 +34,7 @@ knows_arimaa = pytest.mark.skipif(
     reason="the room of Arimaa does not know how to play well yet",
 )
 """For tests in which our own bot plays Arimaa."""
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Units: seconds; what a test waits for comes long before, or never."""
 
 

@@ -163,7 +163,7 @@ def test_a_takeback_takes_the_last_turn_back() -> None:
 def test_it_answers_while_it_thinks() -> None:
     player = FakePlayer(endless=True)
     talk = aei(player).say(FEW, "go")
-    assert player.thinks.wait(5)
+    assert player.thinks.wait(60)
     talk.say("isready", "setoption name moveused value 3", "go", "isready")
     assert talk.output.lines() == [
         "readyok",
@@ -185,7 +185,7 @@ def test_a_stop_right_behind_go_is_not_lost() -> None:
 def test_pondering_ends_without_a_move() -> None:
     player = FakePlayer()
     talk = aei(player).say(FEW, "makemove Ed4w", "go ponder")
-    assert player.thinks.wait(5)
+    assert player.thinks.wait(60)
     talk.say("isready", "makemove ee6w", "setoption name depth value 3", "go")
     talk.wait_for("bestmove")
     assert [line.split()[0] for line in talk.end()] == ["readyok", "bestmove"]
@@ -195,7 +195,7 @@ def test_pondering_ends_without_a_move() -> None:
 def test_pondering_can_be_followed_by_go() -> None:
     player = FakePlayer()
     talk = aei(player).say(FEW, "go ponder")
-    assert player.thinks.wait(5)
+    assert player.thinks.wait(60)
     talk.say("setoption name depth value 3", "go").wait_for("bestmove")
     assert len(talk.end()) == 1
 
@@ -203,7 +203,7 @@ def test_pondering_can_be_followed_by_go() -> None:
 def test_a_move_breaks_thinking_off() -> None:
     player = FakePlayer(endless=True)
     talk = aei(player).say(FEW, "go")
-    assert player.thinks.wait(5)
+    assert player.thinks.wait(60)
     talk.say("makemove Ed4w")
     wait_until(lambda: not player.thinks.is_set())
     assert talk.end() == ["log thinking is broken off; no bestmove follows"]

@@ -31,7 +31,7 @@ from trine.protocol.program_player import Patience, ProgramPlayer, Report
 from trine.protocol.ugi_player import UgiPlayer
 
 RULES = ["arimaa/official", "tzaar/open", "corridor/quoridor", "corridor/great-wall"]
-PATIENCE = Patience(greeting=15.0, readiness=15.0, margin=10.0, farewell=3.0)
+PATIENCE = Patience(greeting=60.0, readiness=60.0, margin=60.0, farewell=3.0)
 
 
 @contextmanager

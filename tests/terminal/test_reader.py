@@ -69,7 +69,7 @@ class Terminal:
             # Else the terminal is asked where its cursor is, and waited for.
             env=environment(folder / ".home", PROMPT_TOOLKIT_NO_CPR="" if answers else "1"),
             encoding="utf-8",
-            timeout=20,
+            timeout=120,
             dimensions=(40, 110),
         )
 

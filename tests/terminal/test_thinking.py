@@ -23,7 +23,7 @@ from trine.search.info import Info, Told
 from trine.terminal import thinking as thinking_module
 from trine.terminal.thinking import MOVE_NOW, SOON, TOO_LATE, Thinking
 
-LONG = 20.0
+LONG = 120.0
 """Units: seconds; what comes only after so long has failed."""
 
 
