@@ -38,6 +38,11 @@ COLLECT: Final = (20_000, 50, 50)
 """The thresholds of garbage collection: rare, since almost nothing is part of a cycle. Guess."""
 SWITCH: Final = 0.001
 """Units: seconds; how long the writer's thread may hold up the event loop at once."""
+_OF_CLIENTS: Final = (
+    "Invalid HTTP request",
+    "Unsupported upgrade request",
+    "No supported WebSocket",
+)
 DATABASE: Final = "house.db"
 GAMES: Final = "games"
 
@@ -226,5 +231,10 @@ async def _serve_metrics(metrics: Metrics, port: int) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a log line says more than that the house is closed while it opens."""
-    return not record.getMessage().rstrip().endswith("CancelledError")
+    """Return whether a log line is of use to the host.
+
+    Lines on what a client sends are not: anybody could fill the log with them. Nor is that the
+    house is closed while it opens.
+    """
+    told = record.getMessage().rstrip()
+    return not told.startswith(_OF_CLIENTS) and not told.endswith("CancelledError")
