@@ -18,6 +18,11 @@ LONGEST = "ru"
 PHONE, DESK = (360, 640), (1280, 720)
 LIVE = "() => document.querySelector('trine-board')?.live"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+WHOLE = """() => {
+  const { scrollHeight, clientHeight } = document.querySelector("#told");
+  return scrollHeight <= clientHeight + 2;
+}"""
+"""Whether the line of the referee has room for what it says."""
 IN_VIEW = """() => [...document.querySelectorAll(
     '#buttons button, #walk, #told, .seat, #place, trine-board')].filter((one) => {
   const box = one.getBoundingClientRect();
@@ -53,6 +58,7 @@ def test_all_that_playing_needs_is_in_view_in_every_rule_set(
             begin(page, served, game=game, rules=rules, clock="5+5", Players=players)
             page.wait_for_function(LIVE)
             assert page.evaluate(IN_VIEW) == [], (game, rules)
+            assert page.evaluate(WHOLE), (game, rules, page.text_content("#told"))
             assert page.evaluate(FITS), (game, rules)
 
 
