@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
@@ -43,9 +46,18 @@ def seen(page: Page) -> bytes:
     return page.locator("trine-board .shape").screenshot()
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor/quoridor players=4"])
+GAMES = ("arimaa", "tzaar", "corridor/quoridor players=4")
+LOOKS = tuple(product(THEMES, (False, True)))
+
+
+def pictures() -> Iterator[ParameterSet]:
+    """At every commit each game in one look, and each look of one game; the others by night."""
+    for game, look in product(GAMES, LOOKS):
+        marks = [] if game == GAMES[0] or look == LOOKS[0] else [pytest.mark.nightly]
+        yield pytest.param(game, *look, marks=marks)
+
+
+@pytest.mark.parametrize(("game", "theme", "dark"), list(pictures()))
 def test_python_and_the_browser_draw_alike(
     browser: Browser, game: str, theme: str, dark: bool
 ) -> None:
