@@ -139,6 +139,16 @@ def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser
         expect(page.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
 
 
+def test_all_arrangements_can_be_reached_on_a_low_desk(served: Served, browser: Browser) -> None:
+    with a_page(browser, (1280, 640), "ru") as page:
+        begin(page, served, game="arimaa")
+        pictures = page.locator("#arrangements button")
+        expect(pictures).to_have_count(5)
+        expect(pictures.first).to_be_in_viewport(ratio=0.5)
+        pictures.last.scroll_into_view_if_needed()
+        expect(pictures.last).to_be_in_viewport(ratio=0.9)
+
+
 def test_a_turn_is_walked_through_action_by_action_if_one_likes(
     served: Served, browser: Browser
 ) -> None:
