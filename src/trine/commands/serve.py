@@ -79,7 +79,9 @@ from trine.core.text.sentence import text
 @click.option(
     "--share-address",
     is_flag=True,
-    help=say(text("Let people behind one network address meet in rated games, as in a club.")),
+    help=say(
+        text("Let people of one network address or browser meet in rated games, as in a club.")
+    ),
 )
 @click.option(
     "--archive",
