@@ -37,9 +37,11 @@ LEVELS: Final = (3, 6)
 """The levels that play games to be mined: they err, and yet mean something. Guess."""
 LONGEST: Final = 200
 """Units: turns of a game that is played to be mined."""
-LOOKED_AT: Final = 4
-"""The most positions of a game at which judges look, the last one first: often it can be won at
-once. Guess."""
+LOOKED_AT: Final = 12
+"""The most positions of a game at which judges look. Guess."""
+LOOKED_AT_OF_STEPS: Final = 4
+"""The same where a turn has several actions, and far more turns are to be compared; the last one
+first, since often it can be won at once. Guess."""
 LOST: Final = 0.15
 """Units: chance; a turn that changes it so much was an error, or punishes one. Guess."""
 
@@ -57,8 +59,10 @@ class Miner:
         found, rng = 0, Random(crc32(source.encode()))
         critical = self._critical(play)
         rng.shuffle(critical)
-        last = [turn.before for turn in play.turns[-1:] if not turn.before.in_setup]
-        for start in (last + critical)[:LOOKED_AT]:
+        if not self.room.turns_of_one:
+            last = [turn.before for turn in play.turns[-1:] if not turn.before.in_setup]
+            critical = (last + critical)[:LOOKED_AT_OF_STEPS]
+        for start in critical[:LOOKED_AT]:
             if found == PER_GAME:
                 return
             if puzzle := self.judged(start, source):

@@ -16,7 +16,16 @@ from trine.games import ROOMS
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.background import Now, Report
 from trine.house.people.person_rows import Person
-from trine.house.puzzles.tables import Standing, Tried, latest_rating, note_try, standings, tried_by
+from trine.house.puzzles.tables import (
+    Standing,
+    Tried,
+    latest_rating,
+    note_try,
+    rating_of,
+    ratings_of,
+    standings,
+    tried_by,
+)
 from trine.house.ratings.glicko import Rating, rated
 from trine.puzzles.answering import Answer
 from trine.puzzles.puzzle import Puzzle
@@ -89,12 +98,20 @@ class Puzzles:
             tried = await self._store.fetch(tried_by, person.id, stream.game)
             if left := [one for one in known if one.name not in tried and one.name != after]:
                 own = await self._store.fetch(latest_rating, person.id, stream.game)
+                present = await self._store.fetch(ratings_of)
                 rating = (own or Rating()).rating
-                nearest = sorted(left, key=lambda one: abs(one.rating - rating))[:NEAR]
+                nearest = sorted(
+                    left, key=lambda one: abs(present.get(one.name, one.rating) - rating)
+                )[:NEAR]
                 return min(nearest, key=lambda one: _lot(one.name + after))
         names = [one.name for one in known]
         place = names.index(after) + 1 if after in names else 0
         return known[place % len(known)]
+
+    async def rating(self, puzzle: Puzzle) -> int:
+        """Return the present rating of a puzzle."""
+        found = await self._store.fetch(rating_of, puzzle.name)
+        return round(found.rating) if found else puzzle.rating
 
     async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
         """Note a try of an account; None if it is not the first at this puzzle."""

@@ -109,7 +109,8 @@ class _PuzzlePages:
         query = _query(stream)
         following = f"/puzzles/{puzzle.game}/next{query}{'&' if query else '?'}after={puzzle.name}"
         themes = [theme_title(puzzle.room, name) for name in (stream.theme,) if name]
-        return await self._show(request, puzzle, following, rating=puzzle.rating, themes=themes)
+        rating = await self._puzzles.rating(puzzle)
+        return await self._show(request, puzzle, following, rating=rating, themes=themes)
 
     async def moments(self, request: Request) -> Response:
         """Lead to the first moment of a game, as soon as it is reviewed."""

@@ -132,6 +132,11 @@ def rating_of(connection: Connection, puzzle: str) -> Rating | None:
     return Rating(*row) if row else None
 
 
+def ratings_of(connection: Connection) -> Mapping[str, float]:
+    """Return the ratings of all puzzles that somebody has tried, by their names."""
+    return dict(connection.execute(select(PUZZLE.c.name, PUZZLE.c.rating)).tuples().all())
+
+
 def tried_by(connection: Connection, person: str, game: str) -> set[str]:
     """Return the names of the puzzles of a game that a person has tried."""
     found = select(TRY.c.puzzle).where(TRY.c.person == person, TRY.c.game == game)
