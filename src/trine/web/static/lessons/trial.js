@@ -18,6 +18,7 @@
  * @property {boolean} [closed] Whether the turn is complete, and not submitted.
  * @property {"open" | "solved" | "missed"} [state]
  * @property {string[]} [status]
+ * @property {string} [rated] What a try at a puzzle did to one's rating.
  * @property {boolean} [legal]
  * @property {string} [mover]
  */
