@@ -106,12 +106,12 @@ class Miner:
             return None
         after = {turn.after for turn in first.solutions}
         effort = effort_needed(self._glance, play, after)
+        themes = themes_of(self.room, first)
         actions = len(first.best.actions) - (first.best.actions[-1] == self.room.end)
-        if actions < FEWEST_AT_ONCE if first.at_once else effort == 0:
+        plain = effort == 0 and not set(themes) & set(self.room.themes)
+        if actions < FEWEST_AT_ONCE if first.at_once else plain:
             return None
-        return make_puzzle(
-            play, first, first_rating(effort, actions), themes_of(self.room, first), source
-        )
+        return make_puzzle(play, first, first_rating(effort, actions), themes, source)
 
     def _may_stand_out(self, play: Play) -> bool:
         """Whether it is worth the effort of judges: most positions are quiet."""
