@@ -34,9 +34,10 @@ from trine.puzzles.puzzle_file import append_puzzle, read_puzzles
 @click.option(
     "--lot", type=click.IntRange(1), help=say(text("Only so many puzzles, chosen by lot."))
 )
+@click.option("--nets", is_flag=True, help=say(text("With the nets, where rule sets have one.")))
 @click.option("--seed", type=int, default=0, help=say(text("Of the lot.")))
 @lang_option
-def verify(file: Path, out: Path | None, lot: int | None, seed: int) -> None:
+def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int) -> None:
     """Verify puzzles."""
     puzzles = list(read_puzzles(file))
     if lot is not None and lot < len(puzzles):
@@ -53,7 +54,7 @@ def verify(file: Path, out: Path | None, lot: int | None, seed: int) -> None:
             status.update(f"{place}/{len(puzzles)}")
             if puzzle.name in done:
                 continue
-            verifier = verifiers.setdefault(puzzle.game, Verifier(puzzle.game))
+            verifier = verifiers.setdefault(puzzle.game, Verifier(puzzle.game, nets=nets))
             if turn := verifier.second_solution(puzzle):
                 second += 1
                 written = written_actions(puzzle.room, puzzle.start, turn.actions)

@@ -15,7 +15,7 @@ from trine.puzzles.judgement import AS_GOOD
 from trine.puzzles.puzzle import Puzzle
 from trine.puzzles.themes import AT_ONCE
 
-BETTER: Final = text("another turn is better")
+ANOTHER: Final = text("another turn is better")
 """Why a turn is not enough, where nothing more is known."""
 HASH_MB: Final = 8
 """Units: MiB."""
@@ -44,7 +44,7 @@ def known_reply(puzzle: Puzzle, play: Play) -> Text | None:
     if turns is None:
         return None
     if not turns:
-        return BETTER
+        return ANOTHER
     return reply_text(puzzle, str(written_line(puzzle, turns)), puzzle.chances[1])
 
 

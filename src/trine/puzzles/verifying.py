@@ -19,10 +19,12 @@ HASH_MB: Final = 64
 
 
 class Verifier:
-    """A judge of another setting for puzzles of one game: no net, a large table, more nodes."""
+    """A judge of another setting for puzzles of one game: a large table, more nodes, no net."""
 
-    def __init__(self, game: str) -> None:
-        self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=NO_NET)
+    def __init__(self, game: str, *, nets: bool = False) -> None:
+        """Open it; with ``nets`` it has the net of the game's rule set."""
+        net = None if nets else NO_NET
+        self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=net)
 
     def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
         """Return a turn that is as good as the solution and no solution; None if there is none.

@@ -10,7 +10,7 @@ from trine.core.contract.attempt import AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ntext, text
-from trine.puzzles.answering import BETTER, Answer, is_solved_by, known_reply, reply_text
+from trine.puzzles.answering import ANOTHER, Answer, is_solved_by, known_reply, reply_text
 from trine.puzzles.exercise import exercise, themes_told, written_line
 from trine.puzzles.puzzle import Puzzle
 from trine.terminal.lessons import WORDS, LessonDialogue
@@ -97,7 +97,7 @@ class PuzzleDialogue(LessonDialogue):
         if known := known_reply(self.puzzle, play):
             return known
         if self.search is None:
-            return BETTER
+            return ANOTHER
         answer = self.search(self.puzzle, play)
         if is_solved_by(self.puzzle, answer):
             return None

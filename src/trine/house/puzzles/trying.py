@@ -13,7 +13,7 @@ from trine.house.games.drafts import read_draft
 from trine.house.lessons.messages import LessonState, Trial, Why
 from trine.house.lessons.trial import lesson_state, scene_of
 from trine.house.puzzles.messages import PuzzleState, Solution
-from trine.puzzles.answering import BETTER, Answer, is_solved_by, known_reply, reply_text
+from trine.puzzles.answering import ANOTHER, Answer, is_solved_by, known_reply, reply_text
 from trine.puzzles.exercise import exercise, refutation, written_line
 from trine.puzzles.puzzle import Puzzle
 
@@ -62,7 +62,7 @@ async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Sear
 
 
 def _not_enough(why: Text | None) -> Text:
-    return text("Not enough: {line}", line=why or BETTER)
+    return text("Not enough: {line}", line=why or ANOTHER)
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
