@@ -66,7 +66,7 @@ def named_actions(
         position = position.play_unchecked(action)
 
 
-def choices(room: Room, position: Position, actions: Iterable[Action]) -> tuple[Choosable, ...]:
+def choices(room: Room, position: Position, actions: Sequence[Action]) -> tuple[Choosable, ...]:
     """Legal actions of a position with their picks, in their order.
 
     >>> from trine.games import open_room
@@ -75,14 +75,17 @@ def choices(room: Room, position: Position, actions: Iterable[Action]) -> tuple[
     >>> [(one.id, one.path) for one in choices(tzaar, start, start.legal_actions()[:2])]
     [('a5xa4', ('a5', 'a4')), ('b1xb2', ('b1', 'b2'))]
     """
-    paths = [(action, room.picks(position, action)) for action in actions]
-    shared = Counter(picks for _, picks in paths)
-    return tuple(_choosable(str(action), picks, shared[picks]) for action, picks in paths)
-
-
-def _choosable(name: str, picks: Picks, count: int) -> Choosable:
-    path = () if picks == (name,) else picks
-    return Choosable(name, path, verbatim(name) if count > 1 else NOTHING)
+    told = list(map(str, actions))
+    paths = [room.picks(position, action) for action in actions]
+    shared = Counter(paths) if len(set(paths)) < len(paths) else None
+    return tuple(
+        Choosable(
+            name,
+            () if picks == (name,) else picks,
+            verbatim(name) if shared and shared[picks] > 1 else NOTHING,
+        )
+        for name, picks in zip(told, paths, strict=True)
+    )
 
 
 def next_picks(choosable: Iterable[Choosable], chosen: Sequence[str] = ()) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from trine.games.corridor.rules import (
     taken_up,
 )
 from trine.games.corridor.walls import joined_points, joins_two_sides
-from trine.games.corridor.ways import Passages, distance, shortest_way
+from trine.games.corridor.ways import Passages, crossed, distance, shortest_way
 
 Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
 
@@ -235,11 +235,30 @@ class Referee:
         # A wall that touches other walls and the border in at most one point can be walked around.
         if (place.points & self._touchable).bit_count() < 2:
             return None
+        if (ways := self._ways) and not (place.north & ways[0] or place.east & ways[1]):
+            return None
         passages = passages_beside(self.size, self.taken.add(place))
         for player in self.playing:
             if distance(passages, 1 << self.pawns[player], self._goal(player)) is None:
                 return player
         return None
+
+    @cached_property
+    def _ways(self) -> tuple[int, int] | None:
+        """The passages of one shortest way of each player: a wall across none shuts nobody off.
+
+        None if a player has no way.
+        """
+        ways = [
+            crossed(self.passages, 1 << self.pawns[player], self._goal(player))
+            for player in self.playing
+        ]
+        north = east = 0
+        for way in ways:
+            if way is None:
+                return None
+            north, east = north | way[0], east | way[1]
+        return north, east
 
     @cached_property
     def _touchable(self) -> int:
