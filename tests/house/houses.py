@@ -189,7 +189,6 @@ async def settled(*hosts: Host) -> None:
 
     for host in hosts:
         with suppress(ClosingError):  # it has left memory: that was the last
-            await host._queue.ask(lambda: None)
             await host._queue.write(nothing)
 
 

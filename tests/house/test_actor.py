@@ -41,7 +41,6 @@ async def test_an_actor_that_closes_does_not_look_again_and_again_whether_it_is_
     gate.set()
     assert await closing and done == [0, 1, 2] and not faults
     assert not await actor.drain(), "it is closed already"
-    await actor.stop()
 
 
 @story
@@ -53,7 +52,6 @@ async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
     await until(lambda: actor.busy)
     async with asyncio.timeout(60):
         assert await actor.drain(patience=0.05)
-        await actor.stop()
     for one in (never, waiting):
         with pytest.raises(ClosingError):
             await one

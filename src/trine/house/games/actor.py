@@ -1,7 +1,6 @@
-"""An actor: a bounded queue of messages, and a task that handles them.
+"""An actor: what writes is done one after the other, from a bounded queue.
 
-Messages that write are handled one after the other, each when the one before is safe. Other
-messages are handled in between.
+Each begins when the one before is safe. What writes nothing is done at once, in between.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from trine.core.errors import TrineError
 from trine.house.refusals import ClosingError, TooMuchError
 from trine.store.refusals import FencedError, StaleError, StoreError, UnusableError
 
-MOST_MESSAGES: Final = 256
-"""The largest number of messages that wait for an actor."""
+MOST_WAITING: Final = 256
+"""The largest number of writes that wait for an actor."""
 PATIENCE: Final = 30.0
 """Units: seconds; how long a closing actor waits for what it has begun. Guess."""
 Result = TypeVar("Result")
@@ -35,7 +34,7 @@ class _Write:
 
 
 class Actor:
-    """The queue of something to which all that happens is a message.
+    """The queue of something that is changed by one write after the other.
 
     Args: ``fault`` is told a fault of our own, and ``give_up`` that something could not be written.
     """
@@ -46,22 +45,19 @@ class Actor:
         fault: Callable[[BaseException], None],
         give_up: Callable[[StoreError], None],
     ) -> None:
-        self._fault, self._give_up = fault, give_up
+        self._name, self._fault, self._give_up = name, fault, give_up
         self.broken = False
         """Whether something could not be written, so that it must be loaded anew."""
         self.closing = False
         """Whether nothing is taken in any more."""
-        self._mailbox: asyncio.Queue[Callable[[], None] | None] = asyncio.Queue()
         self._writes: deque[_Write] = deque()
         self._writing: asyncio.Task[None] | None = None
-        self._at_rest = asyncio.Event()
-        self._at_rest.set()
-        self._task = asyncio.create_task(self._run(), name=name)
+        """The task that carries them out, while there are some."""
 
     @property
     def busy(self) -> bool:
         """Whether a write is running or waiting."""
-        return self._writing is not None or bool(self._writes)
+        return self._writing is not None
 
     async def drain(self, patience: float = PATIENCE) -> bool:
         """Accept nothing more, and finish the queue; return whether this is the first call.
@@ -72,97 +68,77 @@ class Actor:
         if self.closing:
             return False
         self.closing = True
-        try:
-            async with asyncio.timeout(patience):
-                await self._at_rest.wait()
-        except TimeoutError as error:
-            self.broken = True
-            self._fault(error)
-            await self._break_off()
+        while writing := self._writing:
+            _, late = await asyncio.wait([writing], timeout=patience)
+            if late:
+                self.broken = True
+                self._fault(TimeoutError())
+                await self._break_off(writing)
         return True
 
-    async def _break_off(self) -> None:
+    async def _break_off(self, writing: asyncio.Task[None]) -> None:
         """End what is being written, and refuse what waits for it."""
         waiting, self._writes = list(self._writes), deque()
         for write in waiting:
             write.refuse(ClosingError())
-        if writing := self._writing:
-            writing.cancel()
-            await asyncio.wait([writing])
+        writing.cancel()
+        await asyncio.wait([writing])
 
-    async def stop(self) -> None:
-        """End the task."""
-        self._mailbox.put_nowait(None)
-        await self._task
+    def do(self, work: Callable[[], object]) -> None:
+        """Do something that writes nothing and for which nobody waits."""
+        try:
+            work()
+        except Exception as error:  # a fault of ours ends neither the game nor the house
+            self._fault(error)
 
-    async def _run(self) -> None:
-        while (message := await self._mailbox.get()) is not None:
-            try:
-                message()
-            except Exception as error:  # a fault of ours ends neither the game nor the house
-                self._fault(error)
-            if self._mailbox.empty() and not self.busy:
-                self._at_rest.set()
+    def ask(self, work: Callable[[], Result]) -> Result:
+        """Do something that writes nothing.
 
-    def post(self, message: Callable[[], None]) -> None:
-        """Send a message."""
-        self._at_rest.clear()
-        self._mailbox.put_nowait(message)
-
-    def _check_open(self) -> None:
+        Raises:
+            TooMuchError: it has failed by a fault of ours.
+            ClosingError: nothing is taken in any more.
+        """
         if self.closing:
             raise ClosingError
-        if self._mailbox.qsize() + len(self._writes) >= MOST_MESSAGES:
-            raise TooMuchError
-
-    async def ask(self, work: Callable[[], Result]) -> Result:
-        """Queue something that writes nothing.
-
-        Raises:
-            TooMuchError: too much waits already.
-            ClosingError: nothing is taken in any more.
-        """
-        self._check_open()
-        answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-
-        def message() -> None:
-            if answer.cancelled():
-                return
-            try:
-                answer.set_result(work())
-            except TrineError as error:
-                answer.set_exception(error)
-            except Exception as fault:
-                self._fault(fault)
-                answer.set_exception(TooMuchError())
-
-        self.post(message)
-        return await answer
+        try:
+            return work()
+        except TrineError:
+            raise
+        except Exception as fault:
+            self._fault(fault)
+            raise TooMuchError from fault
 
     async def write(self, work: Callable[[], Awaitable[Result]]) -> Result:
-        """Queue something that writes, behind all earlier messages.
+        """Queue something that writes, behind all earlier writes.
 
         Raises:
             TooMuchError: too much waits already.
             ClosingError: nothing is taken in any more.
         """
-        self._check_open()
+        if self.closing:
+            raise ClosingError
+        if len(self._writes) >= MOST_WAITING:
+            raise TooMuchError
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self.post(lambda: self._queue(work, answer))
+        self._queue(work, answer)
         # Whoever asked may be gone meanwhile; what was begun is done all the same.
-        return await asyncio.shield(answer)
+        return await answer
 
     def write_later(self, work: Callable[[], Awaitable[None]]) -> None:
         """Have something written for which nobody waits: that it is refused is of no interest."""
-        self.post(lambda: self._queue(work, asyncio.get_running_loop().create_future()))
+        self._queue(work, asyncio.get_running_loop().create_future())
 
     def _queue(self, work: Callable[[], Awaitable[Any]], answer: asyncio.Future[Any]) -> None:
         self._writes.append(_Write(work, answer))
-        self._write_next()
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_all(), name=self._name)
 
-    def _write_next(self) -> None:
-        if self._writing is None and self._writes:
-            self._writing = asyncio.create_task(self._do(self._writes.popleft()))
+    async def _write_all(self) -> None:
+        try:
+            while self._writes:
+                await self._do(self._writes.popleft())
+        finally:
+            self._writing = None
 
     async def _do(self, write: _Write) -> None:
         try:
@@ -181,8 +157,3 @@ class Actor:
             write.refuse(TooMuchError())
         finally:
             write.refuse(ClosingError())  # if it was broken off
-            self.post(self._written)
-
-    def _written(self) -> None:
-        self._writing = None
-        self._write_next()

@@ -115,7 +115,6 @@ class Host:
             except TrineError as error:
                 self._around.report("a game could not be paused", error, game=self.id)
         self._around.look_at(self.id, None)
-        await self._queue.stop()
 
     def _fault(self, error: BaseException) -> None:
         self._around.report("a command failed", error, game=self.id)
@@ -342,7 +341,7 @@ class Host:
             self._show_to(seat)
             return checked
 
-        return await self._queue.ask(work)
+        return self._queue.ask(work)
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -362,7 +361,7 @@ class Host:
                 self._queue.write_later(self._go_on)
             return self.snapshot
 
-        return await self._queue.ask(work)
+        return self._queue.ask(work)
 
     def leave(self, watcher: Watcher, *, closed: bool) -> None:
         """Remove a watcher: the page was closed, or the connection lost."""
@@ -380,7 +379,7 @@ class Host:
                 self._plan()
 
         if not self._queue.closing:
-            self._queue.post(work)
+            self._queue.do(work)
 
     # --- time -------------------------------------------------------------------------------------
 
@@ -415,7 +414,7 @@ class Host:
     def tick(self) -> None:
         """The moment has come at which the game is to be looked at."""
         if not self._queue.closing:
-            self._queue.post(self._tick)
+            self._queue.do(self._tick)
 
     def _tick(self) -> None:
         now = self._around.now()
