@@ -19,8 +19,8 @@ from trine.core.text.sentence import Text
 
 FRAME: Final = 4096
 """Units: bytes; no message that comes in is longer."""
-SMALL: Final = 1000
-"""Units: bytes; smaller messages are not compressed."""
+SMALL: Final = 1400
+"""Units: bytes; smaller messages are not compressed: they fit into one packet as they are."""
 LEVEL: Final = 6
 """The compression level; lower ones leave a twentieth more, and save a tenth of a millisecond."""
 

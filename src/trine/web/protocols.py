@@ -18,6 +18,8 @@ PATIENCE: Final = 15.0
 MOST_IDLE: Final = 60
 """The frames without a message of their own that a client may send in `guard.WINDOW`: pings, pongs,
 parts. A browser sends none, but for an answer to each of our pings."""
+MOST_UNREAD: Final = 8
+"""The messages that may lie unread before the connection is read no further."""
 PIECE: Final = 2048
 """Units: bytes; what is parsed at once, so that a flood is noticed after a few hundred frames."""
 LOST: Final = 1006
@@ -79,6 +81,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self.handshake_complete and self.conn.close_rcvd is None:
             self.queue.put_nowait({"type": "websocket.disconnect", "code": LOST})
         super().connection_lost(exc)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on; to stop reading for each, and begin again, would cost more than it."""
+        paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = paused
+        if not paused and self.queue.qsize() > MOST_UNREAD:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_ping(self) -> None:
         """Answer a ping."""

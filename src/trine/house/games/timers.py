@@ -24,6 +24,8 @@ class Timers:
         self._heap: list[tuple[float, str]] = []
         self._moments: dict[str, float] = {}
         self._changed = asyncio.Event()
+        self._next = 0.0
+        """The moment until which it is slept."""
 
     def __len__(self) -> int:
         return len(self._moments)
@@ -40,11 +42,13 @@ class Timers:
         if len(self._heap) > 64 + 4 * len(self._moments):  # mostly moments that were set anew
             self._heap = [(moment, name) for name, moment in self._moments.items()]
             heapq.heapify(self._heap)
-        self._changed.set()
+        if at < self._next:
+            self._changed.set()
 
     async def wait(self) -> None:
         """Call the function for each key whose moment has come, and wait for the next."""
         wait = self._call_due()
+        self._next = self._now() + wait
         self._changed.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(wait):
