@@ -63,6 +63,7 @@ from crowd import (
     read,
     shows_game,
 )
+from web.fixed_loop import loop
 from web.served import Served, a_server
 
 MANY = 10**9
@@ -146,6 +147,15 @@ class Playing:
             await asyncio.sleep(max(0.0, began + pause - time.perf_counter()))
 
 
+async def measure_loops(loops: list[float], end: float) -> None:
+    """Measure the time of a fixed loop now and then, at the moments of what is measured."""
+    while time.perf_counter() < end:
+        began = time.thread_time()
+        loop()
+        loops.append(time.thread_time() - began)
+        await asyncio.sleep(0.2)
+
+
 def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int) -> None:
     """The time until a turn is acknowledged, and what it costs."""
     pause = games / rate
@@ -161,14 +171,19 @@ def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int)
         gc.collect()
         gc.disable()  # this process must not hold up what it measures
         began = time.perf_counter()
+        loops: list[float] = []
         async with asyncio.TaskGroup() as group:
+            group.create_task(measure_loops(loops, began + seconds))
             for number, table in enumerate(tables):
                 delay = number / games * pause
                 group.create_task(table.play(pause, delay, began + seconds))
         took, cpu = time.perf_counter() - began, cpu_of(served.process.pid) - cpu
         waits = [wait for table in tables for wait in table.waits]
         print(f"{games} games, {len(waits) / took:.0f} turns/s: {percentiles(waits)}")
-        print(f"  {cpu / len(waits) * 1e6:.0f} µs of a processor a turn, {cpu / took:.0%} of one")
+        print(
+            f"  {cpu / len(waits) * 1e6:.0f} µs of a processor a turn, {cpu / took:.0%} of one; as "
+            f"long as {cpu / len(waits) / statistics.median(loops):.1f} fixed loops of Python"
+        )
         after = loop_late(served)
         looks = {bound: after[bound] - late[bound] for bound in after}
         shares = ", ".join(

@@ -58,7 +58,9 @@ class Browser(Wire):
         return next((one for one in self.got if one.get("id") == name), None)
 
 
-def a_page(house: House, host: Host, person: Person, browser: Any) -> GameSocket:
+def a_page(
+    house: House, host: Host, person: Person, browser: Any, *, merges: bool = False
+) -> GameSocket:
     """The page of a player."""
     frame: Any = SimpleNamespace(
         now=house.now,
@@ -69,7 +71,7 @@ def a_page(house: House, host: Host, person: Person, browser: Any) -> GameSocket
         language_of=lambda connection: "en",
     )
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
-    return GameSocket(frame, browser, host, person, house.bots, chat)
+    return GameSocket(frame, browser, host, person, house.bots, chat, merges=merges)
 
 
 @story
