@@ -12,6 +12,7 @@ from trine.core.text.sentence import text
 from trine.house.games.game_rows import Stage, no_game
 from trine.house.games.tables import EVENT, GAME, SEAT
 from trine.store import deadlines
+from trine.store.postgres import is_shared
 from trine.store.refusals import FencedError, StaleError, StoreError, UnusableError
 from trine.store.writer import Grouped
 
@@ -95,25 +96,24 @@ Raises:
 
 
 # In a database with several writers, the lock keeps games from being taken before the commit.
-_LOCKED: Final = (
-    select(GAME.c.id, GAME.c.epoch, GAME.c.home)
-    .where(GAME.c.id.in_(bindparam("games", expanding=True)))
-    .order_by(GAME.c.id)
-    .with_for_update()
-)
+_GAMES: Final = GAME.c.id.in_(bindparam("games", expanding=True))
+_LOCK: Final = select(GAME.c.id).where(_GAMES).order_by(GAME.c.id).with_for_update()
 # Asked for only then: what is read beside a lock is as old as the wait for it.
-_LAST: Final = select(
+_STANDING: Final = select(
     GAME.c.id,
+    GAME.c.epoch,
+    GAME.c.home,
     select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
-).where(GAME.c.id.in_(bindparam("games", expanding=True)))
+).where(_GAMES)
 _INSERT: Final = insert(EVENT)
 
 
 def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
     given = {"games": sorted(games)}
-    locked = connection.execute(_LOCKED, given).all()
-    last = {game: seq or 0 for game, seq in connection.execute(_LAST, given)}
-    return {game: _Standing(epoch, home, last[game]) for game, epoch, home in locked}
+    if is_shared(connection):
+        connection.execute(_LOCK, given)
+    found = connection.execute(_STANDING, given)
+    return {game: _Standing(epoch, home, last or 0) for game, epoch, home, last in found}
 
 
 def _write(connection: Connection, appends: Sequence[Append]) -> None:
