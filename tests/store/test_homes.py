@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, select, update
 
+from house.houses import until
 from postgres import Server
 from store.stores import PATIENCE, create, turn
 from trine.house.games import game_rows
@@ -20,6 +22,7 @@ from trine.house.games.falls_due import LIVE
 from trine.house.games.tables import GAME
 from trine.house.people import account_rows, person_rows
 from trine.house.people.tables import PERSON
+from trine.house.processes.lease import Lease
 from trine.house.processes.tables import (
     HOME,
     Home,
@@ -38,6 +41,7 @@ from trine.house.processes.tables import (
 from trine.house.ratings.tables import RatingRow, rate, ratings_of
 from trine.house.tables import SCHEMA
 from trine.store.moments import database_now
+from trine.store.postgres import listeners
 from trine.store.refusals import FencedError, HeldError, NameTakenError, UnknownError
 from trine.store.store import Store
 
@@ -66,6 +70,32 @@ def live(store: Store, home: str) -> str:
 def renew(store: Store, home: str) -> bool:
     """Renew the leases of a process, which last longer than any test."""
     return store.write(renew_leases, home, f"{home}:80", 7.0, 3600.0).result(PATIENCE)
+
+
+def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    game = live(one, "one")
+    assert renew(one, "one") and renew(two, "two")
+    bulletin = one.bulletin("one", lambda name, news: None, lambda: None)
+    assert bulletin
+
+    async def story() -> None:
+        async def woken(before: float | None) -> None: ...
+
+        lease = Lease(two, time.time, print, "two", "two:80", plays=lambda: False, woken=woken)
+        await until(lambda: two.read(listeners) == {"one"})
+        await lease.end_lost()
+        bulletin.close()  # a server forgets the connections of a killed process as soon
+        await until(lambda: not two.read(listeners))
+        await lease.end_lost()
+        assert not two.read(has_orphans), "it may only have lost its connection"
+        await lease.end_lost()
+        taken = await two.commit(adopt_games, "two", 5)
+        assert [one.game for one in taken] == [game]
+
+    asyncio.run(story())
 
 
 def let_end(connection: Connection, home: str) -> None:

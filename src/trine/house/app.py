@@ -337,5 +337,5 @@ class House:
 
 
 def home_name() -> str:
-    """Return a name for this process as the home of games."""
-    return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+    """Return a name for this process as the home of games, short enough for one of a connection."""
+    return f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"

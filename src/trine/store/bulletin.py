@@ -18,12 +18,14 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from trine.store.database import Database
+from trine.store.postgres import call_listener
 
 CHANNEL: Final = "trine"
 GATHERED: Final = 1.0
 """Units: seconds; the shortest interval between messages."""
-PAUSE: Final = 2.0
-"""Units: seconds; the wait between a lost connection and the next."""
+PAUSE: Final = 0.5
+"""Units: seconds; the wait between a lost connection and the next: less than between two looks by
+which others notice that a process is gone."""
 LONGEST: Final = 7_000
 """Units: bytes; the longest message; PostgreSQL delivers none of 8,000."""
 
@@ -71,6 +73,7 @@ class Bulletin:
         while not self._closing.is_set():
             try:
                 with self._database.listener() as connection:
+                    connection.execute(call_listener(self._name))
                     connection.execute(text(f"LISTEN {CHANNEL}"))
                     self._missed()
                     while not self._closing.is_set():

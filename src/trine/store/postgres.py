@@ -10,7 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, func, select
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Executable,
+    String,
+    column,
+    create_engine,
+    func,
+    select,
+    table,
+)
 
 from trine.core.text.sentence import text
 from trine.core.work.extras import how_to_install
@@ -65,6 +76,24 @@ def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine
 def is_shared(connection: Connection) -> bool:
     """Return whether several processes may play games of a database at once."""
     return connection.dialect.name == "postgresql"
+
+
+_LISTENER: Final = "trine of "
+"""The beginning of the name by which the server knows the connection on which a process listens."""
+
+
+def call_listener(process: str) -> Executable:
+    """Return the statement that names a connection after the process that listens on it."""
+    return select(func.set_config("application_name", f"{_LISTENER}{process}", False))
+
+
+def listeners(connection: Connection) -> set[str]:
+    """Return the processes that are connected; the server forgets one at once that has died."""
+    name = column("application_name", String)
+    sessions = table("pg_stat_activity", name, column("datname", String))
+    here = sessions.c.datname == func.current_database()
+    found = connection.execute(select(name).where(here, name.startswith(_LISTENER)))
+    return {one.removeprefix(_LISTENER) for one in found.scalars()}
 
 
 def alone(connection: Connection, what: str) -> None:

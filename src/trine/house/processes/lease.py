@@ -17,6 +17,7 @@ from trine.house.processes.tables import (
     LEASE,
     adopt_games,
     end_leases,
+    end_leases_of,
     epochs_of,
     has_orphans,
     home_of,
@@ -25,6 +26,7 @@ from trine.house.processes.tables import (
     take_duty,
     take_game,
 )
+from trine.store.postgres import listeners
 from trine.store.refusals import HeldError
 from trine.store.store import Store
 
@@ -70,6 +72,10 @@ class Lease:
         self._renewed = time.monotonic()
         self._duties: set[str] = set()
         self._beats = 0
+        self._connected: frozenset[str] = frozenset()
+        """The processes that have been seen connected, those included that are missing."""
+        self._missing: frozenset[str] = frozenset()
+        """Those of them that were not connected at the last look."""
 
     @property
     def lapsed(self) -> bool:
@@ -172,9 +178,19 @@ class Lease:
 
         return done
 
+    async def end_lost(self) -> None:
+        """End the leases of processes that have been connected, and twice now were not."""
+        connected = frozenset(await self._store.fetch(listeners))
+        missing = self._connected - connected - {self.home}
+        gone, self._missing = missing & self._missing, missing - self._missing
+        self._connected = (self._connected | connected) - gone
+        if gone:
+            await self._store.commit(end_leases_of, gone)
+
     async def sweep(self, recovery: Recovery) -> None:
         """Take games with running clocks from processes that are gone."""
         try:
+            await self.end_lost()
             while await self._store.fetch(has_orphans):
                 taken = await self._store.commit(adopt_games, self.home, ADOPTED)
                 if not taken:

@@ -10,7 +10,7 @@ A duty is something that one process does for all, such as the lobby; it is held
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -171,6 +171,13 @@ def homes_at_work(connection: Connection) -> list[Home]:
     """Return the running processes."""
     found = connection.execute(_HOME.where(_HOLDS).order_by(HOME.c.name))
     return [_home(row) for row in found]
+
+
+def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
+    """End the leases of processes that are gone, so that others can take the games at once."""
+    connection.execute(
+        update(HOME).where(HOME.c.name.in_(homes), _HOLDS).values(expires_at=0.0, swept=0)
+    )
 
 
 # --- games ---------------------------------------------------------------------------------------
