@@ -25,15 +25,15 @@ from trine.store.refusals import BusyError
 
 def refuse_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the store refuse the next events, since too much waits there."""
-    write = house.store.write
+    commit = house.store.commit
 
-    def refuse(statement: Any, *given: Any, **named: Any) -> Any:
+    async def refuse(statement: Any, *given: Any, **named: Any) -> Any:
         if statement is not append_events:
-            return write(statement, *given, **named)
+            return await commit(statement, *given, **named)
         monkeypatch.undo()
         raise BusyError(1)
 
-    monkeypatch.setattr(house.store, "write", refuse)
+    monkeypatch.setattr(house.store, "commit", refuse)
 
 
 @story
