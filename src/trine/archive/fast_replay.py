@@ -104,14 +104,16 @@ class FastReplay:
                 return None
             turns, stop = _without_stop(record.turns)
             tags = _tags(turns, start, stop)
-            spelled, ends = self._spelled(turns)
+            spelled, upto = list[Spelled](), list[int]()
+            self._spell(turns, spelled, upto)
             for _ in range(MOST_UNKNOWN):
-                if len(ends) == len(turns):
+                if len(upto) == len(turns):
                     break
-                self._learn_turn(start, spelled, ends, turns[len(ends)])
-                spelled, ends = self._spelled(turns)
+                self._learn_turn(start, spelled, np.array(upto, np.int64), turns[len(upto)])
+                self._spell(turns, spelled, upto)
             else:
                 return None
+            ends = np.array(upto, np.int64)
             last, movers = self._played(start, spelled, ends)
             if stop:
                 last.check_goes_on()
@@ -142,8 +144,7 @@ class FastReplay:
             KeyError: the others are wrong, or the words are not as the room writes them.
             TrineError: the words are no legal actions.
         """
-        done = int(ends[-1]) if len(ends) else 0
-        position = self._played(start, spelled[:done], ends)[0].position
+        position = self._played(start, spelled, ends)[0].position
         words: Sequence[Word] = turn.words
         while words:
             action, used = self._room.read_action(position, words, History())
@@ -167,17 +168,15 @@ class FastReplay:
             return None
         return start
 
-    def _spelled(self, turns: Sequence[WrittenTurn]) -> tuple[list[Spelled], NDArray[np.int64]]:
-        """Return the actions of turns up to the first unknown word, and how many end with each.
+    def _spell(self, turns: Sequence[WrittenTurn], found: list[Spelled], ends: list[int]) -> None:
+        """Add the actions of further turns up to one with an unknown word, and how many end so far.
 
         Raises:
             KeyError: no turn was ever ended.
         """
-        found: list[Spelled] = []
-        ends: list[int] = []
         known, seconds = self._words, self._seconds
         end = [] if self._room.end is None else [known[""]]
-        for turn in turns:
+        for turn in turns[len(ends) :]:
             words = [word.text for word in turn.words]
             at, last = 0, len(words)
             while at < last:
@@ -187,11 +186,11 @@ class FastReplay:
                     word = f"{word} {words[at]}"
                     at += 1
                 if word not in known:
-                    return found, np.array(ends, np.int64)
+                    del found[ends[-1] if ends else 0 :]
+                    return
                 found.append(known[word])
             found += end
             ends.append(len(found))
-        return found, np.array(ends, np.int64)
 
     def _played(
         self, start: Position, spelled: list[Spelled], ends: NDArray[np.int64]

@@ -32,6 +32,8 @@ VERSION: Final = 1
 """The version of the keys."""
 
 
+REMEMBERED: Final = 1000
+"""The number of positions whose images are remembered."""
 Numbered: TypeAlias = Sequence[tuple[int, Action]]
 """Actions of a play in order, with their numbers."""
 
@@ -54,6 +56,7 @@ class PositionKeys:
             follow, self._kernel.generate, play=self._kernel.play, key=self._kernel.key
         )
         self._images: dict[tuple[str, str, int, int], NDArray[np.int32]] = {}
+        self._begun: dict[Position, tuple[Sequence[Symmetry], NDArray[np.uint64]]] = {}
 
     def of(self, position: Position) -> PositionKey:
         """Return the key of a position at the beginning of a turn."""
@@ -95,20 +98,31 @@ class PositionKeys:
 
         Args: ``ends`` tells how many actions are played when each turn ends.
         """
-        symmetries = self._room.symmetries(start)
-        rows = np.zeros((len(symmetries), 2, self._kernel.words(start)), np.uint64)
+        symmetries, rows = self._images_of(start)
+        played = np.array([number for number, _ in actions], np.intp)
         numbers = np.zeros((len(symmetries), len(actions)), np.int32)
         for image, symmetry in enumerate(symmetries):
-            self._kernel.to_row(symmetry.position(start), rows[image, 0])
-            numbers[image] = self._imaged(symmetry, start, actions)
+            numbers[image] = self._imaged(symmetry, start, actions, played)
         keys = np.zeros((len(symmetries), len(ends) + 1), np.uint64)
-        self._follow(rows, numbers, ends, keys)
+        self._follow(rows.copy(), numbers, ends, keys)
         least = keys.argmin(axis=0)
         mixed = np.uint64(salt(self._room.name, start.rules.name))
         return [
             PositionKey(key, symmetries[image].name)
             for key, image in zip((keys.min(axis=0) ^ mixed).tolist(), least.tolist(), strict=True)
         ]
+
+    def _images_of(self, start: Position) -> tuple[Sequence[Symmetry], NDArray[np.uint64]]:
+        """Return the symmetries of a position, and the rows of its images: of many games, one."""
+        if start not in self._begun:
+            symmetries = self._room.symmetries(start)
+            rows = np.zeros((len(symmetries), 2, self._kernel.words(start)), np.uint64)
+            for image, symmetry in enumerate(symmetries):
+                self._kernel.to_row(symmetry.position(start), rows[image, 0])
+            if len(self._begun) >= REMEMBERED:
+                self._begun.clear()
+            self._begun[start] = symmetries, rows
+        return self._begun[start]
 
     def played(self, start: Position, actions: Numbered) -> Position:
         """Return the position after legal actions, without the number of its turn."""
@@ -128,10 +142,11 @@ class PositionKeys:
             ends.append(len(found))
         return found, np.array(ends, np.int64)
 
-    def _imaged(self, symmetry: Symmetry, start: Position, actions: Numbered) -> NDArray[np.int32]:
+    def _imaged(
+        self, symmetry: Symmetry, start: Position, actions: Numbered, numbers: NDArray[np.intp]
+    ) -> NDArray[np.int32]:
         """Return the numbers of the images of actions, as the kernel has them on this board."""
         known = self._known(symmetry, start)
-        numbers = np.array([number for number, _ in actions], np.intp)
         images = known[numbers]
         if (images < 0).any():
             for number, action in actions:
