@@ -341,6 +341,8 @@ def environment(home: Path, **variables: str) -> dict[str, str]:
 
 
 TRINE = (sys.executable, "-m", "trine")
+PATIENCE = 300.0
+"""Units: seconds; the longest that a command may take, on a machine that is as busy as can be."""
 READ_AT_THE_START = {"XDG_CACHE_HOME"}
 """Variables that libraries look at once, so that only a fresh start obeys them."""
 
@@ -367,12 +369,12 @@ def run_trine(
             env=surroundings,
             input=given,
             capture_output=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         status, *said = done.returncode, done.stdout, done.stderr
     else:
-        status, *said = forks().run(arguments, folder, surroundings, given, timeout=60)
+        status, *said = forks().run(arguments, folder, surroundings, given, timeout=PATIENCE)
     out, error = (stream.decode("utf-8", "replace") for stream in said)
     assert "Traceback" not in out + error, error
     return subprocess.CompletedProcess([*TRINE, *arguments], status, out, error)

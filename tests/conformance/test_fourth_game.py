@@ -72,7 +72,7 @@ def trine(folder: Path, *arguments: str, lines: str = "", status: int = 0) -> st
         input=lines,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == status, done.stderr
