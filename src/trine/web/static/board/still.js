@@ -14,7 +14,7 @@ import { element, placed, units } from "./svg.js";
  * @param {[number, number, number, number]} box Left, top, width and height, in units.
  * @param {Record<string, string>} [more]
  */
-export function pictureOf(drawing, parts, box, more = {}) {
+export function standalone(drawing, parts, box, more = {}) {
   const used = parts.flatMap((part) => [part, ...part.querySelectorAll("use")]);
   const needed = new Set(used.map((one) => one.getAttribute("href") ?? "").filter(Boolean));
   const definitions = [...needed].map((href) => {
@@ -43,6 +43,6 @@ export function still(drawing, pieces, theme) {
   host.style.aspectRatio = String((right - left + 1) / (bottom - top + 1));
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheetOf(theme)];
-  root.append(pictureOf(drawing, [...squares, ...drawn], [left - 0.5, top - 0.5, right - left + 1, bottom - top + 1]));
+  root.append(standalone(drawing, [...squares, ...drawn], [left - 0.5, top - 0.5, right - left + 1, bottom - top + 1]));
   return host;
 }

@@ -5,7 +5,7 @@
 
 import { boxOf } from "./drawing.js";
 import { sheetOf } from "./look.js";
-import { pictureOf } from "./still.js";
+import { standalone } from "./still.js";
 import { element, units } from "./svg.js";
 
 /** @typedef {import("../types.js").View} View */
@@ -55,7 +55,7 @@ class TrineTray extends HTMLElement {
     across += 0.04;
     const ground = { width: units(across), height: units(HIGH), rx: 12, fill: "var(--body)", class: drawing.paint("tray") };
     const tray = [element("rect", ground), ...parts];
-    const svg = pictureOf(drawing, tray, [0, 0, across, HIGH], { preserveAspectRatio: "xMinYMid meet" });
+    const svg = standalone(drawing, tray, [0, 0, across, HIGH], { preserveAspectRatio: "xMinYMid meet" });
     this.shadowRoot?.replaceChildren(...(items.length ? [svg] : []));
   }
 }
