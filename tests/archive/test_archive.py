@@ -14,6 +14,7 @@ import pytest
 
 from archive.archives import add, records_by_chance, write_games
 from playing import HOUSE, run_trine
+from small_games import small_game
 from trine.archive import adding
 from trine.archive.finding import Archive, GameFilter
 from trine.archive.parts import ArchiveFolder
@@ -281,37 +282,18 @@ def test_an_archive_of_another_version_is_refused(archive: Archive) -> None:
 
 # --- the commands --------------------------------------------------------------------------------
 
-GAMES = """[Game "corridor"]
-[Rules "quoridor"]
-[Size "3"]
-[South "Anna"]
-[North "Ivan"]
-[SouthRating "1600"]
-[Date "2006-12-01"]
-
-1s b2
-1n resigns
-[Result "South"]
-[Reason "resignation"]
-
-[Game "corridor"]
-[Rules "quoridor"]
-[Size "3"]
-[South "Ivan"]
-[North "Anna"]
-[Date "2007-01-01"]
-
-1s b3
-1n b2
-
-[Game "corridor"]
-[Rules "quoridor"]
-[Size "3"]
-[South "Ivan"]
-[North "Béla"]
-
-1s a1h
-"""
+GAMES = "\n".join(
+    (
+        small_game(
+            *("Anna", "Ivan", "1s b2\n1n resigns"),
+            rating="1600",
+            date="2006-12-01",
+            winner="South",
+        ),
+        small_game("Ivan", "Anna", "1s b3\n1n b2", date="2007-01-01"),
+        small_game("Ivan", "Béla", "1s a1h"),
+    )
+)
 
 
 def test_a_conversation(tmp_path: Path) -> None:

@@ -6,38 +6,15 @@ import pytest
 
 from playing import run_trine
 from shared_data import SHARED
+from small_games import small_game
 
-GAMES = """[Game "corridor"]
-[Rules "quoridor"]
-[Size "3"]
-[South "Anna"]
-[North "Ivan"]
-[Date "2006-12-01"]
-
-1s a1h
-1n resigns
-[Result "South"]
-[Reason "resignation"]
-
-[Game "corridor"]
-[Rules "quoridor"]
-[Size "3"]
-[South "Ivan"]
-[North "Anna"]
-[Date "2007-01-01"]
-
-1s resigns
-[Result "North"]
-[Reason "resignation"]
-
-[Game "corridor"]
-[Rules "corridor"]
-[Size "3"]
-[South "Ivan"]
-[North "Béla"]
-
-1s @a1
-"""
+GAMES = "\n".join(
+    (
+        small_game("Anna", "Ivan", "1s a1h\n1n resigns", date="2006-12-01", winner="South"),
+        small_game("Ivan", "Anna", "1s resigns", date="2007-01-01", winner="North"),
+        small_game("Ivan", "Béla", "1s @a1", rules="corridor"),
+    )
+)
 
 
 @pytest.fixture
