@@ -153,7 +153,7 @@ def name_of(game: str, rules: str, position: str) -> str:
     """Return the name of the puzzle of a position.
 
     >>> name_of("corridor", "quoridor", "quoridor 5 2 c4,c2 b3h 9,9 1")
-    '4ff3d2a6'
+    'aa6ada63'
     """
     return sha256(f"{game}/{rules} {position}".encode()).hexdigest()[:8]
 

@@ -13,7 +13,6 @@ import { Outlook } from "./outlook.js";
 import { copies } from "./pressed.js";
 import { Seats } from "./seats.js";
 import { SOON, Socket } from "../page/socket.js";
-import { play, soundOf } from "./sounds.js";
 import { hear, hears, walkSlowly, walksSlowly } from "../page/taste.js";
 import { standing } from "./standing.js";
 import { Told } from "./told.js";
@@ -150,8 +149,9 @@ board.addEventListener("scene", () => {
  * @param {Game | undefined} before
  * @param {Game} next
  */
-function sound(before, next) {
+async function sound(before, next) {
   if (!before || !hears()) return;
+  const { play, soundOf } = await import("./sounds.js"); // for whoever hears
   const heard = next.over && !before.over ? "end" : soundOf(before.view, next.view);
   if (heard) play(heard);
 }
@@ -394,7 +394,7 @@ const heard = /** @type {HTMLInputElement} */ (part("sound"));
 heard.checked = hears();
 heard.addEventListener("change", () => {
   hear(heard.checked);
-  if (heard.checked) play("piece");
+  if (heard.checked) import("./sounds.js").then(({ play }) => play("piece"));
 });
 const slowly = /** @type {HTMLInputElement} */ (part("slowly"));
 slowly.checked = walksSlowly();
