@@ -69,4 +69,4 @@ def test_texts_are_said_in_one_language() -> None:
     data = play_as_scenes(new_play("tzaar/official"), say=lambda said: str(said).upper())
     assert data["words"] == {name: str(word).upper() for name, word in WORDS.items()}
     (board,) = data["boards"].values()
-    assert board["buttons"][0]["label"] == "NO SECOND ACTION"
+    assert board["buttons"][0]["label"] == "PASS"

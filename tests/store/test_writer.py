@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from store.stores import PATIENCE, create, held_up, turn
 from trine.house.games import game_rows
@@ -208,3 +211,18 @@ def test_nobody_else_can_read_a_house_or_its_backup(file_store: Store, path: Pat
     assert {file.name: file.stat().st_mode & 0o077 for file in files} == dict.fromkeys(
         (file.name for file in files), 0
     )
+
+
+def test_a_reader_that_outlives_its_store_leaves_no_connection_open(place: str) -> None:
+    store = Store.open(place, SCHEMA)
+
+    def outlive(connection: Connection) -> Any:
+        store.close()
+        return connection.connection.driver_connection
+
+    used = store.read(outlive)
+    if hasattr(used, "closed"):  # of PostgreSQL
+        assert used.closed
+    else:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            used.execute("SELECT 1")

@@ -130,11 +130,13 @@ def test_two_programs_play_a_rated_game_over_http(served: Served) -> None:
         assert status == 409 and no["t"] == "no" and "meanwhile" in no["why"]
         wrong = {"t": "turn", "id": "t.3", "at": seen["seq"], "line": "e7"}
         assert two.ask("POST", path, wrong)[1]["t"] == "no"
-        assert two.ask("POST", path, {**stale, "id": "t.4", "at": seen["seq"]})[0] == 200
+        status, ok = two.ask("POST", path, {**stale, "id": "t.4", "at": seen["seq"]})
         for player, heard, mover, line in ((one, first, 0, "e3"), (two, second, 1, "e7")):
-            seq = heard.until("game", mover=mover)["seq"]
+            assert status == 200
+            seq = heard.until("game", mover=mover, seq=ok["seq"])["seq"]
             turn = {"t": "turn", "id": f"t.{line}", "at": seq, "line": line}
-            assert player.ask("POST", path, turn)[0] == 200
+            status, ok = player.ask("POST", path, turn)
+        assert status == 200
         assert one.ask("POST", path, {"t": "do", "id": "t.5", "what": "resign"})[0] == 200
         over = second.until("game", stage="over")
         assert over["winner"] == 1 and "resign" in over["result"]

@@ -77,7 +77,7 @@ def test_a_rated_game_against_a_level_is_asked_for_on_the_page(served: Served) -
     anchors = anchors_of("corridor", "quoridor")
     assert 'name="rated"' in page and str(round(anchors[3].rating)) in page
     assert 'name="rated"' not in guest.get("/new?game=corridor").text
-    assert page.count('class="anchor"') == len(anchors) < FULL
+    assert page.count("· rating ") == len(anchors) < FULL
     wish = {"game": "corridor", "rated": "on", "side": "0", "with": "bot:3"}
     refused = anna.post("/new", **wish)
     assert refused.status == 400 and "has a clock" in refused.text

@@ -36,6 +36,7 @@ class Database:
         self._writing = writing
         self._reading = reading
         self._files = files
+        self._closed = False
         self.shared = files is None
         """Whether several processes may play games of it at once."""
 
@@ -125,7 +126,11 @@ class Database:
         """
         try:
             with self._reading.connect() as connection:
-                yield connection
+                try:
+                    yield connection
+                finally:
+                    if self._closed:  # the pool to which it would go back is gone
+                        connection.invalidate()
         except (OSError, SQLAlchemyError) as error:
             raise UnusableError.because(self.name, error) from error
 
@@ -168,7 +173,8 @@ class Database:
                 connection.invalidate()  # it listens, and nobody else is to have it
 
     def close(self) -> None:
-        """Close the connections that are not in use."""
+        """Close the connections that are not in use; a reader's own is closed when it ends."""
+        self._closed = True
         self._reading.dispose()
         self._writing.dispose()
 
