@@ -36,6 +36,7 @@ from trine.house.games.messages import Warming
 from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.views import Audience, game_message
+from trine.house.lobby.show import QUIET
 from trine.house.people import person_rows
 from trine.house.refusals import HouseError
 
@@ -339,11 +340,15 @@ def test_bots_at_show_play_only_while_somebody_looks(
     in_house(tmp_path, story)
 
 
-def test_a_game_that_may_be_watched_is_shown_before_that_of_bots(tmp_path: Path) -> None:
+def test_a_game_of_people_is_shown_before_that_of_bots_while_something_happens(
+    tmp_path: Path,
+) -> None:
     async def story(house: House, time: Time) -> None:
         await house.show.game()
         host, one, _ = await two_at_a_board(house, listed=True)
         assert (await house.show.game()) is host
+        time.now += QUIET + 1
+        assert (await house.show.game()).agreement.show, "nothing happens there"
         await host.do(resign, asked(one))
         assert (await house.show.game()).agreement.show
 

@@ -219,7 +219,7 @@ class House:
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.others.live,
         )
-        self.show: Final = Show(self.games)
+        self.show: Final = Show(self.games, self.now)
         self.challenges: Final = Challenges(
             store,
             self.now,
