@@ -1,4 +1,4 @@
-"""What was played from the frequent positions of a part, counted once, when the part is written.
+"""The turns played from the frequent positions of a part, counted once, when the part is written.
 
 A position such as the start stands in each game of an archive, and to count a million turns takes
 longer than a person waits. So a part has a third table, ``frequent``, a row for each different turn

@@ -23,7 +23,7 @@ HASH_MB: Final = 8
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known about a turn that a person tried."""
+    """The judgement of a turn that a person tried."""
 
     chance: float
     """Of the person to win after it."""

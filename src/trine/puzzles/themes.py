@@ -22,7 +22,7 @@ STAKES: Final[Mapping[str, Text]] = {
     BETTER: ctext("theme", "advantage"),
     HOLD: ctext("theme", "defence"),
 }
-"""What is at stake, in a word or two."""
+"""The stake of a puzzle, in a word or two."""
 TASKS: Final[Mapping[str, Text]] = {
     AT_ONCE: text("{player} can win with this very turn. How?"),
     FORCED: text("{player} has a turn that surely wins. Which?"),

@@ -13,7 +13,7 @@ from trine.puzzles.themes import AT_ONCE
 from trine.search.nets import NO_NET
 
 DEEPER: Final = 10
-"""How many times the nodes of a judge are searched."""
+"""The factor by which the nodes of a judge are multiplied."""
 HASH_MB: Final = 64
 """Units: MiB."""
 

@@ -23,7 +23,7 @@ OWN_WORDS: Final[Mapping[str, Command]] = {
     "back": Command("back", text("go back to the puzzle before")),
     "list": Command("list", text("list the puzzles, and which of them are solved"), LOOKING),
 }
-"""What some words of lessons mean here."""
+"""The meanings of some words of lessons here."""
 
 Search = Callable[[Puzzle, Play], Answer]
 """A search that answers the turn with which a play ends."""

@@ -112,7 +112,16 @@ def turned_places(shown: Scene) -> dict[str, Point]:
     return {name: (at[0] - x, at[1] - y) for name, at in places.items()}
 
 
-@pytest.mark.parametrize("size", [3, 9, 10, 19])
+SOME_SIZES = (3, 9, 10, 19)
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(size, marks=() if size in SOME_SIZES else pytest.mark.nightly)
+        for size in range(3, 20)
+    ],
+)
 def test_everything_lies_within_the_picture(size: int) -> None:
     for rules in RULE_SETS.values():
         for players in rules.players:

@@ -49,7 +49,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Cause:
-    """What on the board has ended a play."""
+    """The cause of the end of a play, as the board shows it."""
 
     told: Text
     """As what follows a colon: "a rabbit has reached h8"."""

@@ -1,4 +1,4 @@
-"""What was played from the position that a page looks at, asked of the archive."""
+"""The turns played from the position that a page looks at, as the archive tells them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RESTS: Final = 0.15
 """Units: seconds; the archive is asked where a walk through the tree rests this long."""
 
 Players = Mapping[str, Sequence[SeatRow]]
-"""Who played the games of this house, by their sources."""
+"""The players of the games of this house, by their sources."""
 
 
 class Lookup:

@@ -276,7 +276,7 @@ class ExploredTurn(msgspec.Struct):
 
 
 class Explored(Sent, tag="explored", omit_defaults=True):
-    """What was played from a node, the most frequent first."""
+    """The turns played from a node, the most frequent first."""
 
     node: int
     told: Text

@@ -1,4 +1,4 @@
-"""What is done about an archive in processes of their own, which load DuckDB and kernels."""
+"""The jobs of an archive, in processes of their own, which load DuckDB and kernels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NICE: Final = 19
 
 @dataclass(frozen=True)
 class Added:
-    """What became of the games of a house that were not in its archive."""
+    """The fate of the games of a house that were not in its archive."""
 
     games: int
     faults: tuple[tuple[str, Text], ...] = ()

@@ -154,7 +154,7 @@ class _GamePages:
         return packed(request, written, "application/json", _kept(host))
 
     async def arrangements(self, request: Request) -> Response:
-        """What a side that sets up can choose from."""
+        """Return the setups that a side can choose from."""
         self._frame.charge(request, 5)
         host = await self._host(request)
         state, seat = host.snapshot.state, self._where(request, host)[1]

@@ -32,7 +32,7 @@ SEATS: Final = "seats"
 OWN_CLOCK: Final = "own"
 """The choice by which a clock is written beside it."""
 FOLDED: Final = ("position", "listed", "rated")
-"""What is rarely chosen, besides the options of a start."""
+"""The fields that are rarely filled in, besides the options of a start."""
 USUAL_LEVEL: Final = 3
 RECOMMENDED: Final = 2
 """The level for a first game."""

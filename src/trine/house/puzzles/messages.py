@@ -22,7 +22,7 @@ class PuzzleState(LessonState):
     """The state of an attempt at a puzzle."""
 
     rated: Text | None = None
-    """What the try did to the rating of the person, if it counts."""
+    """The change of the person's rating by the try, if it counts."""
 
 
 class Solution(msgspec.Struct):

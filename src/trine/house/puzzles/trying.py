@@ -18,7 +18,7 @@ from trine.puzzles.exercise import exercise, refutation, written_line
 from trine.puzzles.puzzle import Puzzle
 
 Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
-"""What the computer finds after a turn, and the ids of its reply; None where it cannot be asked."""
+"""The finding of the computer after a turn, and the ids of its reply; None if it is not asked."""
 
 
 async def puzzle_state(puzzle: Puzzle, trial: Trial, search: Search) -> PuzzleState | Why:

@@ -50,7 +50,7 @@ CHOICES: Final = (
 
 
 SHOWN: Final = (By.RULES, By.MONTH, By.CLOCK, By.RATING)
-"""What the games of the house are grouped by."""
+"""The property by which the games of the house are grouped."""
 
 
 @dataclass(frozen=True)

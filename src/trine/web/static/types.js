@@ -339,7 +339,7 @@
  * @property {number} node
  * @property {Findings} [found]
  *
- * @typedef {object} Explored What was played from a node, the most frequent first.
+ * @typedef {object} Explored The turns played from a node, the most frequent first.
  * @property {"explored"} t
  * @property {number} node
  * @property {string} told

@@ -1,4 +1,4 @@
-"""What on the board has ended a play of Arimaa."""
+"""The cause on the board of the end of a play of Arimaa."""
 
 from __future__ import annotations
 

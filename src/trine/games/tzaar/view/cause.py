@@ -1,4 +1,4 @@
-"""What on the board has ended a play of TZAAR."""
+"""The cause on the board of the end of a play of TZAAR."""
 
 from __future__ import annotations
 
