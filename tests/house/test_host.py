@@ -306,18 +306,16 @@ def test_bots_at_show_play_only_while_somebody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("trine.house.games.bot_turns.AT_SHOW", 0.0)
-    begun, done, choose = list[str](), list[str](), FirstActions.choose
+    begun, choose = list[str](), FirstActions.choose
 
     async def counted(bots: FirstActions, game: str, *given: Any) -> Any:
         begun.append(game)
-        ids = await choose(bots, game, *given)
-        done.append(game)
-        return ids
+        return await choose(bots, game, *given)
 
     monkeypatch.setattr(FirstActions, "choose", counted)
 
     async def asked_to_go_on(host: Host) -> None:
-        await until(lambda: len(done) == len(begun))
+        await until(lambda: not host._bots._thinking)
         host.tick()
         await settled(host)
 
