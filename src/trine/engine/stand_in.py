@@ -12,6 +12,7 @@ from trine.core.contract import Room
 from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
@@ -84,7 +85,7 @@ def advice_at_once(play: Play, seed: int = 0) -> tuple[Decision, list[Text]]:
     actions = room.strategists[name](position, play.history, Random(seed))
     turn = written_actions(room, position, actions)
     told = [
-        text("hint: {turn}, by the strategy {name} alone", turn=turn, name=name)
+        text("hint: {turn}, by the strategy {name} alone", turn=turn, name=typed(name))
         if turn
         else text("hint: Enter ends the turn")
     ]

@@ -188,7 +188,10 @@ class _Questions:
             for name, told in room.advice.items()
         )
         return self.answer(
-            text("against whom? the computer's level 1 to {most}, or people", most=FULL),
+            text(
+                "against whom? the computer's level 1 to {most}, a strategy by its name, or people",
+                most=FULL,
+            ),
             USUAL_LEVEL,
             lambda answer: _parse_opponent(room, answer),
             ("people", *room.strategists),

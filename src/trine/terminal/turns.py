@@ -12,6 +12,7 @@ from trine.core.contract.position import Action
 from trine.core.errors import FileError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
 from trine.core.text.wording import written_actions
 from trine.core.work.stop import Stop
 from trine.engine.assessment import info_text, value_text
@@ -122,7 +123,7 @@ class ComputerTurns:
                 "{player} is not ready ({told}); until then the strategy {name} plays for it",
                 player=self.view.player(seat),
                 told=compiling_text(room.title, player.compilation.progress),
-                name=strategy,
+                name=typed(strategy),
             )
         )
         decision = stand_in.choose(self.game.play.copy(), self.opponents.limits(self.game))

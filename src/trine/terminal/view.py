@@ -120,7 +120,7 @@ class View:
         """Return a player: the seat, and the name if there is one."""
         seat = self.game.play.position.seats[player]
         name = self.called.get(player, self.game.terms.names[player])
-        if name == seat.tag:
+        if name in (seat.tag, self.screen.language.say(seat.name)):
             return seat.name  # nobody gave a name
         if name.lower().startswith(BOT):
             return text("{side} ({name})", side=seat.name, name=bot_called(name))
