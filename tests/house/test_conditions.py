@@ -37,7 +37,7 @@ def turns_of(host: Host) -> int:
 
 
 def kept(host: Host) -> list[int]:
-    return [row.seat for row in host._around.store.read(condition_rows.conditions_of, host.id)]
+    return [row.seat for row in host.around.store.read(condition_rows.conditions_of, host.id)]
 
 
 @story

@@ -35,6 +35,7 @@ from trine.house.games.host import Host
 from trine.house.games.messages import Warming
 from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.seating import rematch
 from trine.house.games.views import Audience, game_message
 from trine.house.lobby.show import QUIET
 from trine.house.people import person_rows
@@ -60,9 +61,9 @@ def test_a_listener_that_fails_keeps_a_turn_from_nobody(tmp_path: Path) -> None:
         def fail(before: object, after: object) -> None:
             raise TypeError("a fault")
 
-        host._around = replace(
-            host._around,
-            listeners=(fail, *host._around.listeners),
+        host.around = replace(
+            host.around,
+            listeners=(fail, *host.around.listeners),
             report=lambda words, error, **about: faults.append(f"{words}: {error}"),
         )
         await host.do(turn, asked(one), ["e2"])
@@ -188,8 +189,8 @@ def test_a_rematch_swaps_the_seats(place: str) -> None:
         host, one, two = await two_at_a_board(house)
         await host.do(turn, asked(one), ["e2"])
         await host.do(resign, asked(two))
-        assert await host.rematch(asked(one)) == ""
-        again = await house.games.host(await host.rematch(asked(two)))
+        assert await rematch(host, asked(one)) == ""
+        again = await house.games.host(await rematch(host, asked(two)))
         assert [seat.person for seat in again.snapshot.seats] == [two.id, one.id]
         assert host.snapshot.next_game == again.id
 

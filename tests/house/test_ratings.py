@@ -20,6 +20,7 @@ from trine.house.games.commands.playing import turn
 from trine.house.games.host import Host
 from trine.house.games.level_ratings import ORIGIN, STEPS
 from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.seating import rematch
 from trine.house.games.views import rating_of
 from trine.house.people.person_rows import Person
 from trine.house.processes.tables import take_game
@@ -211,7 +212,7 @@ async def test_a_game_against_a_level_rates_the_person_alone(place: str) -> None
         assert row.deviation < MOST
         assert rating_of(host.snapshot, 1) == str(round(level.rating))
         assert await asyncio.to_thread(recomputed, house.store) == [row]
-        again = await host.rematch(asked(anna))
+        again = await rematch(host, asked(anna))
         assert house.store.read(seat_rows.read_seats, again)[0].name == "bot:3"
 
 
@@ -287,8 +288,8 @@ async def test_recomputing_from_the_journals_leads_to_the_same(place: str) -> No
             await play_some(host, [one, two])
             await host.do(resign, asked(one if number % 2 else two))
             time.now += 40_000
-        await host.rematch(asked(one))
-        await host.rematch(asked(two))
+        await rematch(host, asked(one))
+        await rematch(host, asked(two))
         before = house.store.read(all_ratings)
         assert len(before) == 14
         assert await asyncio.to_thread(recomputed, house.store) == before
@@ -317,9 +318,9 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
         for _ in range(MOST_A_DAY + 2):
             last = await win()
         assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY
-        await last.rematch(asked(anna))
+        await rematch(last, asked(anna))
         with pytest.raises(HouseError, match="today"):
-            await last.rematch(asked(bela))
+            await rematch(last, asked(bela))
         seek = Agreement.make("corridor", clock="5+3", rated=True)
         await house.lobby.open("a", anna, seek)
         with pytest.raises(HouseError, match="today"):

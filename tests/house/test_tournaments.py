@@ -23,6 +23,7 @@ from trine.house.games.commands.playing import turn
 from trine.house.games.game_rows import Stage
 from trine.house.games.host import Host
 from trine.house.games.no_show import PATIENCE
+from trine.house.games.upkeep import judge
 from trine.house.people import account_rows
 from trine.house.people.person_rows import Person, PersonKind
 from trine.house.ratings.tables import all_ratings
@@ -604,7 +605,7 @@ async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
         time.now += 86_400
         hosts = [await house.games.host(host.id) for host in hosts]  # they have left memory
         for host in hosts:
-            await host.judge()
+            await judge(host)
         await over(hosts)
         assert await advanced(house, name) is TournamentStage.OVER
         state = await house.tournaments.read(name)

@@ -12,6 +12,7 @@ from trine.house.games.conditions import play_ahead
 from trine.house.games.drafts import why_not
 from trine.house.games.host import Host
 from trine.house.games.messages import Ok, WhyTold
+from trine.house.games.seating import rematch
 
 
 async def act(
@@ -57,7 +58,7 @@ async def _do_plainly(host: Host, asked: Asked, what: str) -> int:
             return await host.do(claim, asked, draw=True)
         case "resume":
             return await host.do(resume, asked)
-    await host.rematch(asked)
+    await rematch(host, asked)
     return host.snapshot.seq
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from trine.house.background import Now, Report
 from trine.house.games.falls_due import DEADLINE, REMINDER
 from trine.house.games.games import Games
+from trine.house.games.upkeep import judge, remind
 from trine.store.deadlines import due_of, set_due
 from trine.store.store import Store
 
@@ -63,7 +64,7 @@ class Correspondence:
         return len(due) == TOGETHER
 
     async def _end(self, game: str) -> None:
-        await (await self._games.host(game, move=True)).judge()
+        await judge(await self._games.host(game, move=True))
 
     async def _remind(self, game: str) -> None:
-        await (await self._games.host(game, move=True)).remind()
+        await remind(await self._games.host(game, move=True))

@@ -9,15 +9,16 @@ from typing import Any, Final, Protocol
 
 from trine.core.text.sentence import text
 from trine.house.background import Background, Now, Report
-from trine.house.games import game_rows, seat_rows
+from trine.house.games import game_rows, seat_rows, seating, upkeep
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
+from trine.house.games.around import Around
 from trine.house.games.asked import Answers
 from trine.house.games.bot_turns import Thinkers
 from trine.house.games.condition_rows import kept_conditions
 from trine.house.games.events import read_events
 from trine.house.games.follows import Follow, Listener, Write
 from trine.house.games.game_rows import GameRow, Stage
-from trine.house.games.host import Around, Host
+from trine.house.games.host import Host
 from trine.house.games.live_game import read_live_game
 from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.refusals import NoGameError
@@ -212,9 +213,9 @@ class Games:
         """Refund the downtime of the house, or begin a game where a breakdown prevented it."""
         await host.identify()
         if host.snapshot.stage is Stage.PLAYING:
-            await host.wake(self._alive[host.id])
+            await upkeep.wake(host, self._alive[host.id])
         elif host.snapshot.stage is Stage.WAITING:
-            await host.begin()
+            await seating.begin(host)
 
     async def _register(self, host: Host, ready: Coroutine[Any, Any, None]) -> None:
         """Register a game once it is ready; one that is refused is loaded anew."""
@@ -315,7 +316,7 @@ class Games:
 
         async def begin() -> None:
             await host.identify()
-            await host.begin(here)
+            await seating.begin(host, here)
 
         await self._register(host, begin())
         return host
@@ -337,7 +338,7 @@ class Games:
         if not found:
             raise HouseError(text("this link leads nowhere; ask for a new one"))
         host, seat = found
-        await host.sit_down(seat, SeatRow(SeatKind.PERSON, person.name, person.id))
+        await seating.sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return host.id
 
     def take_name_off(self, game: str, own: Mapping[int, str], name: str) -> None:

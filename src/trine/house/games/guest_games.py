@@ -11,6 +11,7 @@ from trine.house.games import game_rows
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.seat_rows import bring_along
+from trine.house.games.seating import hand_over
 from trine.house.people.person_rows import Person
 from trine.store.store import Store
 
@@ -49,7 +50,7 @@ class GuestGames:
 
         async def hand(host: Host) -> None:
             if host.id in moved:
-                await host.hand_over(guest.id, account.id)
+                await hand_over(host, guest.id, account.id)
 
         await _hold(held, write, hand)
         names = {host.id for host in held}

@@ -10,6 +10,7 @@ from typing import Final
 from trine.house.background import Background, Report
 from trine.house.games.game_rows import Stage
 from trine.house.games.games import Games
+from trine.house.games.upkeep import wake
 
 LOADED_AT_ONCE: Final = 16
 """The number of games resumed at once, so that their writes share commits. Guess."""
@@ -55,8 +56,8 @@ class Recovery:
         await self._games.forget_lost()
         for host in held:
             if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:
-                wake = partial(host.wake, alive)
-                self._background.run(wake, "a game to go on with", game=host.id)
+                going_on = partial(wake, host, alive)
+                self._background.run(going_on, "a game to go on with", game=host.id)
 
     def doubt(self) -> None:
         """Check whether a game was taken without notice."""
