@@ -17,14 +17,16 @@ from sqlalchemy import select
 from house.houses import a_house, asked, first_turn, quick_passwords, story, two_at_a_board, until
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError, TrineError
+from trine.core.text.language import LANGUAGES, open_language
 from trine.house.app import House
 from trine.house.games.commands.leaving import resign
 from trine.house.games.commands.playing import condition, turn
 from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import WrongError
-from trine.house.people.names import account_name, fold
+from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords
 from trine.house.people.person_rows import PersonKind
+from trine.house.people.reserved_names import ALONE, OFFICES, PLAYERS
 from trine.house.people.tables import SESSION
 from trine.house.refusals import HouseError, TooMuchError
 from trine.store.refusals import NameTakenError
@@ -76,7 +78,8 @@ async def test_names_that_look_alike_are_refused(place: str) -> None:
     "name",
     ["Аnna", "bot", "b0t", "Level 3", "Guest 12", "TRINE", "tr1ne", "a", "...", "a\u202eb", "x<b>y",
      "deleted", "a" * 25, "Anna\n", "\u2800\u2800", "bot:3", "\u115f\u1160", "Computer 5", "gép",
-     "The Admin", "admin1", "modérateur", "Deleted user"],
+     "The Admin", "admin1", "modérateur", "Deleted user", "удалено", "Törölt fiók", "Vendég 12",
+     "Гость", "3. szint", "1evel 3", "Модератор2", "tulajdonos", "effacé"],
 )  # fmt: skip
 def test_names_that_an_account_cannot_have(name: str) -> None:
     if name == "Anna\n":
@@ -91,6 +94,15 @@ def test_names_that_an_account_cannot_have(name: str) -> None:
 )
 def test_names_that_an_account_can_have(name: str) -> None:
     assert account_name(name) == name
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_of_the_house_are_no_names_in_any_language(code: str) -> None:
+    for word in (*PLAYERS, *OFFICES, *ALONE):
+        for form in open_language(code).spellings(word):
+            for allowed in (account_name, guest_name):
+                with pytest.raises(MalformedError):
+                    allowed(form.title())
 
 
 @pytest.mark.parametrize(

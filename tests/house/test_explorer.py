@@ -21,7 +21,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.commands.leaving import resign
 from trine.house.games.commands.playing import turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people.account_rows import DELETED
+from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
 from trine.house.tables import open_store
 from trine.record.replay import record_of

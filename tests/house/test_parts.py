@@ -122,6 +122,7 @@ def test_a_record_is_written_whole_or_the_problem_is_named(tmp_path: Path) -> No
         *("Anna (bot)", "компьютер, уровень 5", "ordinateur, niveau 2", "gép, 1. szint"),
         *("...", "\u3164", "\u00b4\u00b4", "Z\u0351\u036b\u0343algo", "a\u0489", "ก็็็"),
         *("The Admin", "Anna (admin)", "admin1", "администратор", "\u13aadmin", "deleted user"),
+        *("удалено", "törölt", "Supprimé", "Модератор 2", "3. szint", "número 5 admin"),
     ],
 )
 def test_guests_take_no_name_that_is_taken_for_another(name: str) -> None:

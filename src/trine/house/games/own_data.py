@@ -20,8 +20,8 @@ from trine.house.games.export import entries_of, record_text
 from trine.house.games.game_rows import Stage
 from trine.house.games.games import Games
 from trine.house.games.record_folder import RecordFolder
-from trine.house.people.account_rows import DELETED
 from trine.house.people.leaving import Forget
+from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
 from trine.house.people.takeout import ALL, Takeout
 from trine.session.changes import rebuilt

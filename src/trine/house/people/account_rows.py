@@ -16,13 +16,12 @@ from trine.house.people.former_names import (
     retire,
     take_back,
 )
+from trine.house.people.names import DELETED
 from trine.house.people.person_rows import PersonKind, end_sessions, read_person
 from trine.house.people.tables import ACCOUNT, PASSKEY, PERSON
 from trine.store.postgres import alone
 from trine.store.refusals import NameTakenError, UnknownError
 
-DELETED = "deleted"
-"""The name of a person whose account was deleted."""
 BOT_ROLE = "bot"
 """The role of an account that a program uses."""
 

@@ -7,13 +7,17 @@ import unicodedata
 from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, text, verbatim
+from trine.core.text.sentence import Text, ctext, text, verbatim
+from trine.house.people import reserved_names
+from trine.house.people.reserved_names import in_all_languages
 from trine.session.seats import is_computer
 
 LONGEST: Final = 24
 """Units: characters."""
 NAMELESS: Final = re.compile(r"Guest (\d{4})")
 """The names that guests are given, which nobody can choose for an account."""
+DELETED: Final = "deleted"
+"""The name of a person whose account was deleted."""
 _ALIKE: Final = str.maketrans(
     # Letters of Cyrillic and Greek by the Latin ones that they look like, and signs that are taken
     # for letters. The libraries for this compare with all of Unicode and carry its tables of
@@ -23,45 +27,8 @@ _ALIKE: Final = str.maketrans(
 )
 _SAME: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 """Pairs of letters that look like one."""
-# fmt: off
-_RESERVED: Final = frozenset(
-    {
-        "admin",
-        "administrator",
-        "anonymous",
-        "bot",
-        "computer",
-        "deleted",
-        "everybody",
-        "guest",
-        "house",
-        "level",
-        "link",
-        "me",
-        "mod",
-        "moderator",
-        "nobody",
-        "owner",
-        "root",
-        "staff",
-        "support",
-        "system",
-        "trine",
-        "you",
-    }
-)
-# fmt: on
-
-
 _UNSEEN: Final = "\u115f\u1160\u3164\uffa0"
 """Signs that count as letters, and cannot be seen."""
-_COMPUTERS: Final = ("computer", "ordinateur", "gép", "компьютер", "level", "bot")
-"""The words with which the house names its own players, in its languages."""
-_OFFICES: Final = (
-    *("admin", "administrator", "administrateur", "adminisztrátor", "администратор"),
-    *("moderator", "modérateur", "модератор", "deleted"),
-)
-"""Words that claim something in any place of a name, with a number behind them, too."""
 _PILED: Final = 3
 """The number of accents on one letter that are too many."""
 _EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
@@ -100,8 +67,7 @@ def guest_name(name: str) -> str:
     if _is_piled(shown) or not any(letter.isalnum() for letter in _seen(shown)):
         raise MalformedError(text("a name has letters or figures, and few accents"))
     _check_scripts(shown)
-    words = [fold(word) for word in re.findall(r"\w+", shown)]
-    if fold(shown) in map(fold, _RESERVED - {"guest"}) or fold("bot") in words or _claims(shown):
+    if _claims(shown) or fold("bot") in _words(shown):
         raise MalformedError(text("the house keeps this name for itself; choose another"))
     return shown
 
@@ -128,10 +94,21 @@ def _check_scripts(name: str) -> None:
 
 
 def _claims(name: str) -> bool:
-    """Return whether a name claims to be a computer's, or that of somebody with an office."""
-    words = [fold(word.rstrip("0123456789")) for word in re.findall(r"\w+", name)]
-    offices = {fold(word) for word in _OFFICES}
-    return bool(words) and (words[0] in map(fold, _COMPUTERS) or not offices.isdisjoint(words))
+    """Return whether a name claims to be a computer's, that of somebody with an office, or none."""
+    words, whole = _words(name), fold(name)
+    if words and words[0] in in_all_languages(reserved_names.PLAYERS, fold):
+        return True
+    if not in_all_languages(reserved_names.OFFICES, fold).isdisjoint(words):
+        return True
+    if whole in map(fold, reserved_names.OF_PROGRAMS):
+        return True
+    return whole in in_all_languages(reserved_names.ALONE + reserved_names.PLAYERS, fold)
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name, folded, without numbers, also without those behind a word."""
+    words = (word.rstrip("0123456789") for word in re.findall(r"\w+", name))
+    return [fold(word) for word in words if word]
 
 
 def account_name(name: str) -> str:
@@ -153,11 +130,7 @@ def account_name(name: str) -> str:
         raise MalformedError(
             text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
         )
-    if (
-        _claims(shown)
-        or any(fold(word) == fold(shown) for word in _RESERVED)
-        or re.match(r"(?i)(guest|bot|level)\b", shown)
-    ):
+    if _claims(shown) or _words(shown)[0] in in_all_languages(reserved_names.GUESTS, fold):
         raise MalformedError(text("the house keeps this name for itself; choose another"))
     return shown
 
@@ -179,10 +152,12 @@ def fold(name: str) -> str:
 
 
 def name_told(name: str) -> Text:
-    """Return a name for readers of every language: that of a guest is in the reader's.
+    """Return a name for readers of every language, where it is the house's own word.
 
     >>> str(name_told("Guest 1234")), name_told("Anna") == verbatim("Anna")
     ('Guest 1234', True)
     """
+    if name == DELETED:
+        return ctext("player", "deleted")
     nameless = NAMELESS.fullmatch(name)
     return text("Guest {number}", number=nameless[1]) if nameless else verbatim(name)

@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.people.account_rows import DELETED
+from trine.house.people.names import DELETED
 from trine.house.people.takeout import ALL, Takeout
 from trine.store.schema import METADATA
 
