@@ -12,16 +12,20 @@ from sqlalchemy import create_engine, text
 
 from house.houses import Time, a_house, asked, story
 from house.test_ratings import a_rated_game, people, play_some
+from house.test_tournaments import joined, owner_of, running
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands.leaving import abort, resign
 from trine.house.moderation.farming import Climber
+from trine.house.people.account_rows import account_named
+from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.ratings.leave_rows import FREE, PAUSE
 from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_EARLY
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, all_ratings, annulled, ratings_of
 from trine.house.refusals import HouseError
+from trine.tournament.plan import Format, Plan
 
 STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
 
@@ -160,6 +164,46 @@ async def test_honest_players_are_not_shown_and_neighbours_are(tmp_path: Path) -
         assert [str(one) for one in climber.reasons] == [
             "1 opponent with the same address or browser"
         ]
+
+
+@story
+async def test_neighbours_challenge_each_other_without_ratings_alone(tmp_path: Path) -> None:
+    rated, casual = (Agreement.make("corridor", clock="5+3", rated=one) for one in (True, False))
+    async with a_house(tmp_path) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        account = house.store.read(account_named, fold("Bela"))
+        assert account
+        before = await house.challenges.open(anna, account, rated)
+        for one in (anna, bela):
+            await house.neighbours.keep(one.id, "8.8.8.8")
+        for attempt in (
+            house.challenges.accept(before.id, bela),
+            house.challenges.open(anna, account, rated, 0),
+        ):
+            with pytest.raises(HouseError, match="one address"):
+                await attempt
+        sent = await house.challenges.open(anna, account, casual)
+        assert await house.challenges.accept(sent.id, bela)
+
+
+@story
+async def test_a_tournament_pairs_neighbours_and_rates_nobody_for_it(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        some = await people(house, "Anna", "Bela", "Cili")
+        for one in some[:2]:
+            await house.neighbours.keep(one.id, "8.8.8.8")
+        agreed = Agreement.make("corridor", clock="5+3", rated=True)
+        name = await joined(house, Plan(Format.ROUND_ROBIN), some, agreement=agreed)
+        await house.tournaments.begin(name, some[0])
+        met = {}
+        while hosts := await running(house, name):
+            for host in hosts:
+                met[frozenset(seat.name for seat in host.game.seats)] = host.agreement.rated
+                await host.do(resign, asked(owner_of(host, 0)))
+            await house.tournaments.director.advance(name)
+        assert met.pop(frozenset({"Anna", "Bela"})) is False
+        assert list(met.values()) == [True, True]
+        assert house.store.read(all_ratings) == [], "they were given up at once, as elsewhere"
 
 
 def test_annulled_games_are_found_among_more_than_a_statement_takes() -> None:

@@ -26,6 +26,7 @@ from trine.house.games.no_show import PATIENCE
 from trine.house.games.upkeep import judge
 from trine.house.people import account_rows
 from trine.house.people.person_rows import Person, PersonKind
+from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.refusals import HouseError
 from trine.house.tables import SCHEMA
@@ -83,11 +84,11 @@ def owner_of(host: Host, seat: int) -> Person:
 
 
 async def played(host: Host, loser: int) -> None:
-    """Both come and play a turn, then one gives up."""
+    """Both come and play so many turns that the game counts, then one gives up."""
     owners = [owner_of(host, seat) for seat in range(2)]
     for owner in owners:
         await host.enter(Eye(), owner.id)
-    for _ in range(2):
+    for _ in range(LEAST_TURNS):
         state = host.snapshot.state
         assert state
         await host.do(turn, asked(owners[state.play.mover]), first_turn(state.play))

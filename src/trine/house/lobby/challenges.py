@@ -182,6 +182,7 @@ class Challenges:
         full = sum(one.challenged == account.person for one in self.of(account.person))
         if full >= MOST_FOR_ONE or len(self._known) >= MOST:
             raise HouseError(text("too much at once; try again in a moment"))
+        await self._check_may_meet(agreement, person.id, account.person)
         blocked = await self._blocks.blocked_by(account.person)
         if person.id in blocked:
             raise HouseError(text("{name} does not want to be challenged", name=account.name))
@@ -202,6 +203,10 @@ class Challenges:
         self._remember(challenge)
         return challenge
 
+    async def _check_may_meet(self, agreement: Agreement, *people: str) -> None:
+        if agreement.rated:
+            await self._ratings.check_may_meet(people)
+
     async def accept(self, name: str, person: Person) -> str:
         """Accept a challenge; return the id of the game, which begins at once.
 
@@ -211,6 +216,8 @@ class Challenges:
         challenge = self._one(name, person)
         if challenge.challenged != person.id:
             raise NoChallengeError
+        agreement = challenge.agreement.again()
+        await self._check_may_meet(agreement, challenge.challenger, person.id)
         if not await self._take(challenge):
             raise NoChallengeError
         side = SystemRandom().randrange(2) if challenge.side is None else challenge.side
@@ -218,7 +225,6 @@ class Challenges:
             SeatRow(SeatKind.PERSON, challenge.standings[number].name, who)
             for number, who in enumerate((challenge.challenger, challenge.challenged))
         ]
-        agreement = challenge.agreement.again()
         game = await self._games.create_with(agreement, seats if side == 0 else seats[::-1])
         if not agreement.by_days:
             self._lead([challenge.challenger], game)

@@ -152,7 +152,7 @@ def result_of(
 ) -> Result | None:
     """Return the result of a game; None if it counts for nobody."""
     players = rated_players(agreement, seats)
-    turns = turns_of(entries) if _is_given_up(agreement, seats, outcome) else EARLY_TURNS
+    turns = turns_of(entries) if _is_given_up(seats, outcome) else EARLY_TURNS
     if not players or turns < LEAST_TURNS:
         return None
     left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
@@ -172,9 +172,9 @@ def turns_of(entries: Sequence[Entry]) -> int:
     return sum(entry.kind is Kind.ACT and bool(entry.data.get("closes")) for entry in entries)
 
 
-def _is_given_up(agreement: Agreement, seats: Sequence[SeatRow], outcome: Outcome) -> bool:
-    """Return whether one of two people ended a game beside the board, outside of a tournament."""
-    if agreement.tournament or len(seats) > 2 or outcome.reason not in BESIDE:
+def _is_given_up(seats: Sequence[SeatRow], outcome: Outcome) -> bool:
+    """Return whether one of two people ended a game beside the board."""
+    if len(seats) > 2 or outcome.reason not in BESIDE:
         return False
     return all(seat.kind is not SeatKind.BOT for seat in seats)
 
@@ -361,6 +361,10 @@ class Ratings:
             raise HouseError(
                 text("you have played {count} rated games with each other today", count=MOST_A_DAY)
             )
+
+    async def are_apart(self, people: Sequence[str | None]) -> bool:
+        """Whether games of these people rate nobody: they share a network address or a browser."""
+        return bool(await self._neighbours.why_apart([person for person in people if person]))
 
     async def check_does_not_rest(self, people: Sequence[str]) -> None:
         """Check that none of some people has to wait, having left too many rated games.

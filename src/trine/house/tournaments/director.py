@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -186,6 +187,8 @@ class Director:
     ) -> None:
         """Create the game of a pairing, and lead players in the lobby to it."""
         agreement = state.agreement_of(number)
+        if agreement.rated and await self._ratings.are_apart([one.person for one in entrants]):
+            agreement = replace(agreement, rated=False)  # the tournament goes on all the same
         seats = [
             SeatRow(SeatKind.BOT, one.name)
             if one.bot
