@@ -44,6 +44,30 @@ def play_a_turn(page: Page, *, last: bool = False) -> None:
     raise AssertionError("the turn could not be played")
 
 
+def test_players_and_a_side_are_chosen_on_a_picture_and_nothing_else_is_lost(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}new?game=corridor&rules=corridor")
+        page.tap("label:has([name=with][value='bot:1'])")
+        page.tap("label:has([name=Players][value='4'])")
+        west = page.locator(".around .left:has-text('West')")
+        west.tap()
+        assert page.evaluate("document.activeElement.value") == "1"
+        assert page.locator(".around .card").count() == 5
+        assert page.is_checked("[name=with][value='bot:1']")
+        page.tap(".rulesets a:has-text('great-wall')")
+        expect(page.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
+        assert page.is_checked("[name=with][value='bot:1']") and page.is_checked(
+            "[name=side][value='1']"
+        )
+        page.tap("label:has([name=Players][value='4'])")
+        west.tap()
+        page.tap(".go button")
+        page.wait_for_url("**/game/*")
+        assert page.get_attribute("#game", "data-own") == "1"
+
+
 def test_two_browsers_play_a_game_and_one_loses_its_connection(
     served: Served, browser: Browser
 ) -> None:
@@ -62,7 +86,7 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
         anna.click("#choices summary")
         anna.fill("input[name=name]", "Anna")
         anna.click("summary")
-        anna.select_option("select[name=side]", "0")
+        anna.click("label:has([name=side][value='0'])")
         start_against(anna, "friend")
         link = anna.input_value("#invite input")
         expect(anna.locator("#first")).to_be_hidden()  # nothing was played through which to walk

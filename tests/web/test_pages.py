@@ -209,6 +209,17 @@ def test_pictures_of_rule_sets_are_kept_for_ever_and_starts_are_shown_as_chosen(
     assert refused.status == 200 and "not for 3 players" in refused.text
 
 
+def test_the_level_is_the_one_for_a_first_game_and_then_the_one_played_last(
+    served: Served,
+) -> None:
+    one, chosen = Client(served.address), 'value="bot:{}" checked'
+    assert chosen.format(2) in one.get("/new?game=tzaar").text
+    for level in (3, 5):
+        one.new_game(game="tzaar", **{"with": f"bot:{level}"})
+    assert chosen.format(5) in one.get("/new?game=tzaar").text
+    assert chosen.format(2) in one.get("/new?game=corridor").text
+
+
 def test_each_seat_is_given_as_it_was_chosen(served: Served) -> None:
     one = Client(served.address)
     seats = {"seat0": "bot:2", "seat1": "me", "seat2": "link", "seat3": "bot:pathfinder"}

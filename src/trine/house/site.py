@@ -179,7 +179,7 @@ def routes_of(
             *(frame, house.games, house.own_games, house.show, house.challenges),
             lambda: house.others.live,
         ),
-        *new_game_routes.routes(frame, house.games, house.presses),
+        *new_game_routes.routes(frame, house.store, house.games, house.presses),
         *lobby_routes.routes(
             *(frame, sockets, house.lobby, house.challenges, house.own_games, house.games)
         ),

@@ -49,6 +49,8 @@ class StartOption:
     choices: Callable[[str], Sequence[tuple[str, Text]] | None] = lambda rules: None
     """From a rule set, the values to choose from with a word for each, the usual one first; None
     where too many are possible to name them. Fewer than two leave nothing to choose."""
+    pictured: bool = False
+    """Whether the few choices are told apart best by pictures of their starts."""
 
 
 @dataclass(frozen=True)

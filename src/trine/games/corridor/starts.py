@@ -66,6 +66,7 @@ OPTIONS: Final = (
         text("Players"),
         _ask_players,
         lambda rules: _numbers(RULE_SETS[rules].players, USUAL_PLAYERS),
+        pictured=True,
     ),
     StartOption(
         "Size",

@@ -63,6 +63,7 @@ OPTIONS: Final = (
         text("Start"),
         _ask_setup,
         lambda rules: tuple(SETUPS.items()),
+        pictured=True,
     ),
     StartOption(
         "Seed",

@@ -9,7 +9,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, insert, select, update
 
 from trine.core.text.sentence import text
-from trine.house.games.tables import INVITATION, SEAT, TO_MOVE
+from trine.house.games.tables import GAME, INVITATION, SEAT, TO_MOVE
 from trine.house.people.person_rows import PersonKind, end_sessions, read_person
 from trine.store.refusals import TakenError, UnknownError
 from trine.store.secrets import new_token, token_hash
@@ -55,6 +55,22 @@ def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, li
     for game, kind, name, person in found:
         seats.setdefault(game, []).append(SeatRow(SeatKind(kind), name, person))
     return seats
+
+
+def last_opponents(connection: Connection, person: str, room: str) -> list[SeatRow]:
+    """Return the bots of the newest game of a person against any, in a room."""
+    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    bots = (SEAT.c.kind == SeatKind.BOT, SEAT.c.game.in_(mine), GAME.c.room == room)
+    newest = (
+        select(GAME.c.id)
+        .join(SEAT, SEAT.c.game == GAME.c.id)
+        .where(*bots)
+        .order_by(GAME.c.created_at.desc())
+        .limit(1)
+    )
+    game = connection.execute(newest).scalar()
+    seats = read_seats(connection, game) if game else []
+    return [seat for seat in seats if seat.kind == SeatKind.BOT]
 
 
 def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> None:

@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from msgspec import structs
 
+from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.outcome import Outcome
@@ -85,7 +86,7 @@ def _game_message(snapshot: Snapshot, audience: Audience) -> messages.Game:
         _seen_by_all(snapshot),
         own=sorted(audience.own),
         side=audience.seat,
-        places=_places(snapshot, audience.seat),
+        places=places_of(snapshot.room, seats_of_board(snapshot), audience.seat),
     )
     if state := snapshot.state:
         _show_play(message, snapshot, state, audience)
@@ -294,9 +295,8 @@ PLACES: Final = 4
 """The places of players: below the board, and on clockwise."""
 
 
-def _places(snapshot: Snapshot, side: int) -> list[int]:
-    """Return the place of each player, as seen from a side."""
-    room, board = snapshot.room, seats_of_board(snapshot)
+def places_of(room: Room, board: Sequence[Seat], side: int = 0) -> list[int]:
+    """Return the place of each player of a board, as seen from a side."""
     chairs = [room.seats.index(seat) for seat in board]
     count = len(room.seats)
     return [(chair - chairs[side]) % count * PLACES // count for chair in chairs]

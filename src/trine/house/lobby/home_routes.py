@@ -16,7 +16,7 @@ from trine.house.games.own_games import OwnGames
 from trine.house.games.snapshot import Snapshot
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import strength
-from trine.house.lobby.new_game import picture_of
+from trine.house.lobby.pictures import picture_of
 from trine.house.lobby.show import Show
 from trine.house.people.person_rows import Person
 from trine.web.frame import Frame

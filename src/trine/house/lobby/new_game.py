@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from random import SystemRandom
 from typing import Any, Final
 
 from trine.core.contract import Room, StartOption
-from trine.core.contract.clause import Example
 from trine.core.errors import MalformedError, TrineError
 from trine.core.scene.scene import Scene
 from trine.core.text.language import open_language
@@ -24,6 +21,7 @@ from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS
 from trine.house.games.long_times import days, days_a_turn
 from trine.house.games.rated_player import shown
+from trine.house.lobby.pictures import picture_of
 from trine.house.ratings.anchors import anchors_of
 from trine.session.seats import BOT
 
@@ -32,10 +30,8 @@ SEATS: Final = "seats"
 OWN_CLOCK: Final = "own"
 """The choice by which a clock is written beside it."""
 FOLDED: Final = ("position", "listed", "rated")
-"""The fields that are rarely filled in, besides the options of a start."""
+"""The fields that are rarely filled in, besides options of a start that no picture shows."""
 USUAL_LEVEL: Final = 3
-RECOMMENDED: Final = 2
-"""The level for a first game."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +42,11 @@ class Field:
     value: str
     choices: Sequence[tuple[str, Text]]
     """Empty where a number or a text is typed."""
+
+    @property
+    def pictured(self) -> bool:
+        """Whether each choice is shown by a picture of its start."""
+        return self.option.pictured and len(self.choices) > 1
 
 
 def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
@@ -63,16 +64,18 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         seats = _start(room, rules, start).seats
     except TrineError as error:
         refused, seats = error, _start(room, rules, {}).seats
+    scene = _start_scene(room, rules, start if not refused else {})
+    fields = fields_of(room, rules, start)
+    folded = (*FOLDED, *(one.option.tag for one in fields if not one.pictured))
     return {
         "room": room,
         "rules": rules,
         "rule_sets": room.rule_sets_for(language),
         "chosen": chosen,
-        "fields": fields_of(room, rules, start),
+        "fields": fields,
         "seats": seats,
         "refused": refused,
-        "recommended": RECOMMENDED,
-        "opens": any(chosen.get(name) for name in (*FOLDED, *(one.tag for one in room.options))),
+        "opens": any(chosen.get(name) for name in folded),
         "strategists": [(name, typed(name), told) for name, told in room.advice.items()],
         "clocks": CLOCKS if room.score_winner is None else CLOCKS | MATCH_CLOCK,
         "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
@@ -82,7 +85,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
             level: shown(anchor.rating, provisional=False)
             for level, anchor in anchors_of(room.name, rules).items()
         },
-        "size": _start_scene(room, rules, start if not refused else {}).board.size,
+        "scene": scene,
     }
 
 
@@ -131,31 +134,6 @@ def start_picture(chosen: Mapping[str, str], language: str) -> str:
     rules, start = _meant(room, chosen, language)
     scene = _start_scene(room, rules, start)
     return draw_svg(scene, language=open_language(language), night=NIGHT)
-
-
-@cache
-def picture_of(game: str, rules: str) -> tuple[str, bytes]:
-    """A small picture of what differs in a rule set, and the digest of the picture."""
-    room = open_room(game)
-    book = [clause.example for clause in room.rulebook(rules) if clause.example]
-    others = {
-        example.position.replace(name, rules)
-        for name in room.rule_sets
-        if name != rules
-        for clause in room.rulebook(name)
-        if (example := clause.example)
-    }
-    own = [example for example in book if example.position not in others]
-    scene = room.scene(_shown(room, rules, own or book))
-    picture = draw_svg(scene, width=240, prefix=rules, night=NIGHT)
-    packed = picture.encode()
-    return hashlib.sha256(packed).hexdigest()[:16], packed
-
-
-def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
-    """The example with most on its board: a position of a game rather than a corner of one."""
-    positions = [room.parse_position(example.position, rules) for example in examples]
-    return max(positions, key=lambda position: len(room.scene(position).pieces))
 
 
 def clock_of(given: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
+from typing import Final
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -16,17 +17,26 @@ from trine.core.errors import TrineError
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
-from trine.house.lobby.new_game import offers, picture_of, read_offer, start_picture
+from trine.house.games.level_ratings import level_of
+from trine.house.games.seat_rows import last_opponents
+from trine.house.games.views import places_of
+from trine.house.lobby.new_game import offers, read_offer, start_picture
+from trine.house.lobby.pictures import picture_of, token
 from trine.house.people.person_rows import Person
 from trine.house.people.presses import Presses
+from trine.store.store import Store
 from trine.web.frame import Frame
 from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
 from trine.web.refusing import refusal_of
 
+FIRST_LEVEL: Final = 2
+"""The level for a first game."""
+PLACES: Final = ("below", "left", "above", "right")
 
-def routes(frame: Frame[Person], games: Games, presses: Presses) -> list[Route]:
+
+def routes(frame: Frame[Person], store: Store, games: Games, presses: Presses) -> list[Route]:
     """The routes of new games."""
-    pages = _NewGamePages(frame, games, presses)
+    pages = _NewGamePages(frame, store, games, presses)
     return [
         Route("/new", pages.new),
         Route("/new", pages.create, methods=["POST"]),
@@ -36,8 +46,8 @@ def routes(frame: Frame[Person], games: Games, presses: Presses) -> list[Route]:
 
 
 class _NewGamePages:
-    def __init__(self, frame: Frame[Person], games: Games, presses: Presses) -> None:
-        self._frame, self._games, self._presses = frame, games, presses
+    def __init__(self, frame: Frame[Person], store: Store, games: Games, presses: Presses) -> None:
+        self._frame, self._store, self._games, self._presses = frame, store, games, presses
 
     async def new(self, request: Request) -> Response:
         self._frame.charge(request, 5)
@@ -48,12 +58,23 @@ class _NewGamePages:
     ) -> Response:
         about = {
             "query": urlencode(chosen) or f"game={ROOMS[0]}",
+            "token": token,
             **offers(chosen, self._frame.language_of(request)),
         }
+        room, seats = about["room"], about["seats"]
+        about["places"] = [PLACES[place] for place in places_of(room, seats)]
+        person = await self._frame.person_of(request)
+        about["before"] = await self._level_before(person, room.name)
+        about["recommended"] = about["before"] or FIRST_LEVEL
         if refusal:
             about["refused"] = refusal
         status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
         return await self._frame.show(request, "new.html", status, **about)
+
+    async def _level_before(self, person: Person | None, game: str) -> int | None:
+        """Return the level that a person has played last; None for none."""
+        bots = await self._store.fetch(last_opponents, person.id, game) if person else []
+        return next((level for bot in bots if (level := level_of(bot))), None)
 
     async def start(self, request: Request) -> Response:
         """The picture of a start."""

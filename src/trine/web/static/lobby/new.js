@@ -1,25 +1,49 @@
-/** A new game: another start is shown as soon as it is chosen, with the seats that it has. */
+/** A new game: another start is shown in place as soon as it is chosen, with the seats that it has. */
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("new"));
+/** The form, which is another one with each start. */
+const form = () => /** @type {HTMLFormElement} */ (document.getElementById("new"));
 
 /** All that has been chosen, as the address of this page has it. */
 function chosen() {
   const given = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === "string" && value) given.set(name, value);
+  for (const [name, value] of new FormData(form())) if (typeof value === "string" && value) given.set(name, value);
   return given;
 }
 
-for (const field of form.querySelectorAll("[data-start]")) {
-  field.addEventListener("change", () => location.replace(`/new?${chosen()}`));
+let asked = 0;
+
+/**
+ * Show the choices again, with those that are given.
+ * @param {URLSearchParams} given
+ */
+async function show(given) {
+  given.delete("press");
+  const mine = ++asked;
+  const address = `/new?${given}`;
+  const answer = await fetch(address).catch(() => undefined);
+  const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+  if (mine !== asked) return;
+  const next = page.getElementById("new");
+  if (!next) return location.replace(address);
+  const [at] = [document.activeElement].filter((one) => one instanceof HTMLInputElement || one instanceof HTMLSelectElement);
+  document.querySelector(".refused")?.remove();
+  form().before(...page.querySelectorAll(".refused"));
+  form().replaceWith(next);
+  history.replaceState(null, "", address);
+  const again = at && [...form().elements].find((one) => one.getAttribute("name") === at.name && (at.type !== "radio" || one.getAttribute("value") === at.value));
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
-for (const link of form.querySelectorAll("a[href^='/new?']")) {
-  link.addEventListener("click", (event) => {
-    const rules = new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("rules") ?? "";
-    const given = chosen();
-    for (const field of form.querySelectorAll("[data-start]")) given.delete(field.getAttribute("name") ?? "");
-    given.set("rules", rules);
-    event.preventDefault();
-    location.replace(`/new?${given}`);
-  });
-}
+
+document.addEventListener("change", ({ target }) => {
+  if (target instanceof Element && target.matches("#new [data-start]")) show(chosen());
+});
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element && event.target.closest("#new a[href^='/new?']");
+  if (!(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  const given = chosen();
+  for (const field of form().querySelectorAll("[data-start]")) given.delete(field.getAttribute("name") ?? "");
+  given.set("rules", new URL(link.href).searchParams.get("rules") ?? "");
+  show(given);
+});
 export {};
