@@ -13,6 +13,7 @@ import pytest
 from databases import place_in
 from house.houses import a_house, asked, story
 from trine.archive.explored import Opening
+from trine.archive.finding import Archive, GameFilter
 from trine.core.contract.record import format_record
 from trine.games import new_play
 from trine.house.app import House
@@ -82,6 +83,12 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: 
         assert set(game.players) == {anna.id, bela.id}, "no names, which people may take away"
         (opening,) = await house.explorer.openings(anna.id, 9)
         assert opening == Opening("corridor", "quoridor", 2, 0, "d1", 1, 0, 0)
+        archive = Archive(folder)
+        (of_anna,) = archive.find(GameFilter(player="anna"))
+        assert set(of_anna.players) == {"Anna", "Bela"}
+        assert [one.tags["North"] for one in archive.records(GameFilter(player=bela.id))] == [
+            "Bela"
+        ]
         # Again nothing, and then only what has ended since.
         before = files(folder)
         await house.explorer.add_new()
@@ -95,6 +102,8 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: 
         await house.accounts.delete(anna, PASSWORD)
         named = await house.explorer.players_of(found)
         assert [row.name for row in named[f"/game/{rated}"]] == [DELETED, "Bela"]
+        await house.explorer.add_new()
+        assert not list(Archive(folder).find(GameFilter(player="Anna")))
 
 
 @story

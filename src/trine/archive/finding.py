@@ -13,6 +13,7 @@ from typing import Any, Final
 from trine.archive.archived_game import written_record
 from trine.archive.columns import quoted_path
 from trine.archive.duckdb_library import open_database
+from trine.archive.names import read_names
 from trine.archive.parts import SPILL, ArchiveFolder, ArchivePart
 from trine.archive.position_keys import open_keys
 from trine.core.contract.outcome import Outcome, Reason
@@ -44,11 +45,17 @@ class GameFilter:
     position: tuple[str, Position] | None = None
     """A game, and a position that stood in it at the beginning of a turn."""
 
-    def condition(self) -> tuple[str, list[object]]:
-        """Return all but the position as a condition of SQL with its values."""
-        given = {
+    def condition(self, names: Mapping[str, str]) -> tuple[str, list[object]]:
+        """Return all but the position as a condition of SQL with its values.
+
+        Args: ``names`` are those of players whom the games have by ids.
+        """
+        meant = self.player.lower()
+        players = [meant, *(one for one, name in names.items() if name.lower() == meant)]
+        given: dict[str, object] = {
             "rules = ?": self.rules,
-            "lower(?) in (select lower(unnest(players)))": self.player,
+            "list_has_any(list_transform(players, lambda one: lower(one)), list_transform(?, "
+            "lambda one: lower(one)))": players if meant else None,
             "lower(?) in (lower(result), reason)": self.result,
         }
         known = {part: value for part, value in given.items() if value}
@@ -88,6 +95,7 @@ class Archive:
         self.folder = ArchiveFolder(path)
         self.folder.check()
         self.database = open_database(path / SPILL)
+        self.names = read_names(path)
         self._frequent: dict[str, Sequence[ArchivePart]] = {}
 
     def figures(self, by: By) -> Mapping[tuple[str, str], Games]:
@@ -104,14 +112,16 @@ class Archive:
             )
             for group, winner, reason, turns, times in ended.fetchall():
                 outcome = None if reason is None else Outcome(winner, Reason(reason))
-                counted.setdefault((part.game, group), Games()).add(outcome, turns, times)
+                named = part.game, self._named(group)
+                counted.setdefault(named, Games()).add(outcome, turns, times)
             taken = self.database.execute(
                 f"select grouped, seconds, count(*) from {games} "
                 f"join {table(self.folder.turns(part))} using (game) where seconds is not null "
                 "group by all order by all"
             )
             for group, seconds, times in taken.fetchall():
-                counted[part.game, group].seconds += [seconds] * times
+                named = part.game, self._named(group)
+                counted[named].seconds += [seconds] * times
         return dict(sorted(counted.items()))
 
     def find(self, wanted: GameFilter) -> Iterator[FoundGame]:
@@ -158,7 +168,7 @@ class Archive:
             yield from (_record(one, turns.get(one.number, ())) for one in found)
 
     def _find_in(self, part: ArchivePart, wanted: GameFilter) -> Iterator[FoundGame]:
-        condition, values = wanted.condition()
+        condition, values = wanted.condition(self.names)
         if wanted.position:
             key = open_keys(part.game).of(wanted.position[1]).key
             there = f"select game from {table(self.folder.turns(part))} where key = ?"
@@ -169,8 +179,12 @@ class Archive:
             f"from {table(self.folder.games(part))} where {condition} order by game",
             values,
         )
-        for number, tags, *facts in _fetched(rows):
-            yield FoundGame(part, number, json.loads(tags), *facts)
+        for number, tags, players, *facts in _fetched(rows):
+            told = {tag: self._named(value) for tag, value in json.loads(tags).items()}
+            yield FoundGame(part, number, told, [*map(self._named, players)], *facts)
+
+    def _named(self, player: str) -> str:
+        return self.names.get(player, player)
 
 
 def table(*files: Path) -> str:

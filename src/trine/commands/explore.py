@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,19 +75,19 @@ def command(
     if found.turns:
         click.echo(_columns(say(text("Games")), say(text("Score")), say(text("Rating"))))
     for played in found.turns:
-        click.echo(_line(played))
+        click.echo(_line(played, archive.names))
     if more := found.different - len(found.turns):
         click.echo(say(ntext("and {count} other turn", "and {count} other turns", more)))
 
 
-def _line(played: ExploredTurn) -> str:
+def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
     """Return a turn in a line: how often, how it did, the rating, the turn, and in whose games."""
     score = "–" if played.score is None else f"{100 * played.score:.1f} %"
     rating = "–" if played.rating is None else f"{played.rating:.0f}"
     best = played.meetings[0]
     by = ""
     if any(best.players):
-        by = f"  {' – '.join(name or '?' for name in best.players)} {best.date[:4]}"
+        by = f"  {' – '.join(names.get(one, one) or '?' for one in best.players)} {best.date[:4]}"
     return f"{_columns(say(number(played.games)), score, rating)}  {played.words}{by}".rstrip()
 
 

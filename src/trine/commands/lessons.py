@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
+from trine.commands.conversing import converse
 from trine.commands.options import look_options, piece_set
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.errors import TrineError
@@ -18,7 +17,6 @@ from trine.terminal.lessons import (
     lessons_told,
 )
 from trine.terminal.progress import Progress, progress_file
-from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.terminal.screen import open_screen
 
 
@@ -62,13 +60,7 @@ def command(
         screen.say_all(lessons_told(room, lessons, progress), indent="")
         return
     dialogue = LessonDialogue(room, rules, screen, progress, index, men, flip)
-    reader = _reader(dialogue)
-    dialogue.run(reader)
-    if dialogue.interrupted:
-        sys.exit(130)
-    # At a terminal all was seen; to a script the exit code must tell.
-    if isinstance(reader, PipeReader) and (dialogue.refused or dialogue.unsolved):
-        sys.exit(1)
+    converse(dialogue)
 
 
 def _list_games(progress: Progress) -> None:
@@ -79,9 +71,3 @@ def _list_games(progress: Progress) -> None:
             done = progress.count(name, lessons)
             told = text("{done} of {count} lessons done", done=done, count=len(lessons))
             click.echo(f"{f'{name}/{rules}':<21}{say(told)}")
-
-
-def _reader(dialogue: LessonDialogue) -> Reader:
-    if not at_a_terminal():
-        return PipeReader()
-    return TerminalReader(dialogue.candidates, str)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from trine.commands.compiling import compile_thinking
+from trine.commands.conversing import converse
 from trine.commands.options import look_options, piece_set
 from trine.commands.puzzles_mine import mine
 from trine.commands.puzzles_verify import verify
@@ -24,7 +24,6 @@ from trine.puzzles.puzzle_file import read_puzzles, shipped
 from trine.puzzles.themes import STAKES
 from trine.terminal.progress import Progress, progress_file
 from trine.terminal.puzzles import PuzzleDialogue
-from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.terminal.screen import open_screen
 
 SOLVE = "solve"
@@ -105,13 +104,7 @@ def solve(
         puzzles=puzzles,
         search=_search,
     )
-    reader = _reader(dialogue)
-    dialogue.run(reader)
-    if dialogue.interrupted:
-        sys.exit(130)
-    # At a terminal all was seen; to a script the exit code must tell.
-    if isinstance(reader, PipeReader) and (dialogue.refused or dialogue.unsolved):
-        sys.exit(1)
+    converse(dialogue)
 
 
 command.add_command(mine)
@@ -159,9 +152,3 @@ def _first_to_solve(room: Room, puzzles: Sequence[Puzzle], progress: Progress) -
 def _search(puzzle: Puzzle, play: Play) -> Answer:
     compile_thinking(puzzle.game)
     return searched(puzzle, play)
-
-
-def _reader(dialogue: PuzzleDialogue) -> Reader:
-    if not at_a_terminal():
-        return PipeReader()
-    return TerminalReader(dialogue.candidates, str)

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trine.archive.explored import Explored, Opening
+from trine.archive.names import write_names
 from trine.core.contract.record import read_records
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text
 from trine.house.explorer.public_games import PAGE, game_of, public_games, record_for_archive
+from trine.house.people.account_rows import account_names
 from trine.record.replay import replay_as_far_as_legal
 from trine.store.store import Store
 
@@ -60,6 +62,7 @@ def add_public_games(open_store: Callable[[], Store], folder: Path) -> Added:
                 raise
             except TrineError as error:
                 faults.append((game, error.text))
+        write_names(folder, store.read(account_names))
     return Added(games, tuple(faults))
 
 

@@ -83,6 +83,12 @@ def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Acco
     return {row.person: Account(*row) for row in found}
 
 
+def account_names(connection: Connection) -> dict[str, str]:
+    """Return the names of all accounts by the ids of their people."""
+    found = select(PERSON.c.id, PERSON.c.name).join(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
+    return {row.id: row.name for row in connection.execute(found)}
+
+
 def create_account(
     connection: Connection, person: str, name: str, folded: str, password: str, now: float
 ) -> None:
