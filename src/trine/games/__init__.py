@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
+from trine.core.contract.ideas import Ideas
 from trine.core.contract.maze import Mazes
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
@@ -113,6 +114,21 @@ def open_mazes(name: str) -> Mazes | None:
     mazes = import_module(module).MAZES
     assert isinstance(mazes, Mazes)
     return mazes
+
+
+def open_ideas(name: str) -> Ideas | None:
+    """Open what a game's room knows about the ideas of whole turns; None where turns are short.
+
+    Raises:
+        MalformedError: there is no game of that name.
+    """
+    open_room(name)  # says so if there is none
+    module = f"{package_of(name)}.ideas"
+    if not find_spec(module):
+        return None
+    ideas = import_module(module).IDEAS
+    assert isinstance(ideas, Ideas)
+    return ideas
 
 
 def kernel_module(name: str) -> str:

@@ -32,8 +32,15 @@ class Answer:
 
 
 def is_solved_by(puzzle: Puzzle, answer: Answer) -> bool:
-    """Whether a turn is as good as the solution: other solutions count if the search says so."""
-    return AT_ONCE not in puzzle.themes and answer.chance >= puzzle.chances[0] - AS_GOOD
+    """Whether a turn is as good as the solution: other solutions count if the search says so.
+
+    Where an idea is asked for, that is each turn which comes nearer to it than to the best of the
+    others: idle steps may cost a little.
+    """
+    if AT_ONCE in puzzle.themes:
+        return False
+    best, other = puzzle.chances
+    return answer.chance >= (best + other) / 2 if puzzle.idea else answer.chance >= best - AS_GOOD
 
 
 def known_reply(puzzle: Puzzle, play: Play) -> Text | None:

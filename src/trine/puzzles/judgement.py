@@ -38,6 +38,17 @@ class JudgedTurn:
 
 
 @dataclass(frozen=True)
+class Idea:
+    """What a turn achieves, and all turns that achieve as much."""
+
+    theme: str
+    share: float
+    """Of all different turns from the position."""
+    keys: frozenset[int]
+    """Those of the positions after the turns that share it."""
+
+
+@dataclass(frozen=True)
 class Judgement:
     """The turns that solve a position, and the best of the others."""
 
@@ -46,6 +57,8 @@ class Judgement:
     """Where a turn wins at once, it alone: the referee knows which others do."""
     other: JudgedTurn | None
     """None where a turn wins at once, and no other was compared."""
+    idea: Idea | None = None
+    """What solves it, if it is not these very turns: of its turns the one shown is the best."""
 
     @property
     def best(self) -> JudgedTurn:
@@ -58,9 +71,11 @@ class Judgement:
         return wins_at_once(self.best)
 
     def agrees(self, second: Judgement) -> bool:
-        """Whether a second opinion finds the same turns to solve it."""
+        """Whether a second opinion finds the same turns to solve it, or the same idea."""
         if self.at_once:
             return second.at_once
+        if self.idea:
+            return second.idea == self.idea
         known = {turn.after for turn in self.solutions}
         return known == {turn.after for turn in second.solutions}
 
@@ -88,6 +103,18 @@ def judgement(
     if best - other.chance < gap or other.chance > MOST_OTHERS:
         return None
     return Judgement(before, tuple(solutions), other)
+
+
+def judgement_of_idea(
+    before: Position, best: JudgedTurn, other: JudgedTurn, idea: Idea, gap: float = GAP
+) -> Judgement | None:
+    """Return the judgement from the best turn and the best without its idea, or None.
+
+    Args: others lose ``gap`` at least.
+    """
+    if best.chance < LEAST_BEST or best.chance - other.chance < gap or other.chance > MOST_OTHERS:
+        return None
+    return Judgement(before, (best,), other, idea)
 
 
 def wins_at_once(turn: JudgedTurn) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Final
 
 from trine.core.contract.position import Action
@@ -10,13 +11,16 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.assessment import turns_of
 from trine.engine.chances import chance
+from trine.puzzles.ideas import Turns, has_ideas, shares_idea
 from trine.puzzles.judgement import (
     AS_GOOD,
     GAP,
     LEAST_BEST,
+    Idea,
     JudgedTurn,
     Judgement,
     judgement,
+    judgement_of_idea,
     most_solutions,
     wins_at_once,
 )
@@ -26,6 +30,8 @@ from trine.search.nets import NO_NET, SearchNet
 OVERLOOKED: Final = 1
 """Units: 1/1024; the share of actions that a second opinion overlooks, others for each seed. A
 search leaves nothing to chance, so this is what a seed can change in it."""
+FOR_IDEAS: Final = 5
+"""The factor of the effort where two ideas are compared, and not two dozen turns. Guess."""
 
 
 class Judge:
@@ -45,8 +51,13 @@ class Judge:
         self._search = AlphaBeta(game, hash_mb=hash_mb, net=net)
         self._nodes, self._handicap, self._seed = nodes, handicap, seed
 
-    def judge(self, play: Play, gap: float = GAP) -> Judgement | None:
-        """Return the judgement of a position; None if nothing stands out."""
+    def judge(self, play: Play, gap: float = GAP, known: Idea | None = None) -> Judgement | None:
+        """Return the judgement of a position; None if nothing stands out.
+
+        Args: where turns are compared by ideas, no other idea than ``known`` counts, if given.
+        """
+        if has_ideas(play.room.name):
+            return self._judge_ideas(play, gap, known)
         first = self.turns(play, 1)
         if not first or first[0].chance < LEAST_BEST - AS_GOOD:
             return None
@@ -54,6 +65,40 @@ class Judge:
             return Judgement(play.position, (first[0],), None)
         most = most_solutions(play.room)
         return judgement(play.position, self.turns(play, most + 2), most, gap)
+
+    def _judge_ideas(self, play: Play, gap: float, known: Idea | None) -> Judgement | None:
+        """Return the judgement by ideas: of those that stand out, the one that fewest turns share.
+
+        It says most: all turns that do not share it are far worse.
+        """
+        best = self.best(play)
+        if wins_at_once(best):
+            return Judgement(play.position, (best,), None)
+        if best.chance < LEAST_BEST:
+            return None
+        if known:
+            ideas = [known] if shares_idea(play.room.name, known, best.after) else []
+        else:
+            ideas = Turns(play).ideas(best.after)
+        for idea in ideas:
+            other = self.best(play, idea.keys)
+            found = judgement_of_idea(play.position, best, other, idea, gap)
+            if found and not shares_idea(play.room.name, idea, other.after):
+                return found
+        return None
+
+    def best(self, play: Play, avoiding: Collection[int] = ()) -> JudgedTurn:
+        """Return the best turn that does not lead to positions of some keys."""
+        self._search.forget()
+        search = partial(self._search.search, handicap=self._handicap, seed=self._seed)
+        info = search(play, Limits(nodes=FOR_IDEAS * self._nodes), avoiding=tuple(avoiding))[0]
+        line, ahead = list(info.pv), _after(play, info.pv)
+        while not ahead.outcome and len(ahead.turns) == len(play.turns):
+            rest = search(ahead, Limits(nodes=self._nodes))[0].pv
+            line += rest
+            ahead = _after(ahead, rest)
+        own = chance(play.room, play.position, info.score)
+        return _judged(play, [actions for _, actions in turns_of(play.position, line)], own)
 
     def turns(self, play: Play, most: int) -> list[JudgedTurn]:
         """Return the best turns, the best first."""
@@ -87,8 +132,13 @@ def second_opinion(game: str, nodes: int, seed: int) -> Judge:
     return Judge(game, nodes, hash_mb=8, net=NO_NET, handicap=OVERLOOKED, seed=seed)
 
 
-def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> JudgedTurn:
+def _after(play: Play, line: Sequence[Action]) -> Play:
+    """Return a copy of a play after a line."""
     ahead = play.copy()
-    for action in line[0]:
+    for action in line:
         ahead.act_unchecked(action)
-    return JudgedTurn(line[0], ahead.position, own, tuple(line))
+    return ahead
+
+
+def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> JudgedTurn:
+    return JudgedTurn(line[0], _after(play, line[0]).position, own, tuple(line))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Final
@@ -15,7 +16,8 @@ from trine.core.work.limits import Limits
 from trine.engine.bot import Bot
 from trine.engine.bot_games import BotGame
 from trine.engine.chances import shares
-from trine.puzzles.judgement import GAP, SECOND_GAP, most_solutions, wins_at_once
+from trine.puzzles.ideas import has_ideas, shares_idea
+from trine.puzzles.judgement import GAP, SECOND_GAP, Judgement, most_solutions, wins_at_once
 from trine.puzzles.judging import Judge, compare, second_opinion
 from trine.puzzles.puzzle import Puzzle, make_puzzle, name_of
 from trine.puzzles.strength import effort_needed, first_rating
@@ -39,9 +41,6 @@ LONGEST: Final = 200
 """Units: turns of a game that is played to be mined."""
 LOOKED_AT: Final = 12
 """The most positions of a game at which judges look. Guess."""
-LOOKED_AT_OF_STEPS: Final = 4
-"""The same where a turn has several actions, and far more turns are to be compared; the last one
-first, since often it can be won at once. Guess."""
 LOST: Final = 0.15
 """Units: chance; a turn that changes it so much was an error, or punishes one. Guess."""
 
@@ -59,9 +58,6 @@ class Miner:
         found, rng = 0, Random(crc32(source.encode()))
         critical = self._critical(play)
         rng.shuffle(critical)
-        if not self.room.turns_of_one:
-            last = [turn.before for turn in play.turns[-1:] if not turn.before.in_setup]
-            critical = (last + critical)[:LOOKED_AT_OF_STEPS]
         for start in critical[:LOOKED_AT]:
             if found == PER_GAME:
                 return
@@ -100,12 +96,11 @@ class Miner:
             return None
         name = name_of(self.room.name, position.rules.name, words)
         second = second_opinion(self.room.name, JUDGED, crc32(name.encode())).judge(
-            play, SECOND_GAP
+            play, SECOND_GAP, first.idea
         )
         if second is None or not first.agrees(second):
             return None
-        after = {turn.after for turn in first.solutions}
-        effort = effort_needed(self._glance, play, after)
+        effort = effort_needed(self._glance, play, partial(is_solution, self.room.name, first))
         themes = themes_of(self.room, first)
         actions = len(first.best.actions) - (first.best.actions[-1] == self.room.end)
         plain = effort == 0 and not set(themes) & set(self.room.themes)
@@ -115,6 +110,8 @@ class Miner:
 
     def _may_stand_out(self, play: Play) -> bool:
         """Whether it is worth the effort of judges: most positions are quiet."""
+        if has_ideas(self.room.name):
+            return True
         best = compare(self._glance, play, GLANCE, 1)
         if best and wins_at_once(best[0]):
             return True
@@ -122,6 +119,13 @@ class Miner:
         turns = compare(self._glance, play, GLANCE, most + 2)
         chances = [turn.chance for turn in turns]
         return any(one - other >= GAP / 2 for one, other in pairwise(chances))
+
+
+def is_solution(game: str, judgement: Judgement, after: Position) -> bool:
+    """Whether a turn solves what was judged, by the position after it."""
+    if judgement.idea:
+        return shares_idea(game, judgement.idea, after)
+    return any(turn.after == after for turn in judgement.solutions)
 
 
 def _has_changed(before: float, after: float) -> bool:

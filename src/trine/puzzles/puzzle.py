@@ -31,6 +31,7 @@ THEMES: Final = "Themes"
 RATING: Final = "Rating"
 CHANCES: Final = "Chances"
 SOURCE: Final = "Source"
+IDEA: Final = "Idea"
 WRONG: Final = "not enough"
 """The note to a turn that does not solve a puzzle."""
 SHOWN: Final = 3
@@ -72,6 +73,11 @@ class Puzzle:
     def chances(self) -> tuple[float, ...]:
         """The chances to win with the solution, and with the best of the other turns, if known."""
         return tuple(map(float, self.record.tags[CHANCES].split()))
+
+    @property
+    def idea(self) -> str:
+        """The theme of the idea that solves it, whatever the turn; empty where turns do."""
+        return self.record.tags.get(IDEA, "")
 
     @property
     def room(self) -> Room:
@@ -146,6 +152,8 @@ def make_puzzle(
         CHANCES: " ".join(f"{turn.chance:.2f}" for turn in (best, other) if turn),
         SOURCE: source,
     }
+    if judgement.idea:
+        tags[IDEA] = judgement.idea.theme
     return Puzzle(written_tree(root, record_of(play, tags)))
 
 

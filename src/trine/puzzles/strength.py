@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from typing import Final
 
 from trine.core.contract.position import Position
@@ -18,8 +18,8 @@ the ratings move as people solve."""
 STEP: Final = 200
 
 
-def effort_needed(search: AlphaBeta, play: Play, solutions: Collection[Position]) -> int:
-    """Return the place in `EFFORTS` from which on a search finds one of the solutions."""
+def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bool]) -> int:
+    """Return the place in `EFFORTS` from which on a search finds a turn that solves a puzzle."""
     needed = len(EFFORTS)
     for place in reversed(range(len(EFFORTS))):
         search.forget()
@@ -29,7 +29,7 @@ def effort_needed(search: AlphaBeta, play: Play, solutions: Collection[Position]
                 ahead.act_unchecked(action)
                 if len(ahead.turns) > len(play.turns):
                     break
-        if ahead.turns[-1].after not in solutions:
+        if not solves(ahead.turns[-1].after):
             break
         needed = place
     return needed

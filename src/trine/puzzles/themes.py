@@ -42,6 +42,8 @@ def stake_of(judgement: Judgement) -> str:
 
 def themes_of(room: Room, judgement: Judgement) -> list[str]:
     """Return the themes of a position that was judged, what is at stake first."""
+    if judgement.idea:
+        return [stake_of(judgement), judgement.idea.theme]
     before, actions = judgement.before, judgement.best.actions
     used = [name for name, theme in room.themes.items() if theme.used(before, actions)]
     return [stake_of(judgement), *used]

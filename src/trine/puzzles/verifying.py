@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.play import Play
-from trine.puzzles.judgement import AS_GOOD, JudgedTurn
+from trine.puzzles.ideas import Turns, shares_idea
+from trine.puzzles.judgement import AS_GOOD, SECOND_GAP, JudgedTurn, judgement_of_idea
 from trine.puzzles.judging import Judge
 from trine.puzzles.mining import JUDGED
 from trine.puzzles.puzzle import Puzzle
@@ -33,8 +34,20 @@ class Verifier:
         """
         if AT_ONCE in puzzle.themes:
             return None
+        if puzzle.idea:
+            return self._other_idea(puzzle)
         known = {turn.after for turn in puzzle.solutions}
         turns = self._judge.turns(Play(puzzle.room, puzzle.start), len(known) + 2)
         best = max((turn.chance for turn in turns if turn.after in known), default=0.0)
         others = (turn for turn in turns if turn.after not in known)
         return next((turn for turn in others if turn.chance >= best - AS_GOOD), None)
+
+    def _other_idea(self, puzzle: Puzzle) -> JudgedTurn | None:
+        """Return a turn without the idea that is nearly as good, or better; None if none is."""
+        play = Play(puzzle.room, puzzle.start)
+        idea = Turns(play).idea(puzzle.idea, puzzle.line[0].after)
+        best = self._judge.best(play)
+        if idea is None or not shares_idea(puzzle.game, idea, best.after):
+            return best
+        other = self._judge.best(play, idea.keys)
+        return None if judgement_of_idea(puzzle.start, best, other, idea, SECOND_GAP) else other

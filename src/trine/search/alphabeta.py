@@ -99,6 +99,7 @@ class AlphaBeta:
         lines: int = 1,
         handicap: int = 0,
         seed: int = 0,
+        avoiding: Sequence[int] = (),
     ) -> list[Info]:
         """Return the best lines of a play that is not over, best first, each of one action or more.
 
@@ -111,7 +112,8 @@ class AlphaBeta:
         """
         self._age = (self._age + 1) % AGES
         with (stop or Stop()).child() as own:
-            return _Thinking(self, play, limits, told, own, lines, (handicap, seed)).search()
+            given = lines, (handicap, seed), avoiding
+            return _Thinking(self, play, limits, told, own, *given).search()
 
     def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
         """Give workers the killers and history of the last search, if it was of the same turn.
@@ -182,7 +184,9 @@ class _Thinking:
         stop: Stop,
         lines: int,
         handicap: tuple[int, int],
+        avoiding: Sequence[int],
     ) -> None:
+        self.avoiding = list(avoiding)
         self.owner, self.play, self.limits, self.told = owner, play, limits, told
         self.stop, self.lines, self.handicap = stop, lines, handicap
         self.flag = np.frombuffer(stop.flag, np.int64)
@@ -241,7 +245,7 @@ class _Thinking:
         while depth <= most:
             last = most if at_once else depth
             found: list[Info] = []
-            excluded: list[int] = []
+            excluded = list(self.avoiding)
             for rank, expected in enumerate(scores, 1):
                 avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
                 count = deepen_root(functions, avoiding, lines, depth, last, expected, nodes)

@@ -64,6 +64,22 @@ def _rescue(before: Position, actions: Sequence[Action]) -> bool:
     return not threats_of(after, enemy).goal
 
 
+def _saved(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether the other side could capture more before the turn than it can after it."""
+    after, enemy = _after(before, actions), 1 - before.mover
+    if after.outcome():
+        return False
+    lost = len(_enemies(before.board, enemy)) - len(_enemies(after.board, enemy))
+    then, now = (len(threats_of(position, enemy).capture) for position in (before, after))
+    return now + lost < then
+
+
+def _threat(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether a goal can be reached by a turn more."""
+    after = _after(before, actions)
+    return after.outcome() is None and bool(threats_of(after, before.mover).goal)
+
+
 THEMES: Final = {
     "goal": Theme(
         ctext("theme", "goal in one turn"), text("A rabbit can reach its goal this turn."), _goal
@@ -83,5 +99,15 @@ THEMES: Final = {
         ctext("theme", "stopping a goal"),
         text("Look first at what the other side's rabbits threaten."),
         _rescue,
+    ),
+    "save": Theme(
+        ctext("theme", "saving a piece"),
+        text("Look first at what the other side can capture."),
+        _saved,
+    ),
+    "threat": Theme(
+        ctext("theme", "goal in two turns"),
+        text("A goal in the next turn that cannot be stopped is as good as one now."),
+        _threat,
     ),
 }

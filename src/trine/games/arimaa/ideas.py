@@ -1,0 +1,46 @@
+"""What whole turns achieve, as the floors above see it; importing it compiles the code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.compiled.arrays import Buffers, Row, Rows
+from trine.core.contract.ideas import Ideas
+from trine.games.arimaa.kernel import achieved as kernel
+from trine.games.arimaa.kernel.rules import WORDS
+from trine.games.arimaa.kernel.turns import BOARD_WORDS, USUAL_TABLE, end_with, turn_results
+
+ACHIEVEMENTS: Final = {
+    "trap": kernel.CAPTURED,
+    "freeze": kernel.FROZEN,
+    "hostage": kernel.HELD,
+    "save": kernel.SAVED,
+    "rescue": kernel.STOPPED,
+    "threat": kernel.THREATENED,
+}
+"""The number of an achievement, by the name of its theme."""
+
+
+def every_turn(row: Row) -> Rows:
+    """Return the rows after all different turns from the beginning of one, the setup over."""
+    size, found = USUAL_TABLE, -1
+    while found < 0:
+        boards = np.zeros((size // 2, BOARD_WORDS), np.uint64)
+        found = turn_results(row, boards, np.zeros(size, np.uint64))
+        size *= 2
+    after = np.zeros((found, WORDS), np.uint64)
+    for number in range(found):
+        end_with(row, boards, number + 1, after[number])
+    return after
+
+
+def achieved(before: Row, after: Rows, name: str) -> Buffers:
+    """Return how much turns achieve of one idea."""
+    out = np.zeros((len(after), kernel.KINDS), np.int32)
+    kernel.count_achieved(before, after, ACHIEVEMENTS[name], out)
+    return out
+
+
+IDEAS: Final = Ideas(tuple(ACHIEVEMENTS), every_turn, achieved)

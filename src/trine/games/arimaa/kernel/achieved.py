@@ -1,0 +1,127 @@
+"""The achievements of whole turns, counted by kinds of pieces.
+
+Each is a number of pieces of each kind, rabbits first, or of goals, which takes the first place:
+
+- `CAPTURED`: enemies that are gone;
+- `FROZEN`: enemies but rabbits that are frozen after the turn, less those before it;
+- `HELD`: those of them that could be captured by a turn more, less those before it;
+- `SAVED`: own pieces that the other side could capture were it to move at once, and no longer can;
+- `STOPPED`: a goal that the other side could reach, were it to move at once, and no longer can;
+- `THREATENED`: a goal that could be reached by a turn more.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import types
+
+from trine.core.compiled.bits import NONE, count
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import on_stack
+from trine.games.arimaa.kernel.captures import captures_in_turn
+from trine.games.arimaa.kernel.goals import detect_goal
+from trine.games.arimaa.kernel.make import end_into
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    IS_DIAGONAL,
+    MOVER,
+    ROW,
+    STATE,
+    WORDS,
+    Numbers,
+    Words,
+    as_row,
+    inner,
+)
+from trine.games.arimaa.kernel.sets import unfrozen
+
+CAPTURED: Final = 0
+FROZEN: Final = 1
+HELD: Final = 2
+SAVED: Final = 3
+STOPPED: Final = 4
+THREATENED: Final = 5
+KINDS: Final = 6
+"""The number of kinds, a rabbit's first, an elephant's last."""
+
+new_row: Final = on_stack(types.uint64, WORDS)
+
+
+@inner(f"uint64({ROW}, int64)")
+def of_kind(row: Words, kind: int) -> np.uint64:
+    """Return the squares of the pieces of a kind, of both sides."""
+    strength, found = kind + 1, ~NONE
+    for plane in range(3):
+        bits = row[BOARD + plane]
+        found &= bits if strength >> plane & 1 else ~bits
+    return found
+
+
+@inner(f"uint64({ROW}, boolean)")
+def side_of(row: Words, silver: bool) -> np.uint64:
+    """Return the squares of the pieces of a side."""
+    here = row[BOARD + 3]
+    return here if silver else (row[BOARD] | row[BOARD + 1] | row[BOARD + 2]) & ~here
+
+
+@inner(f"uint64({ROW}, boolean)")
+def frozen_of(row: Words, silver: bool) -> np.uint64:
+    """Return the frozen pieces of a side, except rabbits."""
+    own, enemies = side_of(row, silver), side_of(row, not silver)
+    low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
+    free = unfrozen(own, low, middle, high, enemies, row[STATE] & IS_DIAGONAL != NONE)
+    return own & ~free & ~of_kind(row, 0)
+
+
+@kernel("uint64(uint64[::1], boolean, int64, boolean)", no_cpython_wrapper=True)
+def pieces_meant(row: Words, silver: bool, which: int, mine: bool) -> np.uint64:
+    """Return the pieces that an achievement of a side counts, in one position.
+
+    Args: ``mine`` is whether the side is to move there.
+    """
+    here = as_row(row)
+    if which == CAPTURED:
+        return side_of(here, not silver)
+    if which == FROZEN:
+        return frozen_of(here, not silver)
+    other = new_row()
+    end_into(here, as_row(other))
+    if which == HELD:
+        return frozen_of(here, not silver) & captures_in_turn(row if mine else other)
+    return captures_in_turn(other if mine else row)
+
+
+@kernel("void(uint64[::1], uint64[:, ::1], int64, int32[:, ::1])")
+def count_achieved(before: Words, after: Words, which: int, out: Numbers) -> None:
+    """Write how much of one achievement each of many turns from a position has.
+
+    Shapes: ``after`` has the position after each turn as a row, ``out`` `KINDS` numbers for each.
+    """
+    silver = before[STATE] & MOVER != NONE
+    other = new_row()
+    if which >= STOPPED:
+        end_into(as_row(before), as_row(other))
+        was_threatened = detect_goal(other) > 0
+        for number in range(len(after)):
+            if which == STOPPED:
+                out[number, 0] = was_threatened and detect_goal(after[number]) == 0
+            else:
+                end_into(as_row(after[number]), as_row(other))
+                out[number, 0] = detect_goal(other) > 0
+        return
+    then = pieces_meant(before, silver, which, True)
+    less = which in (CAPTURED, SAVED)
+    for number in range(len(after)):
+        now = pieces_meant(after[number], silver, which, False)
+        for kind in range(KINDS):
+            had = count(then & of_kind(as_row(before), kind))
+            has = count(now & of_kind(as_row(after[number]), kind))
+            gone = 0
+            if which == SAVED:  # what was lost is not saved
+                gone = count(side_of(as_row(before), silver) & of_kind(as_row(before), kind))
+                gone -= count(
+                    side_of(as_row(after[number]), silver) & of_kind(as_row(after[number]), kind)
+                )
+            out[number, kind] = max(0, had - has - gone if less else has - had)
