@@ -139,6 +139,25 @@ def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser
         expect(page.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
 
 
+def test_a_setup_of_ones_own_is_a_picture_in_the_next_game_and_in_an_analysis(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa")
+        page.tap("#arrangements button >> nth=1")
+        page.tap("#keep")
+        page.fill("#named", "Mine")
+        page.tap("#keep")
+        own = page.locator("#arrangements button:has(.still)", has_text="Mine")
+        expect(own).to_have_count(1)
+        page.goto(f"{served.address}analysis")
+        page.tap("form:has([name=game]) button")
+        own.tap()
+        stands(page, "c2", "D")
+        expect(own).to_have_attribute("aria-pressed", "true")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_all_arrangements_can_be_reached_on_a_low_desk(served: Served, browser: Browser) -> None:
     with a_page(browser, (1280, 640), "ru") as page:
         begin(page, served, game="arimaa")

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import Any, Final, Generic, Protocol, TypeVar
 from urllib.parse import parse_qsl
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
@@ -194,6 +195,12 @@ class Frame(Generic[P]):
     def language_of(self, connection: HTTPConnection) -> str:
         """Return the chosen language, or the first supported one that the browser asks for."""
         return language_of(connection)
+
+    def answer(self, request: Request, found: Any, headers: Mapping[str, str] = FRESH) -> Response:
+        """Answer with data; their sentences are said in the language of the visitor."""
+        say = open_language(self.language_of(request)).say
+        written = msgspec.json.encode(found, enc_hook=say)
+        return packed(request, written, "application/json", headers)
 
     def say(self, connection: HTTPConnection, sentence: Text) -> str:
         """Return a sentence in the language of the visitor."""

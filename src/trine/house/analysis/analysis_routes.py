@@ -32,9 +32,11 @@ from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import OF_GAME, NoStudyError, Studies
 from trine.house.analysis.study import Study
 from trine.house.explorer.explorer import Explorer
+from trine.house.games.arrangements import arrangements
 from trine.house.games.drafts import read_draft
 from trine.house.games.game_page import record_of
 from trine.house.games.games import Games
+from trine.house.games.messages import Arrangements
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
 from trine.web.boards import shape
@@ -64,6 +66,7 @@ def routes(
         Route("/game/{id}/review", pages.review),
         Route("/analysis/{id}/record", pages.record),
         Route("/analysis/{id}/picture.svg", pages.picture),
+        Route("/analysis/{id}/arrangements", pages.arrangements),
         Route("/analysis/{id}/board/{digest}", pages.board),
         Route("/analysis/{id}/copy", pages.copy, methods=["POST"]),
         Route("/analysis/{id}/delete", pages.delete, methods=["POST"]),
@@ -182,6 +185,14 @@ class _AnalysisPages:
         seat = seat_asked(request, study)
         drawn = draw_svg(scene_at(study, node, draft, seat), language=language, night=NIGHT)
         return Response(drawn, 200, FRESH | PICTURE, SVG)
+
+    async def arrangements(self, request: Request) -> Response:
+        """Return the setups that the side to move can choose from."""
+        self._frame.charge(request, 5)
+        study = await self._study(request)
+        play = study.play(study.at_place(request.query_params.get("at", "0")))
+        kept, seat = request.query_params.getlist("kept"), seat_asked(request, study)
+        return self._frame.answer(request, Arrangements(arrangements(play, seat, kept=kept)))
 
     async def board(self, request: Request) -> Response:
         """Answer with the part of the scenes that stays the same."""

@@ -7,14 +7,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
-import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from trine.core.text.language import open_language
 from trine.draw.png import png_of
 from trine.house.games.arrangements import arrangements
 from trine.house.games.bots import Bots
@@ -149,19 +147,16 @@ class _GamePages:
         pieces, actions = taste_of(request).pieces, number_in(request, "actions")
         scene, shown = turn_shown(host.snapshot, turns, seat, pieces, actions)
         self._frame.boards.keep(scene.board)
-        say = open_language(self._frame.language_of(request)).say
-        written = msgspec.json.encode(shown, enc_hook=say)
-        return packed(request, written, "application/json", _kept(host))
+        return self._frame.answer(request, shown, _kept(host))
 
     async def arrangements(self, request: Request) -> Response:
         """Return the setups that a side can choose from."""
         self._frame.charge(request, 5)
         host = await self._host(request)
         state, seat = host.snapshot.state, self._where(request, host)[1]
-        pieces = taste_of(request).pieces
-        found = Arrangements(arrangements(state.play, seat, pieces) if state else [])
-        say = open_language(self._frame.language_of(request)).say
-        return packed(request, msgspec.json.encode(found, enc_hook=say), "application/json", FRESH)
+        kept, pieces = request.query_params.getlist("kept"), taste_of(request).pieces
+        found = Arrangements(arrangements(state.play, seat, pieces, kept) if state else [])
+        return self._frame.answer(request, found)
 
     def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
         """Return the requested position and seat, if they exist."""

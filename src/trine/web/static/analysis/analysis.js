@@ -141,7 +141,25 @@ function look(message) {
   list("findings", message.insight);
   const setups = maybe("setups");
   setups?.replaceChildren(...message.setup.map((one) => new Option(one)));
+  arrange(message);
   offer();
+}
+
+/** @type {Promise<import("../games/setups.js").Setups> | undefined} It is loaded once pieces are set up. */
+let arrangements;
+
+/** @param {At} message */
+function arrange({ setup, mover, draft }) {
+  const row = maybe("arrangements");
+  if (!row) return;
+  row.hidden = !setup.length;
+  if (setup.length) {
+    const address = () => `/analysis/${id}/arrangements?at=${at?.place}`;
+    const place = { row, board, address, kind: root.dataset.kind ?? "" };
+    arrangements ??= import("../games/setups.js").then(({ Setups }) => new Setups(place, ({ actions }) => play(actions)));
+  }
+  const words = setup.map((word) => ({ word, told: word, consent: false }));
+  arrangements?.then((shown) => shown.show({ setup: words, whole: true, mover, own: [mover] }, draft));
 }
 
 /** The end of the turn stands with what takes the turn back, where a game has one. */

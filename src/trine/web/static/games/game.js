@@ -373,7 +373,7 @@ let setups;
 /** @param {Game} state */
 function setUp(state) {
   if (state.setup.length) {
-    const place = { row: part("arrangements"), keep: part("keep"), field, board, game: id, kind: root.dataset.kind ?? "" };
+    const place = { row: part("arrangements"), keep: part("keep"), field, board, address: () => `/game/${id}/arrangements?`, kind: root.dataset.kind ?? "" };
     setups ??= import("./setups.js").then(({ Setups }) => new Setups(place, arrange));
   }
   setups?.then((shown) => shown.show(state, turn.actions));

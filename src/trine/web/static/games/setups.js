@@ -4,16 +4,16 @@ import { fill } from "../board/fill.js";
 import { still } from "../board/still.js";
 
 /** @typedef {import("../types.js").Arrangement} Arrangement */
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {Pick<import("../types.js").Game, "setup" | "whole" | "mover" | "own">} Sets What is set up, and by whom. */
 /** @typedef {{actions: string[], word: string, consent: boolean}} Chosen What was chosen: actions, or a word. */
 
 /**
  * @typedef {object} Place What the page lends.
  * @property {HTMLElement} row Where the choices stand.
- * @property {HTMLElement} keep The button that keeps what stands on the board.
- * @property {HTMLInputElement} field Where it is named.
+ * @property {HTMLElement} [keep] The button that keeps what stands on the board.
+ * @property {HTMLInputElement} [field] Where it is named.
  * @property {import("../board/board.js").TrineBoard} board
- * @property {string} game
+ * @property {() => string} address Where the arrangements are asked for, with a query.
  * @property {string} kind The name of the game that is played.
  */
 
@@ -25,7 +25,7 @@ export class Setups {
 
   /**
    * @param {Place} place
-   * @param {(chosen: Chosen) => Promise<void>} choose
+   * @param {(chosen: Chosen) => Promise<unknown>} choose
    */
   constructor(place, choose) {
     this.place = place;
@@ -43,13 +43,13 @@ export class Setups {
 
   /**
    * Show what can be chosen.
-   * @param {Game} game
+   * @param {Sets} game
    * @param {string[]} draft What stands there now.
    */
   show(game, draft) {
     const sets = game.setup.length > 0 && game.mover !== null && game.own.includes(game.mover);
     this.#side = game.mover ?? 0;
-    this.place.keep.hidden = !(game.whole && draft.length > 1);
+    if (this.place.keep) this.place.keep.hidden = !(game.whole && draft.length > 1);
     const shown = sets ? JSON.stringify([this.#side, Object.keys(this.#own)]) : "";
     if (shown !== this.#shown) {
       this.#shown = shown;
@@ -58,7 +58,7 @@ export class Setups {
     for (const [button, actions] of this.#actions) button.setAttribute("aria-pressed", String(String(actions) === String(draft)));
   }
 
-  /** @param {Game} game */
+  /** @param {Sets} game */
   async #fill(game) {
     const { row } = this.place;
     this.#actions.clear();
@@ -67,19 +67,25 @@ export class Setups {
       row.replaceChildren(...words);
       return;
     }
-    const own = Object.entries(this.#own).map(([told, actions]) => this.#offered({ told, a: actions, pieces: [] }));
-    row.replaceChildren(...own);
     const shown = this.#shown;
-    const found = await this.#ask();
-    if (shown === this.#shown) row.append(...found.map((one) => this.#offered(one)));
+    const own = Object.entries(this.#own);
+    const found = (await this.#ask(own.map(([, a]) => a))) ?? own.map(([told, a]) => ({ told, a, pieces: [] }));
+    if (shown !== this.#shown) return;
+    const named = new Map(own.map(([told, a]) => [String(a), told]));
+    row.replaceChildren(...found.map((one) => this.#offered({ ...one, told: one.told || (named.get(String(one.a)) ?? "") })));
+    row.scrollLeft = 0;
   }
 
-  /** @returns {Promise<Arrangement[]>} */
-  async #ask() {
-    const { game, board } = this.place;
+  /**
+   * @param {string[][]} [own] Setups of one's own, which come first where they are possible.
+   * @returns {Promise<Arrangement[] | undefined>} Nothing where the house cannot be reached.
+   */
+  async #ask(own = []) {
+    const { address, board } = this.place;
     if (!board.shown) await new Promise((seen) => board.addEventListener("scene", seen, { once: true }));
-    const answer = await fetch(`/game/${game}/arrangements?seat=${board.seat}`).catch(() => undefined);
-    return answer?.ok ? (await answer.json()).all : [];
+    const query = new URLSearchParams(own.map((actions) => ["kept", actions.join(" ")]));
+    const answer = await fetch(`${address()}&seat=${board.seat}&${query}`).catch(() => undefined);
+    return answer?.ok ? (await answer.json()).all : undefined;
   }
 
   /**
@@ -90,7 +96,7 @@ export class Setups {
     const { board, row } = this.place;
     const button = this.#button(told, () => ({ actions: this.#actions.get(button) ?? [], word: "", consent: false }), async () => {
       if (!pieces.length) return;
-      const next = (await this.#ask()).find((one) => one.told === told);
+      const next = (await this.#ask())?.find((one) => one.told === told);
       if (!next || !row.contains(button) || String(next.a) === String(this.#actions.get(button))) return;
       this.#actions.set(button, next.a);
       button.querySelector(".still")?.replaceWith(...this.#picture(next.pieces));
@@ -130,6 +136,7 @@ export class Setups {
    */
   save(actions) {
     const { field, row } = this.place;
+    if (!field) return;
     const asks = field.hidden;
     const name = field.value.trim();
     if (!asks && name) localStorage.setItem(this.#name, JSON.stringify({ ...this.#own, [name]: actions }));
