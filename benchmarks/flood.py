@@ -4,9 +4,10 @@
 
 Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.1.1 and following,
 in a process of its own: each connection asks again as soon as it is answered, by GET, or by a form
-with ``--form BYTES``. Told are the times until turns are acknowledged, and until a visitor has the
-first page, without the flood and with it, and what the flood was answered. It needs a system with
-all of 127.0.0.0/8, such as Linux.
+with ``--form BYTES``; with ``--pings`` each is a socket that sends control frames as fast as they
+are taken, and comes back when it is closed. Told are the times until turns are acknowledged, and
+until a visitor has the first page, without the flood and with it, and what the flood was answered.
+It needs a system with all of 127.0.0.0/8, such as Linux.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,6 +35,8 @@ from web.served import a_server
 
 GAMES, RATE = 50, 50.0
 """The games that are played, and their turns a second in all."""
+PINGS = b"\x89\x80\0\0\0\0" * 64
+"""Control frames, masked as a browser's."""
 
 
 async def ask_for_ever(
@@ -79,6 +82,32 @@ async def ask_for_ever(
             break
 
 
+async def ping_for_ever(address: str, origin: str, until: float, answers: Counter[str]) -> None:
+    """Send control frames in a socket, and open another when it is closed."""
+    there = urlsplit(address)
+    head = (
+        f"GET /lobby/socket HTTP/1.1\r\nHost: {there.netloc}\r\nOrigin: {address.rstrip('/')}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    ).encode()
+    while time.monotonic() < until:
+        with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
+            async with asyncio.timeout(max(0.1, until - time.monotonic())):
+                reader, writer = await asyncio.open_connection(
+                    there.hostname, there.port, local_addr=(origin, 0)
+                )
+                writer.write(head)
+                got = await reader.readuntil(b"\r\n\r\n")
+                answers[got.split(b" ", 2)[1].decode()] += 1
+                while got.startswith(b"HTTP/1.1 101") and not reader.at_eof():
+                    writer.write(PINGS)
+                    await writer.drain()
+                    answers["pings"] += PINGS.count(b"\x89")
+                    await reader.read(65_536)
+                writer.close()
+        await asyncio.sleep(0.01)  # a connection that is refused costs us no less than the house
+
+
 def flood(
     address: str,
     paths: list[str],
@@ -86,6 +115,7 @@ def flood(
     connections: int,
     addresses: int,
     seconds: float,
+    pings: bool,
     told: Any,
 ) -> None:
     """Flood a house from other addresses, and tell what it answered."""
@@ -96,6 +126,8 @@ def flood(
 
         def one(number: int) -> Coroutine[Any, Any, None]:
             origin, path = f"127.0.1.{1 + number % addresses}", paths[number % len(paths)]
+            if pings:
+                return ping_for_ever(address, origin, until, answers)
             return ask_for_ever(address, origin, path, form, until, answers)
 
         await asyncio.gather(*map(one, range(connections)))
@@ -167,6 +199,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--path", nargs="+", default=["/"])
     parser.add_argument("--form", type=int, default=0, metavar="BYTES")
+    parser.add_argument("--pings", action="store_true")
     given = parser.parse_args()
     turns = int(given.seconds * RATE / GAMES) + 4
     with tempfile.TemporaryDirectory() as folder:
@@ -183,6 +216,7 @@ def main() -> None:
                     given.connections,
                     given.addresses,
                     given.seconds,
+                    given.pings,
                     told,
                 ),
             )

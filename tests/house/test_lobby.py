@@ -13,7 +13,8 @@ from trine.core.errors import TrineError
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands.playing import turn
 from trine.house.games.rated_player import RatedPlayer
-from trine.house.lobby.lobby import MOST_OF_ONE, PATIENCE, PATIENCE_BY_DAYS, Lobby, Seek
+from trine.house.lobby.lobby import MOST_OF_ONE, PATIENCE, PATIENCE_BY_DAYS, Lobby
+from trine.house.lobby.seek import Seek
 from trine.house.refusals import HouseError
 
 PASSWORD = "four quiet rabbits"

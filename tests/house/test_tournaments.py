@@ -14,7 +14,6 @@ from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, se
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
-from trine.house.api.tables import become_bot
 from trine.house.app import House
 from trine.house.games import game_rows
 from trine.house.games.agreement import Agreement
@@ -30,16 +29,13 @@ from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.refusals import HouseError
 from trine.house.tables import SCHEMA
-from trine.house.tournaments import tournament_rows as rows
-from trine.house.tournaments.director import ARENA_PAUSE, Director
-from trine.house.tournaments.state import plan_as_data, plan_from
-from trine.house.tournaments.tournament_form import read_announcement
-from trine.house.tournaments.tournament_rows import NoRoomError, TournamentStage
-from trine.house.tournaments.tournament_views import view_of
+from trine.house.tournaments import tournament_steps as steps
+from trine.house.tournaments.director import Director
+from trine.house.tournaments.tournament_rows import TournamentStage
+from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
 from trine.store.refusals import HeldError
 from trine.store.store import Store
-from trine.tournament import challenge
 from trine.tournament.plan import Format, Plan
 from trine.tournament.ranking import ranking
 
@@ -164,7 +160,7 @@ class PowerCutError(Exception):
 class Fuse:
     """A store, until the power goes: before a step of a tournament is written, or just after."""
 
-    STEPS = (*(rows.begin, rows.pair), *(rows.play, rows.result, rows.end))
+    STEPS = (*(steps.begin, steps.pair), *(steps.play, steps.result, steps.end))
 
     def __init__(self, store: Any, writes: int, *, after: bool) -> None:
         self._store, self._left, self._after = store, writes, after
@@ -338,140 +334,6 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
         assert state.tournament.round == 2
 
 
-class Page:
-    """An open page of a tournament."""
-
-    def __init__(self) -> None:
-        self.told = 0
-
-    def changed(self) -> None:
-        self.told += 1
-
-
-@story
-async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 5)
-        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
-        await house.tournaments.begin(name, some[0])
-        pages = [Page() for _ in some]
-
-        async def playing() -> list[bool]:
-            state = await house.tournaments.read(name)
-            return [state.game_of(person.id) is not None for person in some]
-
-        for page, person in zip(pages[:3], some, strict=False):
-            await house.tournaments.enter(page, name, person.id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        assert await playing() == [True, True, False, False, False], "one is left over"
-        (host,) = await running(house, name)
-        await house.tournaments.enter(pages[3], name, some[3].id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        assert await playing() == [True, True, True, True, False]
-        await until(lambda: pages[2].told)
-        await played(host, 0)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        assert len(await running(house, name)) == 2, "those two alone are free, and meet again"
-        time.now += 50
-        assert await advanced(house, name) is TournamentStage.RUNNING, "a game is still played"
-        for host in await running(house, name):
-            await played(host, 0)
-        await house.tournaments.director.tick()
-        state = await house.tournaments.read(name)
-        assert state.row.stage is TournamentStage.OVER
-        assert sorted(rank.points for rank in ranking(state.tournament)) == [0, 0, 2, 2, 2]
-
-
-class Ear:
-    """A program that listens."""
-
-    def begun(self, game: str) -> None: ...
-
-    def challenged(self) -> None: ...
-
-
-@story
-async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
-    tmp_path: Path,
-) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 5)
-        for program in some[:3]:
-            await house.store.commit(become_bot, person=program.id)
-        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
-        await house.tournaments.begin(name, some[0])
-        for person in (some[0], some[1], some[3], some[4]):
-            house.subscribers.add(person.id, Ear())
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        (host,) = await running(house, name)
-        assert {seat.person for seat in host.game.seats} == {some[0].id, some[1].id}
-
-
-@story
-async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 3)
-        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
-        await house.tournaments.begin(name, some[0])
-        await house.blocks.block(some[1], some[0].id)
-        for person in some[:2]:
-            await house.tournaments.enter(Page(), name, person.id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        assert not await running(house, name), "nobody else is there, and yet they do not meet"
-        await house.tournaments.enter(Page(), name, some[2].id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        (host,) = await running(house, name)
-        met = {seat.person for seat in host.game.seats}
-        assert some[2].id in met and met != {some[0].id, some[1].id}
-
-
-@story
-async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 2)
-        name = await joined(house, Plan(Format.ARENA, minutes=10), some)
-        await house.tournaments.begin(name, some[0])
-        time.now += 240
-        assert await advanced(house, name) is TournamentStage.RUNNING
-    time.now += 3600
-    async with a_house(tmp_path, time) as house:
-        state = await house.tournaments.read(name)
-        assert state.row.stage is TournamentStage.RUNNING
-        assert state.arena_ends_at == pytest.approx(time.now + 360)
-        time.now += 350
-        await house.tournaments.director.tick()
-        assert await advanced(house, name) is TournamentStage.RUNNING
-        time.now += 20
-        assert await advanced(house, name) is TournamentStage.OVER
-
-
-@story
-async def test_one_alone_in_an_arena_meets_a_bot(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 2)
-        name = await joined(house, Plan(Format.ARENA), some)
-        await house.tournaments.add_bot(name, some[0], "bot:3")
-        await house.tournaments.begin(name, some[0])
-        page = Page()
-        await house.tournaments.enter(page, name, some[1].id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        (host,) = await running(house, name)
-        assert {seat.name for seat in host.game.seats} == {some[1].name, "bot:3"}
-        assert (await house.tournaments.read(name)).game_of(some[1].id) == host.id
-
-
 @story
 async def test_a_knock_out_leads_to_one_winner(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
@@ -483,108 +345,6 @@ async def test_a_knock_out_leads_to_one_winner(tmp_path: Path) -> None:
         state = await house.tournaments.read(name)
         assert len(state.pairings) == 4
         assert state.entrant(ranking(state.tournament)[0].number).person == some[0].id
-
-
-@story
-async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) -> None:
-    arimaa = Agreement.make("arimaa", clock="15+15", takebacks=False, casual=False, listed=True)
-    plan = Plan(Format.CHALLENGE, games=2, wins=1, handicaps=(("", "camel,dog"),))
-    async with a_house(tmp_path) as house:
-        some = await people(house, 3)
-        name = await joined(house, plan, some[1:], agreement=arimaa, challenger="bot:3")
-        with pytest.raises(HouseError, match="without a challenger"):
-            await house.tournaments.go(name, some[1], 1)
-        await house.tournaments.begin(name, some[1])
-        state = await house.tournaments.read(name)
-        assert state.entrant(challenge.CHALLENGER).name == "bot:3"
-        left_out = []
-        for _ in range(2):
-            for host in await running(house, name):
-                seat = next(n for n, one in enumerate(host.game.seats) if one.person)
-                left_out.append((seat, dict(host.agreement.start)))
-                await host.do(resign, asked(owner_of(host, seat)))
-            await advanced(house, name)
-        state = await house.tournaments.read(name)
-        assert state.row.stage is TournamentStage.OVER
-        assert challenge.verdict(state.tournament) is challenge.Verdict.MET
-        assert [start for _, start in left_out[:2]] == [{}, {}]
-        sides = ("gold", "silver")
-        for seat, start in left_out[2:]:
-            assert start == {"Handicap": f"{sides[seat]}:camel,dog"}
-        assert {seat for seat, _ in left_out[:2]} == {0, 1}, "half of the defenders begin"
-
-
-@story
-async def test_a_substitute_plays_the_games_that_a_defender_has_left(tmp_path: Path) -> None:
-    arimaa = Agreement.make("arimaa", clock="15+15", takebacks=False, casual=False, listed=True)
-    plan = Plan(Format.CHALLENGE, games=3, wins=2, handicaps=(("dog", "horse", "camel"), ()))
-    async with a_house(tmp_path) as house:
-        anna, bela, cili = await people(house, 3)
-        tournaments = house.tournaments
-        name = await joined(house, plan, [anna, bela], agreement=arimaa, challenger="bot:3")
-        await tournaments.begin(name, anna)
-        gone = next(one for one in (await tournaments.read(name)).entrants if one.name == bela.name)
-        for early in (anna, cili):
-            with pytest.raises(HouseError, match="not free"):
-                await tournaments.substitute(name, early, gone.entry)
-        await tournaments.go(name, bela)
-        for host in await running(house, name):  # the game that has begun is played to its end
-            if any(seat.person == bela.id for seat in host.game.seats):
-                await host.do(resign, asked(bela))
-        await advanced(house, name)
-        for takes_part in (anna, bela):
-            with pytest.raises(HouseError, match="taken part already"):
-                await tournaments.substitute(name, takes_part, gone.entry)
-        await tournaments.substitute(name, cili, gone.entry)
-        with pytest.raises(HouseError, match="not free"):
-            await tournaments.substitute(name, bela, gone.entry)
-        await advanced(house, name)
-        state = await tournaments.read(name)
-        assert state.game_of(cili.id) and not state.game_of(bela.id)
-        host = await house.games.host(state.game_of(cili.id) or "")
-        seat = next(n for n, one in enumerate(host.game.seats) if one.person)
-        side = ("gold", "silver")[seat]
-        given = {"Handicap": f"{side}:horse"} if gone.number == 2 else {}
-        assert dict(host.agreement.start) == given, "the second game of this place"
-        assert f"{cili.name} for {bela.name}" in {
-            row.name for row in view_of(state, cili, "en")["rows"]
-        }
-        for _ in range(3):
-            for host in await running(house, name):
-                seat = next(n for n, one in enumerate(host.game.seats) if one.person)
-                await host.do(resign, asked(owner_of(host, seat)))
-            await advanced(house, name)
-        state = await tournaments.read(name)
-        assert state.row.stage is TournamentStage.OVER
-        assert len(state.pairings) == 6
-
-
-@story
-async def test_the_handicaps_of_each_defender_are_shown_before_the_beginning(
-    tmp_path: Path,
-) -> None:
-    lines = "kutya; ló; teve\n\n; ; chat"
-    given = {"game": "arimaa", "format": "challenge", "games": "3", "handicaps": lines}
-    given |= {"name": "2007", "clock": "15+15"}
-    wanted = read_announcement(given, 0.0)
-    lists = (("dog", "horse", "camel"), ("",), ("", "", "cat"))
-    assert wanted.plan.handicaps == lists
-    assert plan_from(plan_as_data(wanted.plan)) == wanted.plan
-    one_for_all = {**plan_as_data(wanted.plan), "handicaps": ["", "camel"]}
-    assert plan_from(one_for_all).handicaps == (("", "camel"),), "as older tournaments have it"
-    games = plan_as_data(wanted.plan)["games"]
-    too_long = {**plan_as_data(wanted.plan), "handicaps": [["cat"] * (games + 2)]}
-    assert plan_from(too_long).handicaps == (("cat",) * games,)
-    async with a_house(tmp_path) as house:
-        some = await people(house, 3)
-        name = await house.tournaments.create(some[0], wanted)
-        await house.tournaments.join(name, some[1])
-        state = await house.tournaments.read(name)
-        told = list(map(str, view_of(state, None, "hu")["verdict"]["handicaps"]))
-    assert told == [
-        f"{some[1].name} leaves out, game by game: dog; horse; camel",
-        "3. védő leaves out, game by game: –; –; cat",
-    ]
 
 
 @story

@@ -79,7 +79,7 @@ from trine.house.talk.tables import (
     last_lines,
     notes_of,
 )
-from trine.house.tournaments import tournament_rows
+from trine.house.tournaments import tournament_rows, tournament_steps
 from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
 from trine.store import deadlines, migration
 from trine.store.refusals import UnusableError
@@ -404,23 +404,23 @@ def tell_devices(store: Store, person: str, session: str) -> None:
 def tournaments(store: Store, person: str) -> None:
     """Every statement about tournaments."""
     row = TournamentRow("t", "", person, {}, {}, True, 2, TournamentStage.OPEN, 1.0, 1.0)
-    store.write(tournament_rows.create, row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
-    store.write(tournament_rows.leave, "t", 2).result(PATIENCE)
-    store.write(tournament_rows.join, "t", None, "bot:3").result(PATIENCE)
-    assert store.write(tournament_rows.begin, "t", [(1, 0.0), (2, 0.0)], 1.0).result(PATIENCE)
-    assert store.write(tournament_rows.withdraw, "t", 2).result(PATIENCE)
-    assert store.write(tournament_rows.pair, "t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
-    store.write(tournament_rows.play, "t", 1, "tzaar", "official", {}, [SeatRow()] * 2, 1.0).result(
-        PATIENCE
-    )
-    assert store.write(tournament_rows.result, "t", 1, (1.0, 0.0), played=True).result(PATIENCE)
+    store.write(tournament_steps.create, row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
+    store.write(tournament_steps.leave, "t", 2).result(PATIENCE)
+    store.write(tournament_steps.join, "t", None, "bot:3").result(PATIENCE)
+    assert store.write(tournament_steps.begin, "t", [(1, 0.0), (2, 0.0)], 1.0).result(PATIENCE)
+    assert store.write(tournament_steps.withdraw, "t", 2).result(PATIENCE)
+    assert store.write(tournament_steps.pair, "t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
+    store.write(
+        tournament_steps.play, "t", 1, "tzaar", "official", {}, [SeatRow()] * 2, 1.0
+    ).result(PATIENCE)
+    assert store.write(tournament_steps.result, "t", 1, (1.0, 0.0), played=True).result(PATIENCE)
     assert store.read(tournament_rows.read_whole, "t") and store.read(
         tournament_rows.of_person, person
     )
     store.read(tournament_rows.in_stages, [TournamentStage.RUNNING], listed=True)
     store.read(tournament_rows.counts, ["t"])
     store.read(tournament_rows.to_see_to, 2.0)
-    assert store.write(tournament_rows.end, "t", TournamentStage.OVER, 2.0).result(PATIENCE)
+    assert store.write(tournament_steps.end, "t", TournamentStage.OVER, 2.0).result(PATIENCE)
 
 
 def rated(row: RatingRow) -> Callable[[Connection], None]:

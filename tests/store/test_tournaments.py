@@ -12,8 +12,9 @@ from trine.house.games.events import Append, append_events
 from trine.house.games.game_rows import Stage
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people import person_rows
-from trine.house.tournaments import tournament_rows
-from trine.house.tournaments.tournament_rows import NoRoomError, TournamentRow, TournamentStage
+from trine.house.tournaments import tournament_rows, tournament_steps
+from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
+from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.store.refusals import UnknownError
 from trine.store.store import Store
 from trine.tournament.pairing import Pairing, rest
@@ -41,22 +42,22 @@ def open_one(store: Store, people: list[str]) -> str:
         *("t", "Open", people[0], {"format": "swiss"}, {}, True, 3, TournamentStage.OPEN),
         *(1.0, START),
     )
-    done(store.write(tournament_rows.create, row, [(people[0], "")]))
-    done(store.write(tournament_rows.join, "t", people[1]))
+    done(store.write(tournament_steps.create, row, [(people[0], "")]))
+    done(store.write(tournament_steps.join, "t", people[1]))
     return "t"
 
 
 def begun(store: Store, name: str) -> str:
-    done(store.write(tournament_rows.join, name, None, "bot:3"))
+    done(store.write(tournament_steps.join, name, None, "bot:3"))
     numbers = [(2, 1600.0), (1, 1500.0), (3, 1400.0)]
-    assert done(store.write(tournament_rows.begin, name, numbers, START))
+    assert done(store.write(tournament_steps.begin, name, numbers, START))
     return name
 
 
 def play(store: Store, name: str, people: list[str]) -> str:
     seats = [SeatRow(SeatKind.PERSON, "x", person) for person in people[:2]]
     game: str = done(
-        store.write(tournament_rows.play, name, 1, "corridor", "quoridor", {}, seats, store.now())
+        store.write(tournament_steps.play, name, 1, "corridor", "quoridor", {}, seats, store.now())
     )
     return game
 
@@ -64,36 +65,36 @@ def play(store: Store, name: str, people: list[str]) -> str:
 def test_people_join_once_and_leave_until_it_begins(
     store: Store, open_one: str, people: list[str]
 ) -> None:
-    done(store.write(tournament_rows.join, open_one, people[1]))
-    done(store.write(tournament_rows.join, open_one, people[2]))
+    done(store.write(tournament_steps.join, open_one, people[1]))
+    done(store.write(tournament_steps.join, open_one, people[2]))
     with pytest.raises(NoRoomError):
-        done(store.write(tournament_rows.join, open_one, people[3]))
-    assert done(store.write(tournament_rows.leave, open_one, 1))
-    done(store.write(tournament_rows.join, open_one, people[3]))
+        done(store.write(tournament_steps.join, open_one, people[3]))
+    assert done(store.write(tournament_steps.leave, open_one, 1))
+    done(store.write(tournament_steps.join, open_one, people[3]))
     found = store.read(tournament_rows.read_whole, open_one)
     assert found
     assert [(one.entry, one.name, one.number) for one in found[1]] == [
         *((2, "Bob", None), (3, "Cyd", None), (4, "Dan", None)),
     ]
-    assert not done(store.write(tournament_rows.withdraw, open_one, 2)), (
+    assert not done(store.write(tournament_steps.withdraw, open_one, 2)), (
         "nobody withdraws before it begins"
     )
     with pytest.raises(UnknownError):
-        done(store.write(tournament_rows.join, "x", people[0]))
+        done(store.write(tournament_steps.join, "x", people[0]))
 
 
 def test_it_begins_once_with_those_who_are_known(store: Store, open_one: str) -> None:
     assert store.read(tournament_rows.to_see_to, START - 1) == set() and store.read(
         tournament_rows.to_see_to, START
     ) == {open_one}
-    assert not done(store.write(tournament_rows.begin, open_one, [(1, 1500.0)], START)), (
+    assert not done(store.write(tournament_steps.begin, open_one, [(1, 1500.0)], START)), (
         "another has come meanwhile"
     )
     begun(store, open_one)
     assert not done(
-        store.write(tournament_rows.begin, open_one, [(1, 0.0), (2, 0.0), (3, 0.0)], START)
+        store.write(tournament_steps.begin, open_one, [(1, 0.0), (2, 0.0), (3, 0.0)], START)
     )
-    assert not done(store.write(tournament_rows.leave, open_one, 1))
+    assert not done(store.write(tournament_steps.leave, open_one, 1))
     assert store.read(tournament_rows.to_see_to, START) == set()
     found = store.read(tournament_rows.read_whole, open_one)
     assert found and found[0].stage is TournamentStage.RUNNING and found[0].began_at == START
@@ -102,26 +103,26 @@ def test_it_begins_once_with_those_who_are_known(store: Store, open_one: str) ->
         "Bob": (1, 1600.0),
         "bot:3": (3, 1400.0),
     }
-    assert done(store.write(tournament_rows.withdraw, open_one, 1)) and not done(
-        store.write(tournament_rows.withdraw, open_one, 1)
+    assert done(store.write(tournament_steps.withdraw, open_one, 1)) and not done(
+        store.write(tournament_steps.withdraw, open_one, 1)
     )
 
 
 def test_a_pairing_its_game_and_its_result_are_written_once(
     store: Store, open_one: str, people: list[str]
 ) -> None:
-    assert not done(store.write(tournament_rows.pair, open_one, 0, PAIRS)), "it has not begun"
+    assert not done(store.write(tournament_steps.pair, open_one, 0, PAIRS)), "it has not begun"
     begun(store, open_one)
-    assert done(store.write(tournament_rows.pair, open_one, 0, PAIRS))
-    assert not done(store.write(tournament_rows.pair, open_one, 0, PAIRS))
+    assert done(store.write(tournament_steps.pair, open_one, 0, PAIRS))
+    assert not done(store.write(tournament_steps.pair, open_one, 0, PAIRS))
     game = play(store, open_one, people)
     assert play(store, open_one, people) == game
     assert store.read(game_rows.count_games)[Stage.WAITING] == 1
     assert store.read(tournament_rows.to_see_to, START) == set()
     done(store.write(append_events, Append(game, 1, 1, [turn()], stage=Stage.OVER)))
     assert store.read(tournament_rows.to_see_to, START) == {open_one}
-    assert done(store.write(tournament_rows.result, open_one, 1, (0.0, 1.0), played=False))
-    assert not done(store.write(tournament_rows.result, open_one, 1, (1.0, 0.0), played=True))
+    assert done(store.write(tournament_steps.result, open_one, 1, (0.0, 1.0), played=False))
+    assert not done(store.write(tournament_steps.result, open_one, 1, (1.0, 0.0), played=True))
     assert store.read(tournament_rows.to_see_to, START) == set()
     found = store.read(tournament_rows.read_whole, open_one)
     assert found
@@ -140,8 +141,8 @@ def test_it_ends_once_and_is_found_by_stage_and_person(
     ] == [open_one]
     assert [row.id for row in store.read(tournament_rows.of_person, people[1])] == [open_one]
     assert store.read(tournament_rows.of_person, people[2]) == []
-    assert done(store.write(tournament_rows.end, open_one, TournamentStage.CANCELLED, START))
-    assert not done(store.write(tournament_rows.end, open_one, TournamentStage.OVER, START))
+    assert done(store.write(tournament_steps.end, open_one, TournamentStage.CANCELLED, START))
+    assert not done(store.write(tournament_steps.end, open_one, TournamentStage.OVER, START))
     assert store.read(tournament_rows.to_see_to, START) == set(), "nothing is due any more"
     assert store.read(tournament_rows.in_stages, [TournamentStage.OPEN]) == []
     assert store.read(tournament_rows.read_whole, "x") is None

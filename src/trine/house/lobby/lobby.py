@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import SystemRandom
 from typing import Final, Protocol
 
@@ -20,8 +20,8 @@ from trine.house.games.own_games import Running, running
 from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.snapshot import Snapshot
+from trine.house.lobby.seek import Seek
 from trine.house.lobby.stored_seeks import StoredSeeks
-from trine.house.lobby.tables import SeekRow
 from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings, discipline_of
@@ -41,54 +41,6 @@ LOBBY: Final = "lobby"
 """The duty of having the lobby, which one of several processes has."""
 GATHERED: Final = 1.0
 """Units: seconds; the shortest interval between messages about changes."""
-
-
-@dataclass
-class Seek:
-    """A game for which players are wanted."""
-
-    id: str
-    agreement: Agreement
-    players: list[Person]
-    """The players; the one who opened the seek comes first."""
-    standings: dict[str, RatedPlayer]
-    """The standings of players with accounts, by the ids of people."""
-    side: int | None = None
-    """The seat that the first player wants."""
-    missed: dict[str, float] = field(default_factory=dict)
-    """The time since which players are not in the lobby, by their ids."""
-    opened_at: float = 0.0
-    """Units: seconds since 1970."""
-    within: int | None = None
-    """Units: rating points; how far the ratings of others may be from that of the first player."""
-
-    @property
-    def free(self) -> int:
-        """The number of players still wanted."""
-        return self.agreement.seats - len(self.players)
-
-    @property
-    def people(self) -> set[str]:
-        """The ids of the players."""
-        return {one.id for one in self.players}
-
-    def as_row(self) -> SeekRow:
-        """The seek as it is stored."""
-        players = [one.id for one in self.players]
-        terms = self.agreement.as_data()
-        return SeekRow(self.id, terms, players, self.side, self.opened_at, self.within)
-
-    @property
-    def range(self) -> tuple[int, int] | None:
-        """The lowest and the highest rating for which the seat is open; None for all."""
-        first = self.standings.get(self.players[0].id)
-        if self.within is None or first is None:
-            return None
-        return round(first.rating) - self.within, round(first.rating) + self.within
-
-    def has(self, person: Person | None) -> bool:
-        """Return whether a person is one of the players."""
-        return person is not None and any(one.id == person.id for one in self.players)
 
 
 @dataclass(frozen=True)
@@ -287,7 +239,7 @@ class Lobby:
         if await self._blocks.apart(seek.people | {person.id}):
             raise HouseError(text("one of you has blocked the other"))
         standings = await self._standings(seek.agreement, person)
-        _check_range(seek, standings.get(person.id))
+        seek.check_range(standings.get(person.id))
         if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
             raise IllegalError(text("this seat is no longer open"))
         seek.players.append(person)
@@ -452,14 +404,6 @@ class Lobby:
         """Return the lobby as it is now."""
         self._look()
         return self.view
-
-
-def _check_range(seek: Seek, standing: RatedPlayer | None) -> None:
-    if not (known := seek.range):
-        return
-    low, high = known
-    if standing is None or not low <= round(standing.rating) <= high:
-        raise HouseError(text("this seat is for ratings from {low} to {high}", low=low, high=high))
 
 
 def strength(snapshot: Snapshot) -> float:

@@ -30,7 +30,7 @@ from trine.house.letters.notice_rows import note
 from trine.house.letters.notices import Told
 from trine.house.people.blocks import Blocks
 from trine.house.ratings.ratings import Ratings
-from trine.house.tournaments import tournament_rows
+from trine.house.tournaments import tournament_rows, tournament_steps
 from trine.house.tournaments.state import TournamentState, read_state
 from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
 from trine.session.changes import rebuilt
@@ -136,7 +136,7 @@ class Director:
             return await self.begin(state)
         except IllegalError:
             return await self._store.commit(
-                tournament_rows.end, row.id, TournamentStage.CANCELLED, now
+                tournament_steps.end, row.id, TournamentStage.CANCELLED, now
             )
 
     async def begin(self, state: TournamentState) -> bool:
@@ -153,7 +153,7 @@ class Director:
         now = self._now()
         until = now + 60 * state.plan.minutes if state.plan.format is Format.ARENA else None
         numbers = [(entry, ratings[entry]) for entry in entries]
-        return await self._store.commit(tournament_rows.begin, state.row.id, numbers, now, until)
+        return await self._store.commit(tournament_steps.begin, state.row.id, numbers, now, until)
 
     async def _rating(self, state: TournamentState, one: EntrantRow) -> float:
         return await self._ratings.strength(state.agreement, one.person)
@@ -166,7 +166,7 @@ class Director:
         if one.stage is Stage.OVER:
             assert one.game
             points, played = await asyncio.to_thread(result, self._store, one.game)
-            await self._store.commit(tournament_rows.result, name, number, points, played=played)
+            await self._store.commit(tournament_steps.result, name, number, points, played=played)
             return True
         if one.stage is Stage.WAITING:  # the house broke down before the game had begun
             assert one.game
@@ -177,7 +177,7 @@ class Director:
         entrants = [state.entrant(seat) for seat in one.pairing.seats]
         if any(entrant.withdrawn for entrant in entrants):
             points = [LOSS if entrant.withdrawn else WIN for entrant in entrants]
-            await self._store.commit(tournament_rows.result, name, number, points, played=False)
+            await self._store.commit(tournament_steps.result, name, number, points, played=False)
             return True
         await self._play(state, number, entrants)
         return True
@@ -196,7 +196,7 @@ class Director:
             for one in entrants
         ]
         game = await self._store.commit(
-            tournament_rows.play,
+            tournament_steps.play,
             state.row.id,
             number,
             agreement.game,
@@ -233,7 +233,7 @@ class Director:
         minutes = (now - state.row.began_at - state.closed) / 60
         value = state.tournament
         if formats.over(value, minutes):
-            return await self._store.commit(tournament_rows.end, name, TournamentStage.OVER, now)
+            return await self._store.commit(tournament_steps.end, name, TournamentStage.OVER, now)
         if state.plan.format is Format.ARENA:
             if minutes >= state.plan.minutes or now < self._arenas[name] + ARENA_PAUSE:
                 return False
@@ -242,11 +242,11 @@ class Director:
             waiting = state.free(self._there(state))
             pairings = formats.next_games(value, waiting, await self._apart(state, waiting))
         except IllegalError:  # nobody is left whom anybody can meet
-            return await self._store.commit(tournament_rows.end, name, TournamentStage.OVER, now)
+            return await self._store.commit(tournament_steps.end, name, TournamentStage.OVER, now)
         if not pairings:
             return False
         count = len(state.pairings)
-        return await self._store.commit(tournament_rows.pair, name, count, pairings)
+        return await self._store.commit(tournament_steps.pair, name, count, pairings)
 
     async def _apart(self, state: TournamentState, waiting: Collection[int]) -> set[frozenset[int]]:
         """Return the pairs of waiting participants of whom one has blocked the other."""

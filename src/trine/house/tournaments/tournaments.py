@@ -19,7 +19,7 @@ from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError
-from trine.house.tournaments import tournament_rows
+from trine.house.tournaments import tournament_rows, tournament_steps
 from trine.house.tournaments.director import Director
 from trine.house.tournaments.state import TournamentState, plan_as_data, read_state
 from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
@@ -153,7 +153,7 @@ class Tournaments:
         first: list[tuple[str | None, str]] = []
         if plan.format is Format.CHALLENGE:
             first.append((None, wanted.challenger) if wanted.challenger else (person.id, ""))
-        await self._store.commit(tournament_rows.create, row, first)
+        await self._store.commit(tournament_steps.create, row, first)
         return row.id
 
     async def join(self, name: str, person: Person) -> None:
@@ -165,7 +165,7 @@ class Tournaments:
         state = await self.read(name)
         if state.agreement.rated and not person.has_account:
             raise HouseError(text("a rated game is played by people who have accounts"))
-        await self._store.commit(tournament_rows.join, name, person.id)
+        await self._store.commit(tournament_steps.join, name, person.id)
         await self._look(name)
 
     async def add_bot(self, name: str, owner: Person, bot: str) -> None:
@@ -176,7 +176,7 @@ class Tournaments:
         """
         state = await self._own(name, owner)
         _check_bot(state.agreement, bot)
-        await self._store.commit(tournament_rows.join, name, None, bot)
+        await self._store.commit(tournament_steps.join, name, None, bot)
         await self._look(name)
 
     async def go(self, name: str, asker: Person, entry: int | None = None) -> None:
@@ -198,8 +198,8 @@ class Tournaments:
         challenger = state.plan.format is Format.CHALLENGE and entry == 1
         if challenger and state.row.stage is TournamentStage.OPEN:
             raise HouseError(text("without a challenger there is no Challenge; cancel it instead"))
-        if not await self._store.commit(tournament_rows.leave, name, entry):
-            await self._store.commit(tournament_rows.withdraw, name, entry)
+        if not await self._store.commit(tournament_steps.leave, name, entry):
+            await self._store.commit(tournament_steps.withdraw, name, entry)
             self.director.wake(name)
         await self._look(name)
 
@@ -216,7 +216,7 @@ class Tournaments:
             raise HouseError(text("this place is not free"))
         if state.of_person(person.id):
             raise HouseError(text("you have taken part already"))
-        await self._store.commit(tournament_rows.substitute, name, entry, person.id)
+        await self._store.commit(tournament_steps.substitute, name, entry, person.id)
         self.director.wake(name)
         await self._look(name)
 
@@ -242,7 +242,7 @@ class Tournaments:
         if state.row.stage is not TournamentStage.OPEN:
             raise HouseError(text("this tournament has begun"))
         now = self._now()
-        await self._store.commit(tournament_rows.end, name, TournamentStage.CANCELLED, now)
+        await self._store.commit(tournament_steps.end, name, TournamentStage.CANCELLED, now)
         await self._look(name)
 
     @asynccontextmanager

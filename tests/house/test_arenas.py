@@ -1,0 +1,149 @@
+"""Arenas: who is paired, with whom, and until when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from house.houses import Time, a_house, story, until
+from house.test_tournaments import advanced, joined, people, played, running
+from trine.house.api.tables import become_bot
+from trine.house.tournaments.director import ARENA_PAUSE
+from trine.house.tournaments.tournament_rows import TournamentStage
+from trine.tournament.plan import Format, Plan
+from trine.tournament.ranking import ranking
+
+
+class Page:
+    """An open page of a tournament."""
+
+    def __init__(self) -> None:
+        self.told = 0
+
+    def changed(self) -> None:
+        self.told += 1
+
+
+@story
+async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 5)
+        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        await house.tournaments.begin(name, some[0])
+        pages = [Page() for _ in some]
+
+        async def playing() -> list[bool]:
+            state = await house.tournaments.read(name)
+            return [state.game_of(person.id) is not None for person in some]
+
+        for page, person in zip(pages[:3], some, strict=False):
+            await house.tournaments.enter(page, name, person.id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert await playing() == [True, True, False, False, False], "one is left over"
+        (host,) = await running(house, name)
+        await house.tournaments.enter(pages[3], name, some[3].id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert await playing() == [True, True, True, True, False]
+        await until(lambda: pages[2].told)
+        await played(host, 0)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert len(await running(house, name)) == 2, "those two alone are free, and meet again"
+        time.now += 50
+        assert await advanced(house, name) is TournamentStage.RUNNING, "a game is still played"
+        for host in await running(house, name):
+            await played(host, 0)
+        await house.tournaments.director.tick()
+        state = await house.tournaments.read(name)
+        assert state.row.stage is TournamentStage.OVER
+        assert sorted(rank.points for rank in ranking(state.tournament)) == [0, 0, 2, 2, 2]
+
+
+class Ear:
+    """A program that listens."""
+
+    def begun(self, game: str) -> None: ...
+
+    def challenged(self) -> None: ...
+
+
+@story
+async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
+    tmp_path: Path,
+) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 5)
+        for program in some[:3]:
+            await house.store.commit(become_bot, person=program.id)
+        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        await house.tournaments.begin(name, some[0])
+        for person in (some[0], some[1], some[3], some[4]):
+            house.subscribers.add(person.id, Ear())
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        (host,) = await running(house, name)
+        assert {seat.person for seat in host.game.seats} == {some[0].id, some[1].id}
+
+
+@story
+async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 3)
+        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        await house.tournaments.begin(name, some[0])
+        await house.blocks.block(some[1], some[0].id)
+        for person in some[:2]:
+            await house.tournaments.enter(Page(), name, person.id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert not await running(house, name), "nobody else is there, and yet they do not meet"
+        await house.tournaments.enter(Page(), name, some[2].id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        (host,) = await running(house, name)
+        met = {seat.person for seat in host.game.seats}
+        assert some[2].id in met and met != {some[0].id, some[1].id}
+
+
+@story
+async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 2)
+        name = await joined(house, Plan(Format.ARENA, minutes=10), some)
+        await house.tournaments.begin(name, some[0])
+        time.now += 240
+        assert await advanced(house, name) is TournamentStage.RUNNING
+    time.now += 3600
+    async with a_house(tmp_path, time) as house:
+        state = await house.tournaments.read(name)
+        assert state.row.stage is TournamentStage.RUNNING
+        assert state.arena_ends_at == pytest.approx(time.now + 360)
+        time.now += 350
+        await house.tournaments.director.tick()
+        assert await advanced(house, name) is TournamentStage.RUNNING
+        time.now += 20
+        assert await advanced(house, name) is TournamentStage.OVER
+
+
+@story
+async def test_one_alone_in_an_arena_meets_a_bot(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 2)
+        name = await joined(house, Plan(Format.ARENA), some)
+        await house.tournaments.add_bot(name, some[0], "bot:3")
+        await house.tournaments.begin(name, some[0])
+        page = Page()
+        await house.tournaments.enter(page, name, some[1].id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        (host,) = await running(house, name)
+        assert {seat.name for seat in host.game.seats} == {some[1].name, "bot:3"}
+        assert (await house.tournaments.read(name)).game_of(some[1].id) == host.id
