@@ -15,7 +15,7 @@ from trine.record.replay import replay
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-REFERENCES = ("api.md", "hosting.md")
+REFERENCES = ("api.md",)
 """Books that are looked things up in, and may be as long as that takes."""
 
 
