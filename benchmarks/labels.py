@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit, types
@@ -27,7 +27,7 @@ from trine.games import ROOMS, open_kernel, open_room
 from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions
 from trine.search.kernel.table import EXACT, LOWER, UPPER, bound_of, depth_of, probe, score_of
-from trine.search.kernel.worker import PLAIN_GAME, named
+from trine.search.kernel.worker import GAME, GameFunctions
 
 MOST: Final = 50_000
 """The most labels of a search."""
@@ -43,11 +43,11 @@ _LABELS: Final = types.Array(types.int64, 2, "C")
 
 
 @njit(
-    types.int64(PLAIN_GAME, _WORDS, types.int64, _WORDS, _ACTIONS, _WORDS, _LABELS, _KEYS),
+    types.int64(GAME, _WORDS, types.int64, _WORDS, _ACTIONS, _WORDS, _LABELS, _KEYS),
     nogil=True,
 )  # type: ignore[untyped-decorator]
 def harvest(
-    functions: tuple[Any, ...],
+    game: GameFunctions,
     table: NDArray[np.uint64],
     depth: int,
     rows: NDArray[np.uint64],
@@ -60,7 +60,7 @@ def harvest(
 
     Shapes: label: score, depth, bound. `found` is the queue of a search in breadth besides.
     """
-    game, count, at, none = named(functions), 1, 0, np.uint64(0)
+    count, at, none = 1, 0, np.uint64(0)
     seen[:] = none
     while at < count:
         rows[0, :] = found[at]
@@ -124,7 +124,7 @@ def harvest_all(game: str, nodes: int, depth: int) -> Harvest:
         search.search(play, Limits(nodes=nodes))
         between = time.process_time()
         found[0] = kernel.row_of(play.position)
-        count = harvest(tuple(search.functions), search.table, depth, *scratch, found, labels, seen)
+        count = harvest(search.functions, search.table, depth, *scratch, found, labels, seen)
         searching, walking = searching + between - begun, walking + time.process_time() - between
         rows.append(found[1:count].copy())
         kept.append(labels[1:count].copy())

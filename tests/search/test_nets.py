@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numba
 import numpy as np
@@ -22,7 +21,7 @@ from trine.search import nets
 from trine.search.alphabeta import AlphaBeta
 from trine.search.kernel.assess import added_by_net
 from trine.search.kernel.net import HIDDEN, LANES
-from trine.search.kernel.worker import PLAIN_GAME, WORKER, Worker, named
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 from trine.search.layout import Layout, functions_of, new_table
 from trine.search.nets import (
     NO_NET,
@@ -74,11 +73,11 @@ def zero_net(game: str) -> NetFile:
     )
 
 
-def _added(functions: tuple[Any, ...], worker: Worker, ply: int, mover: int) -> int:
-    return added_by_net(named(functions), worker, ply, mover)
+def _added(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
+    return added_by_net(game, worker, ply, mover)
 
 
-added = numba.njit(types.int64(PLAIN_GAME, WORKER, types.int64, types.int64))(_added)
+added = numba.njit(types.int64(GAME, WORKER, types.int64, types.int64))(_added)
 
 
 def test_some_room_has_inputs() -> None:
@@ -91,7 +90,7 @@ def test_kept_accumulators_equal_fresh_ones(game: str) -> None:
     kernel, heuristics, rng = open_kernel(game), open_heuristics(game), Random(7)
     inputs = inputs_of(game)
     net = fit_for_search(random_net(game), inputs)
-    layout, functions = Layout(kernel, heuristics), tuple(functions_of(kernel, heuristics))
+    layout, functions = Layout(kernel, heuristics), functions_of(kernel, heuristics)
     seen, nulls = set[int](), 0
     for seed in range(4):
         play = new_play(game, setup="random", seed=seed) if game == "tzaar" else new_play(game)

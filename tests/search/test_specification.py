@@ -22,7 +22,7 @@ from trine.search.constants import SearchConstants
 from trine.search.kernel.node import INFINITE, NO_LIMIT, score_of_result, score_of_win
 from trine.search.kernel.pvs import search_within
 from trine.search.kernel.quiescence import QUIESCENCE_PLIES, quiescence
-from trine.search.kernel.worker import GAME, PLAIN_GAME, WORKER, GameFunctions, Worker, named
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 from trine.search.layout import Layout, functions_of, new_table
 from trine.search.tree import TreeSearch
 
@@ -61,14 +61,14 @@ def negamax_within(game: GameFunctions, worker: Worker, ply: int, depth: int) ->
     return best
 
 
-@kernel(types.int64(PLAIN_GAME, WORKER, types.int64))
-def searched(game: tuple[Any, ...], worker: Worker, depth: int) -> int:
-    return search_within(named(game), worker, depth, 0)
+@kernel(types.int64(GAME, WORKER, types.int64))
+def searched(game: GameFunctions, worker: Worker, depth: int) -> int:
+    return search_within(game, worker, depth, 0)
 
 
-@kernel(types.int64(PLAIN_GAME, WORKER, types.int64))
-def negamax(game: tuple[Any, ...], worker: Worker, depth: int) -> int:
-    return negamax_within(named(game), worker, 0, depth)
+@kernel(types.int64(GAME, WORKER, types.int64))
+def negamax(game: GameFunctions, worker: Worker, depth: int) -> int:
+    return negamax_within(game, worker, 0, depth)
 
 
 def worker_of(play: Play) -> Worker:
@@ -84,7 +84,7 @@ def worker_of(play: Play) -> Worker:
 def test_without_pruning_the_search_is_plain_negamax(game: str) -> None:
     play = middle_game(game)
     named_functions = functions_of(open_kernel(game), open_heuristics(game))
-    functions = tuple(named_functions._replace(null_move=no_null_move))
+    functions = named_functions._replace(null_move=no_null_move)
     for depth in (1, 2):
         plain = negamax(functions, worker_of(play), depth)
         assert searched(functions, worker_of(play), depth) == plain

@@ -79,7 +79,7 @@ class RoomEvaluator:
     def __init__(self, batch: Batch) -> None:
         """Take the evaluation of a batch's game."""
         kernel, self._heuristics = open_kernel(batch.room.name), open_heuristics(batch.room.name)
-        self._functions = tuple(functions_of(kernel, self._heuristics))
+        self._functions = functions_of(kernel, self._heuristics)
         self._features = np.zeros(len(self._heuristics.terms), np.float32)
         self._buffers = np.zeros((2, kernel.most_actions), np.int32)
         self._players, self._actions = batch.players, batch.actions
@@ -111,7 +111,7 @@ class Trees:
         self._batch, self._evaluator = batch, evaluator
         self._rng = np.random.default_rng(seed)
         kernel = open_kernel(batch.room.name)
-        self._functions = tuple(functions_of(kernel, open_heuristics(batch.room.name)))
+        self._functions = functions_of(kernel, open_heuristics(batch.room.name))
         games, words = batch.games, batch.arrays.rows.shape[2]
         self._most = kernel.most_actions
         self._forest: Forest | None = None

@@ -25,7 +25,7 @@ from trine.core.work.stop import Stop
 from trine.games import open_heuristics, open_kernel
 from trine.search.constants import OF_ROOM, SearchConstants, with_constants
 from trine.search.info import Info, Told
-from trine.search.kernel.deepening import carry_over, deepen_root
+from trine.search.kernel.deepening import carry_over, deepen
 from trine.search.kernel.handicap import give_handicap
 from trine.search.kernel.node import INFINITE, NO_LIMIT
 from trine.search.kernel.stack import MOST_DEPTH
@@ -237,7 +237,7 @@ class _Thinking:
         """
         worker, limits, flag = self.workers[number], self.limits, self.flag
         nodes = NO_LIMIT if limits.nodes is None else limits.nodes // self.owner.threads
-        functions, scores, lines = tuple(self.owner.functions), [0] * self.lines, new_lines()
+        functions, scores, lines = self.owner.functions, [0] * self.lines, new_lines()
         most = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
         depth = 1 + number % 2
         watched = number == 0 and (self.told or limits.soft is not None or limits.hard is not None)
@@ -248,7 +248,7 @@ class _Thinking:
             excluded = list(self.avoiding)
             for rank, expected in enumerate(scores, 1):
                 avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
-                count = deepen_root(functions, avoiding, lines, depth, last, expected, nodes)
+                count = deepen(functions, avoiding, lines, depth, last, expected, nodes)
                 reached, score, visited, length, *actions = lines[max(count - 1, 0)].tolist()
                 scores[rank - 1] = score
                 if score <= -INFINITE:  # every other turn is excluded

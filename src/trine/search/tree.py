@@ -51,7 +51,7 @@ class TreeSearch:
     ) -> None:
         kernel, heuristics = open_kernel(game), open_heuristics(game)
         self.layout = Layout(kernel, heuristics)
-        self.functions = tuple(functions_of(kernel, heuristics))
+        self.functions = functions_of(kernel, heuristics)
         self.weights = heuristics.weights if weights is None else weights
         self.resize(hash_mb)
         self._nothing = np.zeros((1, 8), np.uint64)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from trine.games import open_heuristics, open_kernel
 from trine.search.kernel.assess import one_bucket
+from trine.search.kernel.worker import GameFunctions
 from trine.search.layout import functions_of
 from trine.search.nets import words_for
 from trine.selfplay.kernel.replay import SEEN, replay, see_all
@@ -20,7 +21,7 @@ from trine.selfplay.kernel.state import FULLY, SEARCHED
 class FeatureExtractor:
     """All that finds the active features of positions, as the nets of a game see them."""
 
-    functions: tuple[Any, ...]
+    functions: GameFunctions
     stage: Any
     words: int
     """The number of words that hold a bit for each feature."""
@@ -38,7 +39,7 @@ class FeatureExtractor:
         heuristics = open_heuristics(game)
         assert heuristics.net is not None
         return cls(
-            tuple(functions_of(open_kernel(game), heuristics)),
+            functions_of(open_kernel(game), heuristics),
             heuristics.net.stage or one_bucket,
             words_for(len(heuristics.net.mirrored)),
             heuristics.weights if weights is None else weights,

@@ -73,7 +73,7 @@ class SelfPlay:
         self._usual_net = usual_net(name, start)
         self._referee = referee_of(kernel)
         self._rule = kernel.repetition.rule(start)
-        self._functions = tuple(functions_of(kernel, heuristics))
+        self._functions = functions_of(kernel, heuristics)
         self._layout = Layout(kernel, heuristics)
         self._workers = [
             self._layout.worker(like, new_table(size), np.zeros(1, np.int64), heuristics.weights)

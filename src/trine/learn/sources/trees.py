@@ -78,7 +78,7 @@ class _Maker:
         found = np.zeros((len(roots) * WALKS, roots.shape[1]), np.uint64)
         scores = np.zeros(len(found), np.int16)
         count = label_trees(
-            tuple(functions_of(self._kernel, open_heuristics(self._plan.game))),
+            functions_of(self._kernel, open_heuristics(self._plan.game)),
             self._worker(play),
             new_lines(),
             roots,

@@ -6,9 +6,6 @@ depth, the score, the nodes so far, the length of the line, and its actions.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
 from numba import types
 
 from trine.core.compiled.jit import kernel
@@ -17,12 +14,10 @@ from trine.search.kernel.node import NO_LIMIT
 from trine.search.kernel.pvs import search_within
 from trine.search.kernel.worker import (
     GAME,
-    PLAIN_GAME,
     WORKER,
     GameFunctions,
     Numbers,
     Worker,
-    named,
 )
 
 PARTS = 4
@@ -88,17 +83,3 @@ def deepen(
         if abs(score) > SURE and WIN - abs(score) <= depth:
             break
     return found
-
-
-@kernel(types.int64(PLAIN_GAME, WORKER, _LISTS, types.int64, types.int64, types.int64, types.int64))
-def deepen_root(
-    functions: tuple[Any, ...],
-    worker: Worker,
-    lines: Numbers,
-    first: int,
-    last: int,
-    score: int,
-    nodes: int,
-) -> int:
-    """Do as `deepen` does, called from Python."""
-    return np.int64(deepen(named(functions), worker, lines, first, last, score, nodes))

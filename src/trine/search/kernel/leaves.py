@@ -34,7 +34,7 @@ from trine.search.kernel.mcts import (
     select_child,
 )
 from trine.search.kernel.stack import MAX_PLY
-from trine.search.kernel.worker import PLAIN_GAME, named
+from trine.search.kernel.worker import GAME, GameFunctions
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
@@ -97,7 +97,7 @@ def tree_of(forest: Forest, game: int) -> Tree:
 
 @kernel(
     types.void(
-        PLAIN_GAME,
+        GAME,
         FOREST,
         types.Array(types.uint64, 3, "C"),
         types.Array(types.uint64, 3, "C"),
@@ -112,7 +112,7 @@ def tree_of(forest: Forest, game: int) -> Tree:
     )
 )
 def descend(
-    functions: tuple[Any, ...],
+    game: GameFunctions,
     forest: Forest,
     roots: Any,
     leaves: Any,
@@ -130,7 +130,6 @@ def descend(
     The lists of before are read, to clear the masks. Those of the roots are written beforehand, as
     they know repetition.
     """
-    game = named(functions)
     for number in range(len(roots)):
         tree = tree_of(forest, number)
         node, ply = 0, 0
@@ -200,15 +199,14 @@ def take_answers(
 # --- what the house itself thinks of many positions ----------------------------------------------
 
 
-@kernel(types.void(PLAIN_GAME, _ROWS, _ROW_OF_FLOATS, _ROW_OF_FLOATS, _FLOATS))
+@kernel(types.void(GAME, _ROWS, _ROW_OF_FLOATS, _ROW_OF_FLOATS, _FLOATS))
 def evaluate_rows(
-    functions: tuple[Any, ...], rows: Words, weights: Floats, features: Floats, chances: Floats
+    game: GameFunctions, rows: Words, weights: Floats, features: Floats, chances: Floats
 ) -> None:
     """Write the chances of all players, from the player to move on, as the evaluation has them.
 
     Shapes: rows ``uint64[n, words]``, chances ``float32[n, players]``. Rows after the end get 0.
     """
-    game = named(functions)
     players = chances.shape[1]
     for number in range(len(rows)):
         row = rows[number]
@@ -225,16 +223,15 @@ def evaluate_rows(
                 chances[number, turn] /= total
 
 
-@kernel(types.void(PLAIN_GAME, _ROWS, _LIST, _LIST, _FLOATS))
+@kernel(types.void(GAME, _ROWS, _LIST, _LIST, _FLOATS))
 def weigh_actions(
-    functions: tuple[Any, ...], rows: Words, actions: Numbers, scores: Numbers, policy: Floats
+    game: GameFunctions, rows: Words, actions: Numbers, scores: Numbers, policy: Floats
 ) -> None:
     """Write how promising each action looks without a search, as probabilities.
 
     Shapes: rows ``uint64[n, words]``, policy ``float32[n, numbers of actions]``, all 0 beforehand;
         actions and scores, for scratch, ``int32[most_actions]``.
     """
-    game = named(functions)
     for number in range(len(rows)):
         row = rows[number]
         if game.result(row) != ONGOING:

@@ -9,7 +9,7 @@ two players every node keeps the means of all (max^n: C. Luckhardt, K. Irani, 19
 from __future__ import annotations
 
 import math
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import types
@@ -23,11 +23,9 @@ from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import NO_ACTION
 from trine.search.kernel.worker import (
     GAME,
-    PLAIN_GAME,
     WORKER,
     GameFunctions,
     Worker,
-    named,
 )
 
 Numbers = NDArray[np.int32]
@@ -237,14 +235,13 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
     back_up(tree, path, ply, seats)
 
 
-@kernel(types.void(PLAIN_GAME, WORKER, TREE, types.int64))
-def grow(functions: tuple[Any, ...], worker: Worker, tree: Tree, visits: int) -> None:
+@kernel(types.void(GAME, WORKER, TREE, types.int64))
+def grow(game: GameFunctions, worker: Worker, tree: Tree, visits: int) -> None:
     """Visit the tree ``visits`` times, or until the stop.
 
     The root of the worker is node 0, which the first call makes. A tree that is full is still
     visited: its leaves count for more.
     """
-    game = named(functions)
     if tree.used[0] == 0:
         tree.used[0] = 1
         tree.first[0] = tree.children[0] = 0

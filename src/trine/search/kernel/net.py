@@ -12,11 +12,10 @@ from the table and lines that were left need no care. Source: Y. Nasu, "Efficien
 Neural-Network-based Evaluation Functions for Computer Shogi" (2018), which also has its numbers of
 16 bits.
 
-A worker is handed from call to call by value, so a net has two of its arrays and no more: each
-further one would slow down all searches. `Worker.net` has a row of `LANES` numbers for each input,
-then the hidden bias, then for each bucket the output weights for either player to move, then the
-accumulator of each ply. `Worker.active` has for each ply the active features of its accumulator, a
-bit each, and behind them the key of the position, 0 where there is none; one more row is scratch.
+`Worker.net` has a row of `LANES` numbers for each input, then the hidden bias, then for each bucket
+the output weights for either player to move, then the accumulator of each ply. `Worker.active` has
+for each ply the active features of its accumulator, a bit each, and behind them the key of the
+position, 0 where there is none; one more row is scratch.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import numpy as np
 from numba import from_dtype, types
 from numpy.typing import NDArray
 
-from trine.core.compiled.jit import kernel
+from trine.search.kernel.by_address import by_address
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
@@ -48,50 +48,29 @@ class GameFunctions(NamedTuple):
     bucket: Any
 
 
-_SIGNATURES: Final = tuple(
-    map(
-        types.FunctionType,
-        (
-            types.int64(_ROW, _LIST),
-            types.void(_ROWS, types.int64, types.int64),
-            types.int64(_ROW),
-            types.int64(_ROW),
-            types.uint64(_ROW),
-            types.int64(_ROW, types.int64, _WEIGHTS, _WEIGHTS),
-            types.int64(_ROW, _LIST),
-            types.boolean(_ROW),
-            types.void(_ROW, _LIST, types.int64, _LIST),
-            types.int64(_ROW),
-            types.boolean(_ROWS, types.int64),
-            types.void(_ROW, _ROW),
-            types.int64(_ROW),
-        ),
-    )
+GAME: Final = by_address(
+    GameFunctions,
+    tuple(
+        map(
+            types.FunctionType,
+            (
+                types.int64(_ROW, _LIST),
+                types.void(_ROWS, types.int64, types.int64),
+                types.int64(_ROW),
+                types.int64(_ROW),
+                types.uint64(_ROW),
+                types.int64(_ROW, types.int64, _WEIGHTS, _WEIGHTS),
+                types.int64(_ROW, _LIST),
+                types.boolean(_ROW),
+                types.void(_ROW, _LIST, types.int64, _LIST),
+                types.int64(_ROW),
+                types.boolean(_ROWS, types.int64),
+                types.void(_ROW, _ROW),
+                types.int64(_ROW),
+            ),
+        )
+    ),
 )
-GAME: Final = types.NamedTuple(_SIGNATURES, GameFunctions)
-PLAIN_GAME: Final = types.Tuple(_SIGNATURES)
-"""The type in which Python passes `GAME`: Numba takes functions as values in plain tuples only."""
-
-
-@kernel(GAME(PLAIN_GAME))
-def named(game: tuple[Any, ...]) -> GameFunctions:
-    """Return the functions of a game, as Python passes them, with their names."""
-    return GameFunctions(
-        game[0],
-        game[1],
-        game[2],
-        game[3],
-        game[4],
-        game[5],
-        game[6],
-        game[7],
-        game[8],
-        game[9],
-        game[10],
-        game[11],
-        game[12],
-    )
-
 
 SALT: Final = np.uint64(0xD6E8FEB86659FD93)
 """Makes other keys of keys, for searches whose results must be kept apart in the table."""
@@ -138,8 +117,7 @@ STATES: Final = types.Array(from_dtype(STATE), 1, "C")
 class Worker(NamedTuple):
     """The memory of one thread of a search; the table and the stop are shared with the others.
 
-    It is passed on the stack, seven or nine words an array, and copied at each call: measure after
-    a change of its fields. With 15 arrays in place of these 16 a search took a third longer.
+    It is laid down where Python calls a search, and passed on by its address, as `GAME` is.
     """
 
     # The stack: an entry for each ply.
@@ -179,7 +157,8 @@ class Worker(NamedTuple):
     """Shapes: ply, word. The active features of the net; empty without."""
 
 
-WORKER: Final = types.NamedTuple(
+WORKER: Final = by_address(
+    Worker,
     (
         _ROWS,
         _LISTS,
@@ -198,5 +177,4 @@ WORKER: Final = types.NamedTuple(
         _SHORT_ROWS,
         _ROWS,
     ),
-    Worker,
 )

@@ -23,13 +23,11 @@ from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.kernel.table import AGES
 from trine.search.kernel.worker import (
     GAME,
-    PLAIN_GAME,
     WORKER,
     GameFunctions,
     Numbers,
     Words,
     Worker,
-    named,
 )
 from trine.selfplay.kernel.state import (
     ACT,
@@ -216,9 +214,9 @@ def play_turn(
             nodes = nodes_left(player.nodes, spent)
 
 
-@kernel(types.void(PLAIN_GAME, ACT, LIST_LEGAL, WORKER, WORKER, PLAYERS, STATE))
+@kernel(types.void(GAME, ACT, LIST_LEGAL, WORKER, WORKER, PLAYERS, STATE))
 def play_on(
-    functions: tuple[Any, ...],
+    game: GameFunctions,
     act: Any,
     list_legal: Any,
     first: Worker,
@@ -227,7 +225,7 @@ def play_on(
     state: GameState,
 ) -> None:
     """Play on until the end, the limit of turns, or until a state has no more room for a turn."""
-    game, now = named(functions), state.progress[0]
+    now = state.progress[0]
     while now.result == ONGOING and now.turns < now.turn_limit:
         if now.actions + LONGEST_TURN > len(state.moves):
             return

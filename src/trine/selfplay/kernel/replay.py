@@ -10,7 +10,7 @@ from numba import from_dtype, types
 from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
-from trine.search.kernel.worker import GAME, PLAIN_GAME, GameFunctions, Words, named
+from trine.search.kernel.worker import GAME, GameFunctions, Words
 from trine.selfplay.kernel.state import MOVES, ROW, ROWS
 
 SEEN: Final = np.dtype(
@@ -60,7 +60,7 @@ def see(
 
 @kernel(
     types.int64(
-        PLAIN_GAME,
+        GAME,
         _STAGE,
         ROWS,
         _COUNTS,
@@ -74,7 +74,7 @@ def see(
     )
 )
 def replay(
-    functions: tuple[Any, ...],
+    game: GameFunctions,
     stage: Any,
     starts: Words,
     lengths: Any,
@@ -96,7 +96,7 @@ def replay(
 
     Returns: the number of positions.
     """
-    game, place, found = named(functions), 0, 0
+    place, found = 0, 0
     for number in range(len(starts)):
         for word in range(rows.shape[1]):
             rows[0, word] = starts[number, word]
@@ -114,9 +114,9 @@ def replay(
     return found
 
 
-@kernel(types.void(PLAIN_GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _SEEN, _FLAGS))
+@kernel(types.void(GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _SEEN, _FLAGS))
 def see_all(
-    functions: tuple[Any, ...],
+    game: GameFunctions,
     stage: Any,
     rows: Words,
     weights: Any,
@@ -130,7 +130,6 @@ def see_all(
     It does where the play goes on, no end is known without a search, and some input is set; of the
     positions after the end of the play nothing else is written.
     """
-    game = named(functions)
     for place in range(len(rows)):
         row, asked[place] = rows[place], 0
         if game.result(row) == ONGOING:

@@ -7,7 +7,7 @@ what searches ask about, most of which no good player would let happen.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import types
@@ -21,14 +21,12 @@ from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.kernel.table import probe
 from trine.search.kernel.worker import (
     GAME,
-    PLAIN_GAME,
     WORKER,
     GameFunctions,
     Numbers,
     Shorts,
     Words,
     Worker,
-    named,
 )
 from trine.selfplay.kernel.playing import think
 from trine.selfplay.kernel.state import LISTS, ROW, ROWS
@@ -82,9 +80,9 @@ def walk(game: GameFunctions, worker: Worker, rng: Words) -> int:
     return last
 
 
-@kernel(types.int64(PLAIN_GAME, WORKER, LISTS, ROWS, ROW, types.int64, types.int64, ROWS, _SHORTS))
+@kernel(types.int64(GAME, WORKER, LISTS, ROWS, ROW, types.int64, types.int64, ROWS, _SHORTS))
 def label_trees(
-    functions: tuple[Any, ...],
+    game: GameFunctions,
     worker: Worker,
     lines: Numbers,
     roots: Words,
@@ -101,7 +99,7 @@ def label_trees(
 
     Returns: the number of the positions that were found.
     """
-    game, count = named(functions), 0
+    count = 0
     for root in range(len(roots)):
         search_row(game, worker, roots[root], lines, nodes)
         first = count

@@ -1,0 +1,86 @@
+"""Named tuples that compiled code passes on by one address, and reads as if they were passed whole.
+
+Numba passes a tuple by copying all that is in it at each call, an array as seven words or more. A
+tuple that Python passes into compiled code stays where it is for as long as the call lasts; its
+fields never change, so its address is enough for all calls within.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.imputils import impl_ret_borrowed
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+
+class ByAddress(types.Type):  # type: ignore[misc]
+    """The type, in compiled code, of a named tuple that is passed by its address."""
+
+    def __init__(self, whole: Any) -> None:
+        self.whole = whole
+        super().__init__(f"address of {whole}")
+
+
+register_model(ByAddress)(models.OpaqueModel)
+
+
+def by_address(named: type, fields: tuple[Any, ...]) -> ByAddress:
+    """Return the type for the instances of a named tuple, whose fields have some types."""
+    kind = ByAddress(types.NamedTuple(fields, named))  # type: ignore[attr-defined]
+    typeof_impl.register(named)(lambda value, context: kind)
+    return kind
+
+
+@unbox(ByAddress)
+def _placed(kind: ByAddress, given: Any, called: Any) -> NativeValue:
+    """Lay a tuple from Python down on the stack of the call."""
+    whole = called.unbox(kind.whole, given)
+    place = cgutils.alloca_once_value(called.builder, whole.value)
+    address = called.builder.bitcast(place, cgutils.voidptr_t)
+
+    def forget() -> None:
+        if called.context.enable_nrt:  # where indices are checked, references are counted
+            called.context.nrt.decref(called.builder, kind.whole, whole.value)
+
+    return NativeValue(address, is_error=whole.is_error, cleanup=forget)
+
+
+@infer_getattr
+class _Fields(AttributeTemplate):  # type: ignore[misc]
+    key = ByAddress
+
+    def generic_resolve(self, kind: ByAddress, name: str) -> Any:
+        fields = kind.whole.fields
+        return kind.whole.types[fields.index(name)] if name in fields else None
+
+
+@lower_getattr_generic(ByAddress)
+def _field(context: Any, builder: Any, kind: ByAddress, address: Any, name: str) -> Any:
+    place = builder.bitcast(address, context.get_value_type(kind.whole).as_pointer())
+    index = kind.whole.fields.index(name)
+    field = cgutils.gep_inbounds(builder, place, 0, index)
+    value = _read(builder, field, field.type.pointee)
+    return impl_ret_borrowed(context, builder, kind.whole.types[index], value)
+
+
+def _read(builder: Any, place: Any, kind: Any) -> Any:
+    """Read a value word by word: of an array often only a part is needed."""
+    parts = getattr(kind, "elements", None) or [None] * getattr(kind, "count", 0)
+    if not parts:
+        return builder.load(place)
+    value = ir.Constant(kind, ir.Undefined)
+    for index, part in enumerate(parts):
+        at = cgutils.gep_inbounds(builder, place, 0, index)
+        value = builder.insert_value(value, _read(builder, at, part or kind.element), index)
+    return value
