@@ -171,3 +171,15 @@ def test_weak_bots_do_not_walk_their_strongest_piece_into_a_trap() -> None:
 
 def test_no_level_is_missing() -> None:
     assert list(LEVELS) == list(range(1, FULL + 1))
+
+
+def test_the_full_strength_plays_perfectly_on_a_board_that_is_solved() -> None:
+    """The second player wins with the twelfth action at best play, whoever errs how else."""
+    for south in (10, 3):
+        play = new_play("corridor/quoridor", size=3)
+        bots = [Bot("corridor", south, hash_mb=1, seed=7), Bot("corridor", 10, hash_mb=1)]
+        while not play.outcome:
+            for action in bots[play.mover].choose(play, Limits()).actions:
+                play.act(action)
+        assert play.outcome.winner == 1
+        assert len(play.turns) == 12 if south == 10 else len(play.turns) <= 12

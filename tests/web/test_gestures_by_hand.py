@@ -202,7 +202,7 @@ def test_what_has_ended_a_game_is_told_and_marked(served: Served, browser: Brows
         expect(page.locator("#told")).to_have_text("Gold wins: a rabbit has reached e8")
         marks = "() => document.querySelector('trine-board').scene.marks"
         assert {"role": "named", "cell": "e8"} in page.evaluate(marks)
-        for name in ("#rematch", "#to-review"):
+        for name in ("#rematch", "#to-review", "#to-moments"):
             expect(page.locator(name)).to_be_in_viewport()
 
 

@@ -12,8 +12,10 @@ from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
+from trine.engine.assessment import turns_of
 from trine.engine.levels import FULL, level_of
 from trine.engine.player import Decision, Info, Told
+from trine.engine.solved import solved_lines
 from trine.engine.timing import allot
 from trine.games import open_heuristics
 from trine.search.alphabeta import AlphaBeta
@@ -80,9 +82,12 @@ class Bot:
     ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
-        If neither the level nor the limits end it, it thinks until the stop.
+        If neither the level nor the limits end it, it thinks until the stop. On a board that is
+        solved the full strength plays perfectly, at once; other levels err as they do elsewhere.
         """
         stop = stop or Stop()
+        if self.level.nodes is None and (solved := solved_lines(play, 1)):
+            return Decision(turns_of(play.position, solved[0].pv)[0][1], solved[0])
         if opening := self.heuristics.opening(play.position, self._rng):
             return Decision(opening)
         search, began = self._search_for(play), time.monotonic()
