@@ -13,6 +13,7 @@ from web.clients import Client
 from web.served import Served
 from web.test_analysis import talking
 from web.test_lessons_by_hand import check
+from web.test_people import register
 from web.test_review import Checked
 
 TURNS = ("e2", "e8", "e3", "e7", "d3", "e6", "d4")
@@ -132,3 +133,15 @@ def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
         page.locator("[data-better]").click()
         expect(page.locator("#tree button")).to_have_count(len(TURNS) + 2)
         expect(page.locator("#report .curve")).to_be_visible()
+
+
+def test_what_lost_most_is_told_on_the_page_of_results_to_its_player_alone(served: Served) -> None:
+    one = register(served, "Loser")
+    game, page = asyncio.run(played(one, [*TURNS, "e7"])), "/player/Loser/results"
+    assert "What lost most" not in one.get(page).text
+    one.get(f"/game/{game}/review")
+    while "What lost most" not in (told := one.get(page).text):
+        one.get(f"/game/{game}/review")
+    assert f'<a href="/game/{game}/review#4">3s</a></td><td>40 %' in told
+    assert "d3 <br>better: " in told
+    assert "What lost most" not in Client(served.address).get(page).text

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.losses import keep_review
 from trine.house.analysis.reading import Reader
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies
@@ -135,7 +136,7 @@ class House:
         self.report: Final = report
         self.background: Final = Background(report)
         self.reader: Final = Reader()
-        self.reviews: Final = Reviews(self.bots, self.background)
+        self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
         self.studies: Final = Studies(store, report)
         seal = seal or Seal(secrets.token_bytes(32))
         self.neighbours: Final = Neighbours(

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from trine.core.errors import TrineError
 from trine.house.analysis import analysis_routes
 from trine.house.analysis.analysis_thoughts import Thinkers
+from trine.house.analysis.losses import losses_shown
 from trine.house.api import api_routes, token_routes
 from trine.house.api.streams import Sources, Streams
 from trine.house.app import House
@@ -192,7 +193,7 @@ def routes_of(
         *statistics.routes(frame, house.statistics),
         *results_routes.routes(
             *(frame, house.accounts, house.store),
-            [partial(openings_shown, house.explorer)],
+            [partial(openings_shown, house.explorer), partial(losses_shown, house.store)],
         ),
         *analysis_routes.routes(
             *(frame, sockets, house.studies, house.reader, house.games, house.reviews),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from trine.house.analysis import loss_rows as losses
 from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
 from trine.house.games import tables as games
@@ -29,7 +30,7 @@ from trine.store.store import Store
 
 SUBJECTS: Final = (
     *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),
-    *(lessons, puzzles, tournaments, moderation, api, processes),
+    *(losses, lessons, puzzles, tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""
 SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")

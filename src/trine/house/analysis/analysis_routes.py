@@ -29,7 +29,7 @@ from trine.house.analysis.analysis_views import (
 )
 from trine.house.analysis.reading import Reader
 from trine.house.analysis.reviews import Reviews
-from trine.house.analysis.studies import OF_GAME, NoStudyError, Studies
+from trine.house.analysis.studies import NoStudyError, Studies, game_of
 from trine.house.analysis.study import Study
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.arrangements import arrangements
@@ -93,8 +93,8 @@ class _AnalysisPages:
 
     async def _study(self, request: Request | WebSocket) -> Study:
         study = request.path_params["id"]
-        if study.startswith(OF_GAME):
-            return await self._study_of_game(study.removeprefix(OF_GAME))
+        if game := game_of(study):
+            return await self._study_of_game(game)
         return await self._studies.study(study)
 
     async def _study_of_game(self, game: str) -> Study:
@@ -119,25 +119,25 @@ class _AnalysisPages:
         snapshot = (await self._games.host(game)).snapshot
         return min(snapshot.seats_of(person.id if person else None), default=0)
 
-    def _reviewed(self, request: Request, study: Study) -> ReviewProgress | None:
+    def _reviewed(self, request: Request, study: Study, game: str) -> ReviewProgress | None:
         """Have a game of the house reviewed, for readers without script too."""
         count_reviewable(node.turn for node in study.root.line() if node.turn)
         if not self._reviews.runs(study.main_record):
             self._frame.charge(request, COST)
-        return self._reviews.ask(study.main_record)
+        return self._reviews.ask(study.main_record, game)
 
     async def _page(self, request: Request, study: Study) -> Response:
         frame = self._frame
         person = await frame.person_of(request)
         own = person is not None and person.id == study.owner
         code = frame.language_of(request)
-        game = study.id.removeprefix(OF_GAME) if study.id.startswith(OF_GAME) else ""
+        game = game_of(study.id)
         seat = await self._seat_of(game, person) if game else 0
         written, progress = None, None
         if found := self._reviews.known(study.main_record):
             written = await written_report(frame.pages, study, found, code, seat, own=own)
         elif game:
-            progress = self._reviewed(request, study)
+            progress = self._reviewed(request, study, game)
         language, root = open_language(code), study.root
         scene = scene_at(study, root, None, seat)
         frame.boards.keep(scene.board)

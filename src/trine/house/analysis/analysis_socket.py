@@ -27,7 +27,7 @@ from trine.house.analysis.analysis_views import (
 )
 from trine.house.analysis.lookup import Lookup
 from trine.house.analysis.reviews import Reviews
-from trine.house.analysis.studies import Studies
+from trine.house.analysis.studies import Studies, game_of
 from trine.house.analysis.study import Study
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import gestures, read_draft, why_not
@@ -260,7 +260,7 @@ class AnalysisSocket(PageSocket):
         nodes = [study.number(node) for node in study.root.line()]
         self._tell_review(messages.Reviewing())
         try:
-            found = await self._reviews.review(self._study.main_record, told)
+            found = await self._reviews.review(study.main_record, told, game=game_of(study.id))
             pages, code = self.frame.pages, self._language.code
             html = await written_report(pages, study, found, code, self._seat, own=self._own)
         except TrineError as error:

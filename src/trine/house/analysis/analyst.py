@@ -86,6 +86,8 @@ class Judged:
     """Return the ids of the better turn's actions."""
     verdict: Verdict | None = None
     """Return the verdict on a graded turn, in words."""
+    themes: tuple[str, ...] = ()
+    """The names of the themes of the better turn, of a graded one."""
 
 
 @dataclass(frozen=True)
@@ -137,9 +139,13 @@ def review_part(record: str, done: int, after: Worth | None, seconds: float) -> 
     judged: list[Judged] = []
     while reviewer.done < reviewer.total and (not judged or time.monotonic() < end):
         found = reviewer.review_next()
-        better: tuple[str, ...] = ()
+        better, themes = tuple[str, ...](), tuple[str, ...]()
         if found.better:
-            better = _ids(turns_of(found.turn.before, found.better.line)[0][1])
+            before, actions = turns_of(found.turn.before, found.better.line)[0]
+            better = _ids(actions)
+            if found.grade:
+                known = reviewer.play.room.themes
+                themes = tuple(name for name in known if known[name].used(before, actions))
         judged.append(
             Judged(
                 found.index,
@@ -148,6 +154,7 @@ def review_part(record: str, done: int, after: Worth | None, seconds: float) -> 
                 _plain(found.better) if found.better else None,
                 better,
                 verdict(reviewer.play, found) if found.grade and found.better else None,
+                themes,
             )
         )
     progress = reviewer.progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -44,11 +44,18 @@ class GameReview:
     """The verdicts on graded turns, by the index of the turn."""
     better: Mapping[int, tuple[str, ...]]
     """The ids of the actions of the better turn, where one is known."""
+    themes: Mapping[int, tuple[str, ...]]
+    """The names of the themes of the better turn, of a graded one."""
+
+
+Keep = Callable[[str, GameReview], Awaitable[None]]
+"""A function that keeps what is to outlast memory of the review of a game, by its id."""
 
 
 @dataclass
 class _Running:
     task: asyncio.Task[GameReview]
+    game: str
     told: list[Told] = field(default_factory=list)
     last: ReviewProgress | None = None
     waiting: int = 0
@@ -57,8 +64,8 @@ class _Running:
 class Reviews:
     """The reviews of a house."""
 
-    def __init__(self, bots: AnalysisBots, background: Background) -> None:
-        self._bots, self._background = bots, background
+    def __init__(self, bots: AnalysisBots, background: Background, keep: Keep) -> None:
+        self._bots, self._background, self._keep = bots, background, keep
         self._known: OrderedDict[str, GameReview] = OrderedDict()
         self._running: dict[str, _Running] = {}
 
@@ -66,10 +73,11 @@ class Reviews:
         """Return the review of a record, if it is in memory."""
         return self._known.get(_key(record))
 
-    async def review(self, record: str, told: Told | None = None) -> GameReview:
+    async def review(self, record: str, told: Told | None = None, *, game: str = "") -> GameReview:
         """Review the game of a record; simultaneous requests for one record share the work.
 
-        Args: ``told`` is called with the progress. The review ends when nobody waits for it.
+        Args: ``told`` is called with the progress; ``game`` is the id of a game of the house. The
+        review ends when nobody waits for it.
 
         Raises:
             HouseError: too many games are being reviewed.
@@ -79,7 +87,7 @@ class Reviews:
         if known := self._known.get(key):
             self._known.move_to_end(key)
             return known
-        running = self._running.get(key) or self._begin(key, record)
+        running = self._running.get(key) or self._begin(key, record, game)
         running.waiting += 1
         if told:
             running.told.append(told)
@@ -94,31 +102,34 @@ class Reviews:
             if not running.waiting:
                 running.task.cancel()
 
-    def ask(self, record: str) -> ReviewProgress | None:
+    def ask(self, record: str, game: str) -> ReviewProgress | None:
         """Return the progress of a review for a page that asks again within `PATIENCE`."""
-        self._background.run(partial(self._wait, record), "a review")
+        self._background.run(partial(self._wait, record, game), "a review")
         running = self._running.get(_key(record))
         return running.last if running else None
 
-    async def _wait(self, record: str) -> None:
+    async def _wait(self, record: str, game: str) -> None:
         with suppress(TimeoutError, TrineError):  # whoever asks again begins it again
-            await asyncio.wait_for(self.review(record), PATIENCE)
+            await asyncio.wait_for(self.review(record, game=game), PATIENCE)
 
     def runs(self, record: str) -> bool:
         """Return whether a game is being reviewed."""
         return _key(record) in self._running
 
-    def _begin(self, key: str, record: str) -> _Running:
+    def _begin(self, key: str, record: str, game: str) -> _Running:
         if len(self._running) >= AT_ONCE:
             raise HouseError(text("too many games are being reviewed; try again in a minute"))
-        running = self._running[key] = _Running(asyncio.create_task(self._review(key, record)))
+        task = asyncio.create_task(self._review(key, record))
+        running = self._running[key] = _Running(task, game)
         running.task.add_done_callback(lambda task: self._ended(key, task))
         return running
 
     def _ended(self, key: str, task: asyncio.Task[GameReview]) -> None:
-        del self._running[key]
+        running = self._running.pop(key)
         if not task.cancelled() and not task.exception():
-            self._known[key] = task.result()
+            self._known[key] = found = task.result()
+            if running.game:
+                self._background.run(partial(self._keep, running.game, found), "a review is kept")
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
 
@@ -148,6 +159,7 @@ def _whole(record: str, judged: list[Judged]) -> GameReview:
         Review(play, turns),
         {one.index: one.verdict for one in judged if one.verdict},
         {one.index: one.better_turn for one in judged if one.better_turn},
+        {one.index: one.themes for one in judged if one.themes},
     )
 
 

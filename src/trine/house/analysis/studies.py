@@ -122,3 +122,12 @@ class Studies:
 def _tree(told: str) -> tuple[Record, GameNode]:
     record = next(iter(read_records(told.splitlines(keepends=True))))
     return record, tree_of(record)
+
+
+def game_of(study: str) -> str:
+    """Return the game of the house whose review a study is; empty for those that people made.
+
+    >>> game_of("game-4tQz"), game_of("k3Yq")
+    ('4tQz', '')
+    """
+    return study.removeprefix(OF_GAME) if study.startswith(OF_GAME) else ""

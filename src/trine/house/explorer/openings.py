@@ -23,7 +23,7 @@ class OpeningSeen(SeatSeen):
     words: str
 
 
-async def openings_shown(explorer: Explorer, account: Account) -> Mapping[str, Any]:
+async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
     """Return the openings of a person that were played most often; none without an archive."""
     found = await explorer.openings(account.person, MOST)
     return {"openings": await asyncio.to_thread(lambda: [_seen(one) for one in found])}

@@ -60,4 +60,4 @@ class Moments:
             return Found(snapshot.made[key], ready=True)
         if not self._reviews.runs(record):
             charge(COST)
-        return Found((), ready=False, progress=self._reviews.ask(record))
+        return Found((), ready=False, progress=self._reviews.ask(record, game))

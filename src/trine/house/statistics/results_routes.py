@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -30,8 +30,12 @@ from trine.session.seats import bot_called
 from trine.store.store import Store
 from trine.web.frame import Frame
 
-Part = Callable[[Account], Awaitable[Mapping[str, Any]]]
-"""A part of the page: a function that returns values of an account for the template."""
+
+class Part(Protocol):
+    """A part of the page: a function that returns values of an account for the template."""
+
+    def __call__(self, account: Account, *, own: bool) -> Awaitable[Mapping[str, Any]]:
+        """Return the values; ``own`` is whether the person of the account asks."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +75,10 @@ def routes(
         opponents = await store.fetch(results_by_opponent, account.person)
         people = [one.person for one in opponents if one.person]
         known = await store.fetch(accounts_of, people)
-        about: dict[str, Any] = {}
+        person = await frame.person_of(request)
+        own, about = person is not None and person.id == account.person, dict[str, Any]()
         for part in parts:
-            about |= await part(account)
+            about |= await part(account, own=own)
         return await frame.show(
             request,
             "results.html",
