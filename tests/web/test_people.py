@@ -324,6 +324,18 @@ def test_who_lost_the_connection_is_led_to_the_game_afterwards(served: Served) -
     assert anna.get("/lobby").status == 200
 
 
+def test_the_name_that_a_guest_has_chosen_is_marked_in_the_lobby(served: Served) -> None:
+    guest, other = Client(served.address), Client(served.address)
+    assert guest.post("/name", name="Zoltan").status == 303
+    for client, seek in ((guest, "g" * 12), (other, "h" * 12)):
+        assert client.post("/lobby", seek=seek, game="corridor", clock="5+3").status == 303
+    page = register(served, "Zoltan Second").get("/lobby").text
+    assert 'Zoltan <span class="badge">guest</span>' in page
+    assert page.count('class="badge">guest<') == 1, "others are called guests already"
+    for client, seek in ((guest, "g" * 12), (other, "h" * 12)):
+        assert client.post(f"/lobby/{seek}/withdraw").status == 303
+
+
 def test_what_does_not_fit_is_refused_on_the_page(served: Served) -> None:
     guest, eve = Client(served.address), Client(served.address)
     seek = {"seek": "c" * 12, "game": "corridor", "clock": "5+5"}

@@ -40,6 +40,9 @@ class Side(Message):
     bot: Annotated[
         bool, Meta(description="Whether a program plays under an account of this name.")
     ] = False
+    guest: Annotated[
+        bool, Meta(description="Whether this is the name of a guest, which anybody can choose.")
+    ] = False
     rating: Annotated[
         str, Meta(description="For what is played; with a question mark while it is not sure.")
     ] = ""
@@ -159,6 +162,7 @@ class Place(Message):
         Meta(description="`bot` is a computer player of the house, as in a game."),
     ]
     bot: Annotated[bool, Meta(description="Whether a program plays under an account of this name.")]
+    guest: Annotated[bool, Meta(description="Whether it is the name of a guest.")]
     number: Annotated[
         int | None, Meta(description="The number in pairings; null before the beginning.")
     ]

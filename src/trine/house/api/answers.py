@@ -71,6 +71,7 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
                 row.name or language.say(player_names.called(row, seat)),
                 row.kind.value,
                 bool(standing and standing.bot),
+                player_names.is_named_guest(row, known=standing is not None),
                 rating_of(snapshot, number),
                 seat.tag,
             )
@@ -111,4 +112,4 @@ def found_told(found: GameFound, language: Language) -> api.FoundGame:
 
 
 def _player(standing: RatedPlayer) -> api.Side:
-    return api.Side(standing.name, "person", standing.bot, str(standing))
+    return api.Side(standing.name, "person", standing.bot, rating=str(standing))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trine.core.text.language import Language
+from trine.house.people.names import is_chosen
 from trine.house.people.person_rows import Person
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow
@@ -62,6 +63,7 @@ def _place(one: EntrantRow, rank: Rank | None, language: Language) -> api.Place:
         name=language.say(bot_called(one.name)) if one.bot else one.name,
         kind="bot" if one.bot else "person",
         bot=one.program,
+        guest=not one.account and not one.bot and is_chosen(one.name),
         number=one.number,
         rank=rank.rank if rank else None,
         points=rank.points if rank else 0.0,

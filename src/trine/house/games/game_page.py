@@ -16,11 +16,13 @@ from trine.core.text.wording import ended
 from trine.draw.svg import draw_svg
 from trine.draw.theme import NIGHT, Theme
 from trine.games import open_room
+from trine.house.games import player_names
 from trine.house.games.export import record_text
 from trine.house.games.game_choices import LEVELS
 from trine.house.games.game_rows import Stage
 from trine.house.games.long_times import clock_told, time_told
 from trine.house.games.messages import TurnShown
+from trine.house.games.own_games import Running
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.views import (
     Audience,
@@ -35,8 +37,20 @@ from trine.web.modules import modules_needed
 
 
 @pass_context
-def _called(context: Context, snapshot: Snapshot) -> Sequence[str]:
-    return [open_language(context["language"]).say(one) for one in called(snapshot)]
+def _called(context: Context, game: Snapshot | Running) -> Sequence[str]:
+    """Return the names of players; of guests in the game of a stranger it is said that they are."""
+    say, names = open_language(context["language"]).say, called(game)
+    if isinstance(game, Running):
+        return [say(name) for name in names]
+    guests = {
+        number
+        for number, row in enumerate(game.seats)
+        if player_names.is_named_guest(row, known=number in game.standings)
+    }
+    return [
+        say(player_names.of_guest(say(name)) if number in guests else name)
+        for number, name in enumerate(names)
+    ]
 
 
 KNOWN: Final[dict[str, Any]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from trine.core.contract.seat import Seat
 from trine.core.text.sentence import Text, text
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people.names import NAMELESS, name_told
+from trine.house.people.names import is_chosen, name_told
 from trine.session.seats import bot_called
 
 
@@ -23,8 +23,12 @@ def is_named_guest(row: SeatRow, *, known: bool) -> bool:
 
     Args: ``known`` is whether the person has an account.
     """
-    person = row.kind is SeatKind.PERSON and row.name != ""
-    return person and not known and not NAMELESS.fullmatch(row.name)
+    return row.kind is SeatKind.PERSON and not known and is_chosen(row.name)
+
+
+def of_guest(name: str) -> Text:
+    """Return the name that a guest has chosen, beside those of accounts."""
+    return text("{name} (guest)", name=name)
 
 
 def of_program(name: str) -> Text:

@@ -151,6 +151,15 @@ def fold(name: str) -> str:
     return alike
 
 
+def is_chosen(name: str) -> bool:
+    """Return whether somebody has chosen a name, so that anybody could be meant by it.
+
+    >>> is_chosen("Anna"), is_chosen("Guest 1234"), is_chosen(DELETED)
+    (True, False, False)
+    """
+    return name not in ("", DELETED) and not NAMELESS.fullmatch(name)
+
+
 def name_told(name: str) -> Text:
     """Return a name for readers of every language, where it is the house's own word.
 

@@ -11,6 +11,7 @@ from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import Text, text
 from trine.house.games import player_names
 from trine.house.games.long_times import clock_told
+from trine.house.people.names import is_chosen, name_told
 from trine.house.people.person_rows import Person
 from trine.house.tournaments import tournament_words
 from trine.house.tournaments.state import TournamentState
@@ -130,7 +131,11 @@ class _View:
     def _name(self, one: EntrantRow) -> str:
         if one.bot:
             return self._language.say(bot_called(one.name))
-        return self._language.say(player_names.of_program(one.name)) if one.program else one.name
+        if one.program:
+            return self._language.say(player_names.of_program(one.name))
+        guest = not one.account and is_chosen(one.name)
+        told = player_names.of_guest(one.name) if guest else name_told(one.name)
+        return self._language.say(told)
 
     def _called(self, number: int) -> str:
         return self.name(self._state.entrant(number))
