@@ -98,3 +98,29 @@ async def test_a_hint_that_waits_for_a_worker_holds_up_no_turn(tmp_path: Path) -
         assert (browser.answer("a") or {})["t"] == "no" == (browser.answer("b") or {})["t"]
         browser.leave()
         await running
+
+
+@story
+async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
+    tmp_path: Path,
+) -> None:
+    class Sure(FirstActions):
+        async def hint(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+            return Hint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
+
+    async with a_house(tmp_path, bots=Sure()) as house:
+        host, one, _ = await two_at_a_board(house)
+        browser = Browser()
+        running = asyncio.create_task(a_page(house, host, one, browser).run())
+        browser.say(t="hint", id="a")
+        await until(lambda: browser.answer("a"))
+        answer = browser.answer("a") or {}
+        assert answer["paths"] == [["e2"]]
+        assert [turn["told"] for turn in answer["line"]] == ["South", "North", "South"]
+        assert [turn["paths"] for turn in answer["line"]] == [[["e2"]], [["e6h"]], [["e3"]]]
+        boards = [turn["view"] for turn in answer["line"]]
+        pawns = [{one["cell"] for one in view["pieces"] if "cell" in one} for view in boards]
+        assert pawns == [{"e1", "e9"}, {"e2", "e9"}, {"e2", "e9"}]
+        assert "e6h" in [wall.get("id") for wall in boards[2]["walls"]]
+        browser.leave()
+        await running

@@ -14,8 +14,11 @@ if TYPE_CHECKING:  # a hint is told without loading the search again
     from trine.engine.bot import Bot
 
 
-def advice(play: Play, decision: Decision, bot: Bot) -> list[Text]:
-    """Return the hint of a bot: the turn with its score, the reasons, the expected continuation."""
+def advice(play: Play, decision: Decision, bot: Bot, *, expects: bool = True) -> list[Text]:
+    """Return the hint of a bot: the turn with its score, the reasons, the expected continuation.
+
+    Args: ``expects`` is whether the continuation is written.
+    """
     room, position, info = play.room, play.position, decision.info
     turn = written_actions(room, position, decision.actions)
     if info is None and not turn:
@@ -32,7 +35,7 @@ def advice(play: Play, decision: Decision, bot: Bot) -> list[Text]:
         else text("hint: Enter ends the turn; {score}", score=score)
     ]
     told += reasons(room, open_kernel(room.name), bot.heuristics, position, info, bot.net)
-    if turn or len(info.pv) > len(decision.actions):
+    if expects and (turn or len(info.pv) > len(decision.actions)):
         expected = line_text(room, position, info.pv, TURNS_SHOWN)
         told.append(text("expected: {line}", line=expected))
     return told

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,29 @@ class Effect:
     about: str
     """The `Aspect` of the evaluation to which it belongs, by name; empty where there is none."""
     told: Text
+
+
+def carried_out(threat: Text, turn: str) -> Text:
+    """A threat in words, with a turn in notation that carries it out."""
+    return text("{threat}: {turn}", threat=threat, turn=turn)
+
+
+def without_notation(sentences: Iterable[Text]) -> list[Text]:
+    """Return sentences for people at a board that they point at: they write no turn and no wall.
+
+    >>> threat = carried_out(text("Gold can capture the cat"), "Ee4n Ee5n")
+    >>> list(map(str, without_notation([text("then: {threat}", threat=threat)])))
+    ['then: Gold can capture the cat']
+    """
+    return [_bare(sentence) for sentence in sentences if "walls" not in sentence.values]
+
+
+def _bare(sentence: Text) -> Text:
+    if isinstance(threat := sentence.values.get("threat"), Text):
+        if "turn" in sentence.values:
+            return threat
+        return Text(sentence.template, {"threat": _bare(threat)}, sentence.context)
+    return sentence
 
 
 class Insight(Protocol):

@@ -28,6 +28,7 @@ from trine.house.analysis.analyst import BestLine, Thought
 from trine.house.analysis.report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
+from trine.house.games.ahead import arrows
 from trine.record.variations import GameNode
 from trine.web.boards import shape
 from trine.web.pages import Pages
@@ -119,9 +120,7 @@ def _paths(thought: Thought, room: Room, position: Position) -> list[Sequence[st
     """The picks of the first turn of the best line, for arrows; none in a setup, which is long."""
     if position.in_setup or not thought.lines or not thought.lines[0].turns:
         return []
-    steps = named_actions(position, thought.lines[0].turns[0].ids)
-    paths = [room.picks(before, action) for before, action in steps]
-    return [path for path in paths if not path[0].startswith("#")]
+    return arrows(room, named_actions(position, thought.lines[0].turns[0].ids))
 
 
 def _line(line: BestLine) -> messages.LineOfThought:

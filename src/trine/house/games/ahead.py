@@ -1,11 +1,13 @@
-"""A game after turns that have not been played, for conditional turns."""
+"""A game after turns that have not been played: conditional ones, and expected ones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from trine.core.contract import Room
-from trine.core.contract.choices import Choosable, choices
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.choices import Choosable, choices, named_actions
+from trine.core.contract.position import Action, Position
 from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
 from trine.core.scene.keys import carry_keys
@@ -14,7 +16,7 @@ from trine.core.text.sentence import text
 from trine.core.text.wording import changed_cells, written_actions
 from trine.house.games.conditions import Line, play_ahead
 from trine.house.games.drafts import read_draft
-from trine.house.games.messages import AheadView, PlayedAhead
+from trine.house.games.messages import AheadView, PlayedAhead, TurnAhead
 from trine.house.games.refusals import NotYoursError
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.trail import keys_after
@@ -80,3 +82,30 @@ def ahead_view(snapshot: Snapshot, audience: Audience, path: Line, ids: Sequence
 def _told(room: Room, turn: Turn) -> PlayedAhead:
     words = written_actions(room, turn.before, turn.actions)
     return PlayedAhead(room.tag(turn.before), words, turn.player)
+
+
+def turns_ahead(
+    snapshot: Snapshot, audience: Audience, draft: CheckedLine, turns: Sequence[Sequence[str]]
+) -> list[TurnAhead]:
+    """Return turns that are expected behind a draft, given as ids of actions."""
+    room, keys, last, found = snapshot.room, snapshot.keys[-1], frozenset[str](), []
+    for step in draft.steps:
+        keys = carry_keys(room, step.before, step.action, keys)
+    position = draft.end
+    for ids in turns:
+        made = [*named_actions(position, ids)]
+        view = room.scene(
+            position, seat=audience.seat, last=last, keys=keys, pieces=audience.pieces
+        ).view
+        found.append(TurnAhead(position.seats[position.mover].name, view, arrows(room, made)))
+        last = changed_cells(room, position, [action for _, action in made])
+        for before, action in made:
+            keys = carry_keys(room, before, action, keys)
+            position = before.play_unchecked(action)
+    return found
+
+
+def arrows(room: Room, made: Iterable[tuple[Position, Action]]) -> list[Sequence[str]]:
+    """Return the picks of actions that can be shown on the board, each with the position before."""
+    paths = [room.picks(before, action) for before, action in made]
+    return [path for path in paths if not path[0].startswith("#")]

@@ -399,11 +399,20 @@ class Reached(Reply, tag="reach"):
     choices: Sequence[Choosable]
 
 
+class TurnAhead(msgspec.Struct):
+    """A turn that is expected: whose it is, the board before it, the picks of each action."""
+
+    told: Text
+    view: View
+    paths: Sequence[Sequence[str]]
+
+
 class HintTold(Reply, tag="hint"):
-    """The computer's choice: the picks of each action, and the reasons."""
+    """The computer's choice: the picks of each action, the reasons, and what is expected."""
 
     paths: Sequence[Sequence[str]]
     told: Sequence[Text]
+    line: Sequence[TurnAhead]
 
 
 Outgoing: TypeAlias = Game | Changes | AheadView | Ok | WhyTold | Reached | HintTold | No | Ping

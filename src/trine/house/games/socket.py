@@ -14,9 +14,9 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.house.games import messages
 from trine.house.games.acting import act
-from trine.house.games.ahead import ahead_view
+from trine.house.games.ahead import ahead_view, arrows, turns_ahead
 from trine.house.games.bots import Bots
-from trine.house.games.drafts import gestures
+from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
 from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.snapshot import Snapshot
@@ -234,12 +234,13 @@ class GameSocket(PageSocket):
         )
         if self._host.game.turn_seq != turn:
             raise OutdatedError
-        play, begin = state.play, line.end if line else state.play.position
-        paths = [
-            play.room.picks(before, action)
-            for before, action in named_actions(begin, hint.ids, play.history)
-        ]
-        return messages.HintTold(paths=paths, told=hint.told)
+        behind = line or read_draft(state.play, ())
+        made = named_actions(behind.end, hint.ids, state.play.history)
+        return messages.HintTold(
+            paths=arrows(state.play.room, made),
+            told=hint.told,
+            line=turns_ahead(snapshot, self._audience(snapshot), behind, hint.line),
+        )
 
     def say(self, sentence: Text | TrineError | str) -> str:
         """Return a sentence in the language of the page."""

@@ -11,6 +11,7 @@ from msgspec import structs
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
+from trine.core.contract.insight import without_notation
 from trine.core.contract.outcome import Outcome
 from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
@@ -174,7 +175,7 @@ def _show_play(
     if audience.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, audience.own)
     if audience.insight:
-        message.insight = list(room.insight(position).sentences())
+        message.insight = without_notation(room.insight(position).sentences())
 
 
 def _offer(message: messages.Game, state: State, position: Position) -> None:

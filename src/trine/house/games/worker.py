@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from trine.core.contract.insight import without_notation
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
@@ -43,6 +44,8 @@ class Hint:
     turn: str
     ids: tuple[str, ...]
     told: tuple[Text, ...]
+    line: tuple[tuple[str, ...], ...] = ()
+    """The turns that are expected, this one first, as ids of actions; none in a setup."""
 
 
 def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
@@ -61,12 +64,15 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
 def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     """Return the turn that the computer would play after a draft, and the reason."""
     from trine.engine.advice import advice
+    from trine.engine.assessment import TURNS_SHOWN, turns_of
 
     play = _state(game, entries).play.copy()
     play_draft(play, draft)
     bot = _bot(play.room.name, 10)
     decision = bot.choose(play.copy(), Limits(hard=THINK))
-    return _hint(play, decision, advice(play, decision, bot))
+    expected = turns_of(play.position, decision.info.pv if decision.info else ())[:TURNS_SHOWN]
+    line = tuple(tuple(map(str, made)) for _, made in expected if not play.position.in_setup)
+    return replace(_hint(play, decision, advice(play, decision, bot, expects=False)), line=line)
 
 
 def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -97,7 +103,7 @@ def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> Hint:
     else:
         first = text("The arrows show a sound turn.")
     ids = tuple(str(action) for action in decision.actions)
-    return Hint(turn, ids, (first, *told[1:]))
+    return Hint(turn, ids, (first, *without_notation(told[1:])))
 
 
 def stand_back() -> None:

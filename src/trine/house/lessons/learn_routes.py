@@ -22,7 +22,7 @@ from trine.games import ROOMS, known_rules, open_room
 from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
 from trine.house.lessons.progress import Progress, ladder
 from trine.house.lessons.stills import boards_of, still, still_scene
-from trine.house.lessons.trial import lesson_state, read_trial, solution_paths
+from trine.house.lessons.trial import goal_cells, lesson_state, read_trial, solution_paths
 from trine.house.people.person_rows import Person
 from trine.web.boards import shape
 from trine.web.frame import Frame
@@ -98,7 +98,9 @@ class _Learn:
         number = [one.name for one in lessons].index(lesson.name)
         language = open_language(self._frame.language_of(request))
         board = still_scene(room.name, rules, lesson.position).board
-        state = lesson_state(room, rules, lesson, Trial())
+        state = lesson_state(
+            room, rules, lesson, Trial(), goal_cells(room.name, rules, lesson.name)
+        )
         assert isinstance(state, LessonState)
         return await self._show(
             request,
@@ -124,7 +126,9 @@ class _Learn:
 
         def judged(trial: Trial) -> LessonState | Why:
             nonlocal solved
-            state = lesson_state(room, rules, lesson, trial)
+            state = lesson_state(
+                room, rules, lesson, trial, goal_cells(room.name, rules, lesson.name)
+            )
             solved = isinstance(state, LessonState) and state.state == AttemptState.SOLVED.value
             return state
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from string import ascii_lowercase
 from typing import Final
 
 import msgspec
@@ -17,6 +19,7 @@ from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.choices import Choosable, choices
 from trine.core.contract.clause import Example
 from trine.core.contract.lesson import Lesson
+from trine.core.contract.outcome import Reason
 from trine.core.contract.position import Action, Position
 from trine.core.contract.turn import Turn
 from trine.core.contract.verdict import Verdict, verdict_on
@@ -26,6 +29,7 @@ from trine.core.scene.keys import FIRST_KEYS
 from trine.core.scene.scene import NAMED, Scene
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.games import open_room
 from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.trail import keys_after
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
@@ -56,8 +60,16 @@ def read_trial(words: bytes) -> Trial:
 # --- lessons -------------------------------------------------------------------------------------
 
 
-def lesson_state(room: Room, rules: str, lesson: Lesson, trial: Trial) -> LessonState | Why:
+def lesson_state(
+    room: Room,
+    rules: str,
+    lesson: Lesson,
+    trial: Trial,
+    goal: frozenset[str] = frozenset(),
+) -> LessonState | Why:
     """The state of an attempt at a lesson, or why something cannot be done.
+
+    Args: ``goal`` are cells that are marked beside those that the task names.
 
     Raises:
         TrineError: an action is not legal, or comes when the attempt is over.
@@ -78,7 +90,7 @@ def lesson_state(room: Room, rules: str, lesson: Lesson, trial: Trial) -> Lesson
             raise IllegalError(text("the turn is over; it can only be submitted or changed"))
         return Why(_why_not(attempt.play, trial.picks))
     is_open = attempt.state is AttemptState.OPEN and not closed
-    named = named_cells(room, shown.start, lesson.task) if is_open else ()
+    named = goal | named_cells(room, shown.start, lesson.task) if is_open else ()
     first = None
     if attempt.answered:
         before = attempt.play.copy()
@@ -196,15 +208,46 @@ def scene_of(play: Play, named: Iterable[str] = ()) -> Scene:
 
 
 def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str]:
-    """The cells that a sentence names, to be marked while it is to be done.
+    """The cells and ranks that a sentence names, to be marked while it is to be done.
 
     >>> from trine.games import new_play, open_room
-    >>> start = new_play("arimaa").start
-    >>> sorted(named_cells(open_room("arimaa"), start, text("Take it from d2 to e5, and win.")))
+    >>> arimaa, start = open_room("arimaa"), new_play("arimaa").start
+    >>> sorted(named_cells(arimaa, start, text("Take it from d2 to e5, and win.")))
     ['d2', 'e5']
+    >>> len(named_cells(arimaa, start, text("Bring a rabbit to rank 8.")))
+    8
     """
-    known = room.scene(position).board.by_id
-    return frozenset(word for word in re.findall(r"\w+", str(sentence)) if word in known)
+    known, words = room.scene(position).board.by_id, str(sentence)
+    named = set(re.findall(r"\w+", words)) & known.keys()
+    ranks = set(re.findall(r"\brank (\d+)", words))
+    return frozenset(named | {cell for cell in known if cell.lstrip(ascii_lowercase) in ranks})
+
+
+@cache
+def goal_cells(game: str, rules: str, name: str) -> frozenset[str]:
+    """The edge of the board that the learner is to reach in a lesson; none in most lessons.
+
+    >>> sorted(goal_cells("corridor", "great-wall", "three-players"))[:3]
+    ['i1', 'i2', 'i3']
+    """
+    room = open_room(game)
+    attempt = Attempt(room, rules, next(one for one in room.lessons(rules) if one.name == name))
+    for line in attempt.lesson.solution:
+        attempt.enter(line)
+    position, outcome = attempt.play.position, attempt.play.outcome
+    cause = outcome and outcome.reason is Reason.GOAL and room.cause(position, outcome)
+    if not cause:
+        return frozenset()
+    board = room.scene(position).board
+    cells = {cell.id: cell.at for cell in board.cells if cell.role != "slot"}
+    reached = cells[cause.cells[0]]
+    axis = 1 if reached[1] in _ends(at[1] for at in cells.values()) else 0
+    return frozenset(cell for cell, at in cells.items() if at[axis] == reached[axis])
+
+
+def _ends(places: Iterable[float]) -> tuple[float, float]:
+    known = [*places]
+    return min(known), max(known)
 
 
 def solution_paths(room: Room, rules: str, lesson: Lesson) -> list[Sequence[str]]:

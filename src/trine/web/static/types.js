@@ -210,10 +210,11 @@
  * @property {Choosable[]} choices
  * @property {string} [id]
  *
- * @typedef {object} HintTold The computer's choice: the picks of each action, and the reasons.
+ * @typedef {object} HintTold The computer's choice: the picks of each action, the reasons, and what is expected.
  * @property {"hint"} t
  * @property {string[][]} paths
  * @property {string[]} told
+ * @property {TurnAhead[]} line
  * @property {string} [id]
  *
  * @typedef {object} No It is refused.
@@ -557,6 +558,11 @@
  * @property {string} tag
  * @property {string} words
  * @property {number} player
+ *
+ * @typedef {object} TurnAhead A turn that is expected: whose it is, the board before it, the picks of each action.
+ * @property {string} told
+ * @property {View} view
+ * @property {string[][]} paths
  *
  * @typedef {object} Said A line of the talk.
  * @property {number} n

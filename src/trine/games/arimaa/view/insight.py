@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from trine.core.contract import Threat
+from trine.core.contract.insight import carried_out
 from trine.core.text.sentence import Text, join, text
 from trine.games.arimaa.board import (
     BESIDE,
@@ -155,20 +156,18 @@ class Insight:
         board, threats, start = self.position.board, self.threats[side], self._as_if_to_move(side)
         for square, turn in threats.goal.items():
             told = text(
-                "{side} can reach the goal with {piece}: {turn}",
+                "{side} can reach the goal with {piece}",
                 side=SIDE_NAMES[side],
                 piece=piece_on(board, square),
-                turn=format_turn(start, turn),
             )
-            yield Threat(side, "goal", SQUARE_NAMES[square], told)
+            written = carried_out(told, format_turn(start, turn))
+            yield Threat(side, "goal", SQUARE_NAMES[square], written)
         for square, turn in threats.capture.items():
             told = text(
-                "{side} can capture {piece}: {turn}",
-                side=SIDE_NAMES[side],
-                piece=owned(board, square),
-                turn=format_turn(start, turn),
+                "{side} can capture {piece}", side=SIDE_NAMES[side], piece=owned(board, square)
             )
-            yield Threat(side, "capture", SQUARE_NAMES[square], told)
+            written = carried_out(told, format_turn(start, turn))
+            yield Threat(side, "capture", SQUARE_NAMES[square], written)
 
     def _dislodge_sentences(self, side: int) -> Iterator[Text]:
         threats = self.threats[side]

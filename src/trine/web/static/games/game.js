@@ -335,7 +335,10 @@ const clicks = [
     told.tell(game?.result || game?.coach, game?.result ? "result" : "");
     read(outlook.insight);
   }],
-  ["read", () => read(false)],
+  ["read", () => {
+    read(false);
+    draw();
+  }],
   ["hint", async () => {
     button("hint").disabled = true;
     const answer = await act({ t: "hint" });
@@ -347,6 +350,10 @@ const clicks = [
     told.tell(first);
     list("findings", more);
     read(true);
+    if (answer.line.length > 1) {
+      const { expected } = await import("./expected.js");
+      part("findings").append(expected(answer.line, words.expected ?? "", board, draw));
+    }
   }],
 ];
 for (const [name, call] of clicks) part(name).addEventListener("click", call);

@@ -1,0 +1,36 @@
+/** What the computer expects behind its hint: a button for each turn, which shows the board before it, and the turn by arrows. */
+
+/** @typedef {import("../types.js").TurnAhead} TurnAhead */
+
+/**
+ * @param {TurnAhead[]} line
+ * @param {string} told
+ * @param {import("../board/board.js").TrineBoard} board
+ * @param {() => void} redraw Shows the game as it stands.
+ */
+export function expected(line, told, board, redraw) {
+  const row = document.createElement("li");
+  row.append(`${told} `);
+  const buttons = line.map((turn, number) => {
+    const button = Object.assign(document.createElement("button"), { textContent: `${number + 1} ${turn.told}` });
+    button.addEventListener("click", () => look(button.ariaPressed === "true" ? -1 : number));
+    button.ariaPressed = "false";
+    return button;
+  });
+  /** @param {number} number */
+  const look = (number) => {
+    const turn = line[number];
+    buttons.forEach((button, place) => (button.ariaPressed = String(place === number)));
+    if (!turn || !number) redraw();
+    else board.show(turn.view, [], []);
+    board.arrows = turn?.paths ?? [];
+  };
+  // Whoever points at the board wants to play on it.
+  const leave = () => {
+    if (!row.isConnected) board.removeEventListener("pointerdown", leave);
+    else if (buttons.slice(1).some((button) => button.ariaPressed === "true")) look(-1);
+  };
+  board.addEventListener("pointerdown", leave);
+  row.append(...buttons);
+  return row;
+}
