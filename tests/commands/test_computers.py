@@ -283,6 +283,8 @@ def test_ctrl_c_twice_quits_and_the_game_can_be_gone_on_with(tmp_path: Path) -> 
         child.expect("depth [0-9]+; ")
         child.sendintr()
         child.expect(r"South \(computer, level 10\) plays")
+        # What is typed before the next one thinks is forgotten.
+        child.expect(r"North \(computer, level 10\)(:| is thinking)")
         child.sendintr()
         child.expect("trine resume game.txt")
         child.expect(pexpect.EOF)
