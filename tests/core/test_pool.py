@@ -6,10 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -84,6 +85,23 @@ def test_who_closes_a_pool_waits_for_no_job_but_for_those_who_part(tmp_path: Pat
     assert not any(map(runs, processes))
     assert all((tmp_path / f"parted-{process}").exists() for process in processes)
     assert all(future.cancelled() or future.exception() for future in futures)
+
+
+def test_a_pool_can_be_closed_while_jobs_are_given(tmp_path: Path) -> None:
+    pool = WorkerPool(4)
+
+    def give() -> None:
+        with suppress(BrokenProcessPool):
+            for _ in range(5000):
+                pool.submit(pool_jobs.word_of_process)
+
+    giver = threading.Thread(target=give)
+    pool.submit(partial(pool_jobs.work, tmp_path, "one", 600))
+    giver.start()
+    processes = wait_for(tmp_path / "one")
+    pool.close()
+    giver.join(60)
+    assert not giver.is_alive() and not any(map(runs, processes))
 
 
 def test_who_cannot_part_is_gone_all_the_same(tmp_path: Path) -> None:

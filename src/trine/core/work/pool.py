@@ -12,6 +12,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -38,18 +39,27 @@ class WorkerPool:
         self._executor = ProcessPoolExecutor(
             count, mp_context=context, initializer=_begin, initargs=(end, begin, part)
         )
+        self._closed = False
+        self._lock = threading.Lock()
+        """Held while a job is handed over, which may start a process: never while others leave."""
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
         """Have a process do a job.
 
         Raises:
-            BrokenProcessPool: a process has died; its future, and those of others, raise it too.
+            BrokenProcessPool: the pool was closed, or a process has died; then its future, and
+                those of others, raise it too.
         """
-        with _held_back():
-            return self._executor.submit(job)
+        with self._lock:
+            if self._closed:
+                raise BrokenProcessPool("the pool was closed")
+            with _held_back():
+                return self._executor.submit(job)
 
     def close(self) -> None:
         """Abort the jobs that are being done, and end the processes."""
+        with self._lock:
+            self._closed = True
         self._lifeline.close()
         self._executor.shutdown(cancel_futures=True)
 
