@@ -12,7 +12,7 @@ from house.houses import a_house, story
 from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
-from trine.house.people.presses import FIELD
+from trine.house.people.presses import FIELD, Led
 from trine.house.people.tables import PRESS
 from trine.store.secrets import new_token
 from web.clients import Client
@@ -23,26 +23,31 @@ from web.served import a_server
 async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
     async with a_house(place) as house, a_house(place, home="other") as other:
         anna, bela = await people(house, "Anna", "Bela")
-        form, done = {FIELD: new_token()}, list[str]()
+        form, done = {FIELD: new_token()}, list[Led]()
 
-        async def work() -> str:
-            done.append(f"/game/{len(done)}?invite=secret")
+        async def work() -> Led:
+            done.append(Led(f"/game/{len(done)}?invite=secret", "token"))
             return done[-1]
 
         both = [one.presses.once(form, anna, work) for one in (house, other, house, other)]
-        assert set(await asyncio.gather(*both)) == {"/game/0?invite=secret"} == set(done)
+        assert set(await asyncio.gather(*both)) == {led(0)} == set(done)
         assert "invite" not in house.store.read(paths), "links are stored nowhere"
-        assert await house.presses.once(form, bela, work) == "/game/1?invite=secret"
-        assert await house.presses.once({FIELD: "x"}, anna, work) == "/game/2?invite=secret"
-        assert await house.presses.once(form, None, work) == "/game/3?invite=secret"
+        assert await house.presses.once(form, bela, work) == led(1)
+        assert await house.presses.once({FIELD: "x"}, anna, work) == led(2)
+        for one in (house, other):
+            assert await one.presses.once(form, None, work) == led(3), "strangers, too"
 
-        async def refused() -> str:
+        async def refused() -> Led:
             raise TrineError(verbatim("no"))
 
         form = {FIELD: new_token()}
         with pytest.raises(TrineError):
             await other.presses.once(form, anna, refused)
-        assert await house.presses.once(form, anna, work) == "/game/4?invite=secret"
+        assert await house.presses.once(form, anna, work) == led(4)
+
+
+def led(number: int) -> Led:
+    return Led(f"/game/{number}?invite=secret", "token")
 
 
 def paths(connection: Connection) -> str:
@@ -50,6 +55,16 @@ def paths(connection: Connection) -> str:
         bytes.fromhex(path).decode("latin-1")
         for path in connection.execute(select(PRESS.c.path)).scalars()
     )
+
+
+def test_a_stranger_who_presses_twice_is_one_guest_with_one_game(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        press, form = new_token(), {"game": "corridor", "with": "screen"}
+        one, again, other = (Client(served.address) for _ in range(3))
+        games = [client.new_game(**form, press=press)[0] for client in (one, again)]
+        games.append(other.new_game(**form, press=new_token())[0])
+        assert games[0] == games[1] != games[2]
+        assert one.cookie == again.cookie != other.cookie
 
 
 def test_forms_that_make_something_make_it_once(tmp_path: Path) -> None:

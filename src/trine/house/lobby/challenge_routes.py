@@ -17,7 +17,7 @@ from trine.house.lobby.new_game import offers, read_seek
 from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
-from trine.house.people.presses import Presses
+from trine.house.people.presses import Led, Presses
 from trine.web.frame import Frame
 from trine.web.refusing import refusal_of
 
@@ -94,9 +94,9 @@ class _ChallengePages:
 
     async def _open(
         self, person: Person, account: Account, agreement: Agreement, side: int | None
-    ) -> str:
+    ) -> Led:
         await self._challenges.open(person, account, agreement, side)
-        return "/lobby"
+        return Led("/lobby")
 
     async def _known(self, request: Request) -> Person:
         person = await self._frame.person_of(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Final
@@ -23,7 +23,7 @@ from trine.house.games.views import places_of
 from trine.house.lobby.new_game import offers, read_offer, start_picture
 from trine.house.lobby.pictures import picture_of, token
 from trine.house.people.person_rows import Person
-from trine.house.people.presses import Presses
+from trine.house.people.presses import Led, Presses
 from trine.store.store import Store
 from trine.web.frame import Frame
 from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
@@ -95,17 +95,24 @@ class _NewGamePages:
         try:
             agreement, wishes = read_offer(given)
             before = await self._frame.person_of(request)
-            person, token = await self._frame.known(request, given.get("name", "").strip())
-            target = await self._presses.once(
-                given, before, partial(self._create, agreement, wishes, person)
+            led = await self._presses.once(
+                given, before, partial(self._create, request, given, agreement, wishes)
             )
         except TrineError as error:
             if "rated" not in given:
                 raise
             return await self._show_new(request, given, refusal_of(error))
-        return self._frame.remember(request, RedirectResponse(target, 303), token)
+        return self._frame.remember(request, RedirectResponse(led.path, 303), led.token)
 
-    async def _create(self, agreement: Agreement, wishes: Sequence[str], person: Person) -> str:
+    async def _create(
+        self,
+        request: Request,
+        given: Mapping[str, str],
+        agreement: Agreement,
+        wishes: Sequence[str],
+    ) -> Led:
         """Create a game; return the path of its page, with the links to its seats."""
+        person, token = await self._frame.known(request, given.get("name", "").strip())
         game, links = await self._games.create(agreement, wishes, person)
-        return f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
+        path = f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
+        return Led(path, token)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -31,6 +32,25 @@ LOOKS: Final = 0.1
 """Units: seconds; how often it looks."""
 
 
+@dataclass(frozen=True)
+class Led:
+    """The end of a press: where its browser is led, and as whom."""
+
+    path: str
+    token: str = ""
+    """The token of a guest who was made for it; empty for whoever was known before."""
+
+    def veiled(self, press: str) -> str:
+        """Return it as it is stored: nobody can read it who does not know the name of the press."""
+        return _veiled(f"{self.token} {self.path}".encode(), press).hex()
+
+    @classmethod
+    def unveiled(cls, words: str, press: str) -> Led:
+        """Return what was stored."""
+        token, _, path = _veiled(bytes.fromhex(words), press).decode().partition(" ")
+        return cls(path, token)
+
+
 class Presses:
     """The presses of buttons in a house."""
 
@@ -38,28 +58,29 @@ class Presses:
         self._store = store
 
     async def once(
-        self, form: Mapping[str, str], person: Person | None, work: Callable[[], Awaitable[str]]
-    ) -> str:
-        """Do some work, which returns a path, or return the path of the press before.
+        self, form: Mapping[str, str], person: Person | None, work: Callable[[], Awaitable[Led]]
+    ) -> Led:
+        """Do some work, or return where the press before led.
 
-        Args: ``person`` is the one who was known before; another guest is made for each press.
+        Args: ``person`` is the one who was known before. The presses of strangers are one by their
+        name alone, which only their page knows; so the second is led to the same guest's game.
 
         Raises:
             HouseError: the press before is still being worked on.
         """
         given = form.get(FIELD, "")
-        if not person or not is_token(given):
+        if not is_token(given):
             return await work()
-        press = token_hash(f"{person.id} {given}")
-        if (led := await self._begin(press)) is not None:
-            return _veiled(bytes.fromhex(led), given).decode()
+        press = token_hash(f"{person.id if person else ''} {given}")
+        if (known := await self._begin(press)) is not None:
+            return Led.unveiled(known, given)
         try:
-            path = await work()
+            led = await work()
         except BaseException:
             await self._store.commit(drop, press)
             raise
-        await self._store.commit(finish, press, _veiled(path.encode(), given).hex())
-        return path
+        await self._store.commit(finish, press, led.veiled(given))
+        return led
 
     async def _begin(self, press: str) -> str | None:
         """Begin with a press, or wait for the one before; return where that led."""
@@ -73,9 +94,10 @@ class Presses:
 
 
 def _veiled(words: bytes, name: str) -> bytes:
-    """Return a path veiled by the name of its press, or what it was before.
+    """Return words veiled by the name of their press, or what they were before.
 
-    It may hold the links of a game, which are stored nowhere; nor is the name, which is used once.
+    They may hold the links of a game, or the token of a guest, which are stored nowhere; nor is the
+    name, which is used once.
     """
     veil = hashlib.shake_256(name.encode()).digest(len(words))
     return bytes(one ^ other for one, other in zip(words, veil, strict=True))

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from trine.core.errors import TrineError
 from trine.house.games.long_times import clock_told
 from trine.house.people.person_rows import Person
-from trine.house.people.presses import Presses
+from trine.house.people.presses import Led, Presses
 from trine.house.refusals import NotHereError
 from trine.house.tournaments import tournament_words
 from trine.house.tournaments.tournament_form import choices, levels, read_announcement
@@ -111,16 +111,16 @@ class _TournamentPages:
     async def create(self, request: Request) -> Response:
         form = await self._frame.form_of(request)
         before = await self._frame.person_of(request)
-        person, token = await self._frame.known(request, "")
         try:
             wanted = read_announcement(form, self._frame.now())
-            path = await self._presses.once(form, before, partial(self._create, person, wanted))
+            led = await self._presses.once(form, before, partial(self._create, request, wanted))
         except TrineError as error:
             return await self._form(request, form, HTTPStatus.BAD_REQUEST, refusal_of(error))
-        return self._frame.remember(request, RedirectResponse(path, 303), token)
+        return self._frame.remember(request, RedirectResponse(led.path, 303), led.token)
 
-    async def _create(self, person: Person, wanted: Announcement) -> str:
-        return f"/tournament/{await self._tournaments.create(person, wanted)}"
+    async def _create(self, request: Request, wanted: Announcement) -> Led:
+        person, token = await self._frame.known(request, "")
+        return Led(f"/tournament/{await self._tournaments.create(person, wanted)}", token)
 
     async def tournament(self, request: Request) -> Response:
         self._frame.charge(request, 3)
