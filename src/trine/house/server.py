@@ -34,8 +34,10 @@ from trine.web.protocols import PageProtocol, SocketProtocol
 
 DRAIN: Final = 4
 """Units: seconds; how long the end waits for open requests."""
-COLLECT: Final = (20_000, 50, 50)
-"""The thresholds of garbage collection: rare, since almost nothing is part of a cycle. Guess."""
+COLLECT: Final = (1_000, 20, 2_500)
+"""The thresholds of garbage collection: all games wait while it looks at objects, so it looks at
+few at once; and at all of them rarely, since almost nothing is part of a cycle. Measured:
+docs/measuring-house.md."""
 SWITCH: Final = 0.001
 """Units: seconds; how long the writer's thread may hold up the event loop at once."""
 _OF_CLIENTS: Final = (

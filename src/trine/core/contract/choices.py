@@ -23,7 +23,7 @@ Picks = tuple[str, ...]
 """The ids of spots and buttons at which a person points, in order, to make an action."""
 
 
-class Choosable(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choosable(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A legal action, and the path by which it is pointed at.
 
     >>> Choosable("e3h").path, Choosable("Ee2n", ("e2", "e3")).path

@@ -65,8 +65,8 @@ NAMED: Final = "named"
 """The role of the mark on what the words beside a board name, in every game."""
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a scene."""
+class Part(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A part of a scene; it is part of no cycle, so that no collection of garbage looks at it."""
 
 
 class Shape(Part, frozen=True):
@@ -202,7 +202,7 @@ class Button(Part, frozen=True):
     """Whether it forgoes what might still be done, so that it is not to be pressed by habit."""
 
 
-class Board(Part, frozen=True, dict=True):
+class Board(Part, frozen=True, dict=True, gc=True):
     """The half of a scene that stays the same from turn to turn, seen from one seat.
 
     Guarantee: cells have different ids, and so have spots and buttons; ids of buttons, and no
