@@ -8,6 +8,7 @@ whoever has `TOKEN`.
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
 TOKEN = "figures"
+VARIABLE, KEY = "TRINE_KEY", "ab" * 32
+"""The key of a house that is not in a folder, which all its processes have."""
 FREE = 10**9
 """More than anybody asks for."""
 
@@ -57,6 +60,7 @@ def start(
     from databases import url_in  # not found from here when this is the process itself
 
     database = database or url_in(folder)
+    env = {**os.environ, **({VARIABLE: KEY} if database else {})}
     wishes = {"bots": bots, "cold": cold, "free": free}
     wished = [name for name, wanted in wishes.items() if wanted]
     given = [str(folder), str(port), str(address_credits), database, *wished]
@@ -66,6 +70,7 @@ def start(
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
+            env=env,
         )
     assert process.stdout
     address = process.stdout.readline().strip()
