@@ -34,7 +34,11 @@ from trine.puzzles.puzzle_file import append_puzzle, read_puzzles
 @click.option(
     "--lot", type=click.IntRange(1), help=say(text("Only so many puzzles, chosen by lot."))
 )
-@click.option("--nets", is_flag=True, help=say(text("With the nets, where rule sets have one.")))
+@click.option(
+    "--nets",
+    is_flag=True,
+    help=say(text("With the nets, where rule sets have one, and one action in 1,024 overlooked.")),
+)
 @click.option("--seed", type=int, default=0, help=say(text("Of the lot.")))
 @lang_option
 def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from trine.core.play import Play
 from trine.puzzles.ideas import Turns, shares_idea
 from trine.puzzles.judgement import AS_GOOD, SECOND_GAP, JudgedTurn, judgement_of_idea
-from trine.puzzles.judging import Judge
+from trine.puzzles.judging import OVERLOOKED, Judge
 from trine.puzzles.mining import JUDGED
 from trine.puzzles.puzzle import Puzzle
 from trine.puzzles.themes import AT_ONCE
@@ -17,15 +17,24 @@ DEEPER: Final = 10
 """The factor by which the nodes of a judge are multiplied."""
 HASH_MB: Final = 64
 """Units: MiB."""
+SEED: Final = 1
+"""Of the actions that are overlooked."""
 
 
 class Verifier:
     """A judge of another setting for puzzles of one game: a large table, more nodes, no net."""
 
     def __init__(self, game: str, *, nets: bool = False) -> None:
-        """Open it; with ``nets`` it has the net of the game's rule set."""
-        net = None if nets else NO_NET
-        self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=net)
+        """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions.
+
+        Most rule sets have no net, and without that it would only find again what it found.
+        """
+        if nets:
+            self._judge = Judge(
+                game, DEEPER * JUDGED, hash_mb=HASH_MB, handicap=OVERLOOKED, seed=SEED
+            )
+        else:
+            self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=NO_NET)
 
     def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
         """Return a turn that is as good as the solution and no solution; None if there is none.

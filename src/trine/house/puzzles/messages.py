@@ -31,3 +31,18 @@ class Solution(msgspec.Struct):
     views: Sequence[View]
     """The board at the beginning and after each turn."""
     told: Text
+
+
+class KeptState(msgspec.Struct):
+    """The state after some actions, to be shown without a connection."""
+
+    submit: bool
+    state: PuzzleState
+
+
+class Kept(msgspec.Struct):
+    """All that can be answered to a puzzle without a connection."""
+
+    states: Sequence[KeptState]
+    otherwise: Text
+    """What is said of any other turn."""

@@ -16,6 +16,7 @@ from trine.games import ROOMS
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.background import Now, Report
 from trine.house.people.person_rows import Person
+from trine.house.puzzles.kept import SET, keepable
 from trine.house.puzzles.tables import (
     Standing,
     Tried,
@@ -107,6 +108,14 @@ class Puzzles:
         names = [one.name for one in known]
         place = names.index(after) + 1 if after in names else 0
         return known[place % len(known)]
+
+    async def set(self, person: Person | None) -> Sequence[Puzzle]:
+        """Return a set of puzzles to be kept; for an account those first that were not tried."""
+        tried: set[str] = set()
+        if person and person.has_account:
+            for game in ROOMS:
+                tried |= await self._store.fetch(tried_by, person.id, game)
+        return sorted(keepable(), key=lambda one: one.name in tried)[:SET]
 
     async def rating(self, puzzle: Puzzle) -> int:
         """Return the present rating of a puzzle."""

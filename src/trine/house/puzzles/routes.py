@@ -26,6 +26,7 @@ from trine.house.lessons.messages import Trial, Why
 from trine.house.lessons.stills import still_scene
 from trine.house.lessons.trial import NO_TRIAL, lesson_state
 from trine.house.people.person_rows import Person
+from trine.house.puzzles.kept import keepable, kept_puzzle
 from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
 from trine.house.puzzles.moment_pages import Moments
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, Stream, known_puzzles
@@ -50,8 +51,10 @@ def routes(frame: Frame[Person], puzzles: Puzzles, moments: Moments) -> list[Rou
     pages = _PuzzlePages(frame, puzzles, moments)
     return [
         Route("/puzzles", pages.hall),
+        Route("/puzzles/set", pages.set),
         Route("/puzzles/{game}/next", pages.next),
         Route("/puzzles/{game}/{name}", pages.puzzle),
+        Route("/puzzles/{game}/{name}/kept", pages.kept),
         Route("/game/{id}/moments", pages.moments),
         Route("/game/{id}/moments/{number:int}", pages.moment),
         *(
@@ -92,6 +95,24 @@ class _PuzzlePages:
         ]
         standings = await self._puzzles.standings(person)
         return await self._frame.show(request, "puzzles.html", games=games, standings=standings)
+
+    async def set(self, request: Request) -> Response:
+        """The addresses of a set of puzzles, to be kept for when there is no connection."""
+        self._frame.charge(request, COST)
+        person = await self._frame.person_of(request)
+        found = await self._puzzles.set(person)
+        places = [f"/puzzles/{puzzle.game}/{puzzle.name}" for puzzle in found]
+        return packed(request, msgspec.json.encode(places), "application/json", FRESH)
+
+    async def kept(self, request: Request) -> Response:
+        """All that a page can answer to a puzzle without a connection."""
+        puzzle = await self._meant(request)
+        if puzzle not in keepable():
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        self._frame.charge(request, COST)
+        language = open_language(self._frame.language_of(request))
+        plain = msgspec.json.encode(await kept_puzzle(puzzle), enc_hook=language.say)
+        return packed(request, plain, "application/json", FRESH)
 
     async def next(self, request: Request) -> Response:
         """Lead to the next puzzle of a stream."""

@@ -34,6 +34,11 @@ export class Trial extends EventTarget {
   submitted = true;
   /** Whether help was asked for, at a puzzle. */
   helped = false;
+  /**
+   * What answers where the house cannot be asked.
+   * @type {((question: Question) => Promise<State | undefined>) | undefined}
+   */
+  alone;
   #count = 0;
 
   /**
@@ -99,7 +104,8 @@ export class Trial extends EventTarget {
    */
   async #ask(question) {
     const asked = ++this.#count;
-    const answer = await ask(this.place, this.helped ? { ...question, helped: true } : question);
+    const told = await ask(this.place, this.helped ? { ...question, helped: true } : question);
+    const answer = told ?? (await this.alone?.(question)) ?? {};
     if (asked !== this.#count) return true;
     if (answer.view) await this.take(answer);
     else this.dispatchEvent(new CustomEvent("refused", { detail: answer.why ?? this.failed }));
@@ -110,7 +116,7 @@ export class Trial extends EventTarget {
 /**
  * @param {string} place
  * @param {Question} question
- * @returns {Promise<State | {view?: undefined, why?: string}>}
+ * @returns {Promise<State | {view?: undefined, why?: string} | undefined>} None where the house cannot be asked.
  */
 async function ask(place, question) {
   try {
@@ -121,6 +127,6 @@ async function ask(place, question) {
     });
     return await answer.json();
   } catch {
-    return {}; // no connection, or an answer that is not for us
+    return undefined; // no connection, or an answer that is not for us
   }
 }

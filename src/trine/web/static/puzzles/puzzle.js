@@ -1,6 +1,7 @@
 /** A puzzle: a turn is tried, the house says whether it solves it, and the board shows why not. */
 
 import { Stage, button, part } from "../lessons/stage.js";
+import { answerKept, nextKept } from "./kept.js";
 import { setSolved } from "./solved.js";
 
 /** How long each turn of the solution is seen, in milliseconds. */
@@ -17,6 +18,14 @@ const stage = new Stage(root, `${place}/try`, (state) => {
   finished();
   if (name && !stage.trial.helped) setSolved(name);
 });
+
+// Without a connection what was kept answers, and leads on to the next that was kept.
+stage.trial.alone = async (/** @type {import("../lessons/trial.js").Question} */ question) => {
+  const answer = await answerKept(place, stage.trial.state, question);
+  const next = answer && nextKept(place);
+  if (next) part("next").setAttribute("href", next);
+  return answer;
+};
 
 /** What may be seen once the puzzle is over. */
 function finished() {
