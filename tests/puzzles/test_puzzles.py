@@ -28,6 +28,9 @@ def check(puzzle: Puzzle) -> None:
     stakes = [name for name in puzzle.themes if name in STAKES]
     assert len(stakes) == 1
     assert set(puzzle.themes) <= {*stakes, *room.themes}
+    if puzzle.idea:
+        assert puzzle.themes == (*stakes, puzzle.idea)
+        assert room.themes[puzzle.idea].used(puzzle.start, puzzle.line[0].actions)
     lesson = exercise(puzzle)
     assert len(lesson.hints) >= 2
     assert str(lesson.success)

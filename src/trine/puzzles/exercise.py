@@ -71,7 +71,7 @@ def _success(puzzle: Puzzle) -> Text:
     told = [effect.told for effect in effects]
     if follows:
         told.append(text("expected: {line}", line=written_line(puzzle, follows)))
-    return join(told, "; ")
+    return join(told or [theme_title(puzzle.room, puzzle.themes[-1])], "; ")
 
 
 def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
