@@ -35,6 +35,7 @@ from trine.record.replay import replay_as_far_as_legal
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry
 from trine.store.store import Store
+from waiting import PATIENCE
 
 
 class Time:
@@ -177,7 +178,7 @@ def asked(person: Person, call: str = "", seen: int | None = None) -> Asked:
 
 async def until(true: Callable[[], object]) -> None:
     """Wait until something is so; on a busy machine that may take a while."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.002)
 
@@ -208,7 +209,7 @@ def in_house(path: Path | str, story: Callable[[House, Time], Awaitable[None]]) 
     async def told() -> None:
         time = Time()
         async with a_house(path, time) as house:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await story(house, time)
 
     asyncio.run(told())

@@ -30,6 +30,7 @@ from trine.house.people.reserved_names import ALONE, OFFICES, PLAYERS
 from trine.house.people.tables import SESSION
 from trine.house.refusals import HouseError, TooMuchError
 from trine.store.refusals import NameTakenError
+from waiting import PATIENCE
 
 PASSWORD = "four quiet rabbits"
 
@@ -193,7 +194,7 @@ async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None
         with lock:
             running += 1
             most = max(most, running)
-        assert gate.wait(60)
+        assert gate.wait(PATIENCE)
         with lock:
             running -= 1
 

@@ -10,6 +10,7 @@ import pytest
 from house.houses import story, until
 from trine.house.games.actor import Actor
 from trine.house.refusals import ClosingError
+from waiting import PATIENCE
 
 
 class Faults(list[BaseException]):
@@ -50,7 +51,7 @@ async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
     never = asyncio.create_task(actor.write(asyncio.Event().wait))
     waiting = asyncio.create_task(actor.write(asyncio.Event().wait))
     await until(lambda: actor.busy)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         assert await actor.drain(patience=0.05)
     for one in (never, waiting):
         with pytest.raises(ClosingError):

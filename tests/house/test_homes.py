@@ -29,6 +29,7 @@ from trine.house.tables import SCHEMA
 from trine.store.deadlines import moments_of, set_due
 from trine.store.refusals import HeldError
 from trine.store.store import Store
+from waiting import PATIENCE
 
 GAME = Agreement.make("corridor", clock="5+5", listed=True)
 
@@ -143,7 +144,7 @@ async def hearing(one: House, other: House) -> None:
     """Wait until one hears what another says."""
     heard: list[str] = []
     one.others.cut = heard.extend
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not heard:
             other.others.tell(others.CUT, "is anybody there?")
             await asyncio.sleep(0.02)
@@ -199,7 +200,7 @@ async def test_the_lobby_is_in_one_process_and_moves_when_that_is_gone(url: str)
             with pytest.raises(HeldError, match="a:80"):
                 await house.lobby.attend()
         await die(a)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 try:
                     await b.lobby.attend()
@@ -243,10 +244,9 @@ async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) 
 @story
 async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others(url: str) -> None:
     async with houses(url, 2) as (a, b):
-        for _ in range(100):  # one of both has begun to see to it
-            if await a.store.fetch(homes.home_of_duty, DUTY):
-                break
-            await asyncio.sleep(0.05)
+        await until(
+            lambda: a.store.read(homes.home_of_duty, DUTY)
+        )  # one of both has begun to see to it
         found = a.store.read(homes.home_of_duty, DUTY)
         assert found
         sees, other = (a, b) if found.name == "a" else (b, a)

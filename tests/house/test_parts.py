@@ -22,6 +22,7 @@ from trine.house.games.lag import MOST, Lag
 from trine.house.games.presence import Attendance, Presence
 from trine.house.games.timers import Timers
 from trine.house.people.names import guest_name, seemly
+from waiting import PATIENCE
 
 
 def test_deadlines_come_in_order_and_a_new_moment_replaces_the_old() -> None:
@@ -96,7 +97,7 @@ def test_a_worker_that_dies_forfeits_nothing(tmp_path: Path) -> None:
         try:
             mark = tmp_path / "died"
             job = partial(house.victims.die_once, str(mark))
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 assert await bots._submit(0, job) == "alive"  # type: ignore[arg-type]
             assert bots.died == 1
         finally:

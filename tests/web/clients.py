@@ -18,6 +18,7 @@ from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 
 from trine.house.games.messages import Game, Seat
+from waiting import PATIENCE
 
 
 @dataclass
@@ -50,7 +51,7 @@ class Client:
         return self._request("POST", path, body, headers)
 
     def _request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Page:
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)
         given = {"Origin": self.address.rstrip("/"), "Cookie": self.cookie}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, given)
@@ -168,7 +169,7 @@ class Table:
     async def until(self, true: Any) -> None:
         import asyncio
 
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not true():
                 await self.read()
 

@@ -12,9 +12,9 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from waiting import PATIENCE
+
 BAD_GATEWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-PATIENCE = 60.0
-"""Units: seconds; a process that does not answer for so long is passed over."""
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 

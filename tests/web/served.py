@@ -44,7 +44,7 @@ class Served:
     def stop(self) -> int:
         """Ctrl-C; the exit code."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(60)
+        return self.process.wait(180)
 
 
 def start(

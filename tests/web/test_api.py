@@ -18,6 +18,7 @@ from trine.core.contract.record import read_records
 from trine.house.api.api_description import description, reference
 from trine.house.api.operations import OPERATIONS
 from trine.record.replay import replay
+from waiting import PATIENCE
 from web.clients import Client
 from web.served import Served, a_server
 from web.test_people import register
@@ -52,7 +53,7 @@ class Program:
     def ask_whole(
         self, method: str, path: str, body: object = None
     ) -> tuple[int, Mapping[str, str], Any]:
-        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=60)
+        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=PATIENCE)
         given = {"Authorization": f"Bearer {self.token}"} | self.headers
         packed = body if isinstance(body, bytes) else json.dumps(body).encode() if body else None
         there.request(method, path, packed, given)
@@ -63,7 +64,7 @@ class Program:
 
     @contextmanager
     def events(self) -> Iterator[Events]:
-        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=60)
+        there = http.client.HTTPConnection(urlsplit(self.served.address).netloc, timeout=PATIENCE)
         there.request("GET", "/api/events", headers={"Authorization": f"Bearer {self.token}"})
         answer = there.getresponse()
         assert answer.status == 200

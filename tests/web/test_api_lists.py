@@ -30,7 +30,7 @@ def test_each_answer_tells_what_is_left_and_a_refusal_when_to_come_back(served: 
         status, headers, _ = bot.ask_whole("GET", "/api/account")
     assert status == 429 and headers["retry-after"] == "1"
     assert headers["ratelimit"].startswith('"account";r=0;t=1, ')
-    time.sleep(int(headers["retry-after"]))
+    time.sleep(int(headers["retry-after"]))  # this is about time itself
     assert bot.ask("GET", "/api/account")[0] == 200, "it came back too early"
     _, unknown, _ = Program(served, "trine_").ask_whole("GET", "/api/account")
     assert unknown["ratelimit-policy"] == '"address";q=20000;w=20'

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from playing import TRINE, environment, run_trine, wait_for_line
 from protocol.fakes import FAKE_ENGINE
 from trine.core.contract.record import read_records
 from trine.record.replay import replay
+from waiting import PATIENCE, wait_until
 from web.clients import Client
 from web.served import Served, a_server, start
 from web.test_api import Program, a_bot
@@ -62,12 +62,12 @@ def a_program(
         if process.poll() is None:  # so that no program of its own is left behind
             interrupt(process)
             interrupt(process)
-            process.wait(60)
+            process.wait(PATIENCE)
         assert process.stdout
         process.stdout.close()
 
 
-def ended(process: subprocess.Popen[str], patience: float = 120) -> str:
+def ended(process: subprocess.Popen[str], patience: float = PATIENCE) -> str:
     """What it still says until it ends by itself."""
     told, _ = process.communicate(timeout=patience)
     assert "Traceback" not in told
@@ -93,7 +93,7 @@ def test_the_simple_engine_of_pyrimaa_plays_rated_games(served: Served, tmp_path
     with a_program(tmp_path, served, "Simple", *simple) as (host, _):
         match = ("--challenge", "Simple", "--clock", SHORT, "--rated", "--rounds", "2")
         with a_program(tmp_path, served, "Chance", "--engine", AEI, *match) as (guest, _):
-            told = ended(guest, 60)
+            told = ended(guest)
         assert guest.returncode == 0, told
         names = [line.split()[1] for line in told.splitlines() if "is over" in line]
         assert len(names) == 2, told
@@ -105,7 +105,7 @@ def test_the_simple_engine_of_pyrimaa_plays_rated_games(served: Served, tmp_path
         page = Client(served.address).get("/player/Simple").text
         assert page.count('<td><a href="/game/') == 2 and "badge" in page
         interrupt(host)
-        assert host.wait(60) == 0, "Ctrl-C, and nothing to finish"
+        assert host.wait(PATIENCE) == 0, "Ctrl-C, and nothing to finish"
 
 
 def test_two_programs_join_a_tournament_and_play_it(served: Served, tmp_path: Path) -> None:
@@ -124,12 +124,10 @@ def test_two_programs_join_a_tournament_and_play_it(served: Served, tmp_path: Pa
         assert owner.post(f"{path}/begin").status == 303
         game = game_of(one)
         wait_for_line(one, f"{game} is over")
-        for _ in range(100):
-            told = program.ask("GET", f"/api/tournaments/{path.rpartition('/')[2]}")[1]
-            if told["stage"] == "over":
-                break
-            time.sleep(0.1)
-        assert told["stage"] == "over" and [paired["game"] for paired in told["pairings"]] == [game]
+        asked = f"/api/tournaments/{path.rpartition('/')[2]}"
+        wait_until(lambda: program.ask("GET", asked)[1]["stage"] == "over")
+        told = program.ask("GET", asked)[1]
+        assert [paired["game"] for paired in told["pairings"]] == [game]
         assert sorted(told["pairings"][0]["points"]) in ([0, 1], [0.5, 0.5])
 
 
@@ -156,11 +154,11 @@ def test_games_outlive_the_house_and_are_given_up_as_told(
         interrupt(guest)
         wait_for_line(guest, "finished first")
         interrupt(guest)
-        assert guest.wait(60) == 130
+        assert guest.wait(PATIENCE) == 130
         wait_for_line(host, "is over")
         assert goes.ask("GET", f"/api/games/{name}")[1]["winner"] is not None
         interrupt(host)
-        assert host.wait(60) == 0
+        assert host.wait(PATIENCE) == 0
     assert "resigns" in record(served, name)
 
 
@@ -201,7 +199,7 @@ def test_a_program_that_dies_gives_its_game_up_and_no_other(served: Served, tmp_
         assert over["winner"] == 0 and len(over["turns"]) == 3
         wait_for_line(host, "code 3")
         interrupt(host)
-        assert host.wait(60) == 0
+        assert host.wait(PATIENCE) == 0
 
 
 def test_what_is_wrong_is_said_at_once(served: Served, tmp_path: Path) -> None:

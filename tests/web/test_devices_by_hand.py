@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Worker
 
 from house.push_service import PushService, a_push_service, check_signature
 from trine.house.letters.device_routes import CHANGES
+from waiting import wait_until
 from web.browsing import PHONE, a_page
 from web.clients import Client
 from web.served import Served, a_server
@@ -139,9 +140,7 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
         assert anna.post("/account/register", name="Anna", password=PASSWORD).status == 303
         asked = anna.post("/challenge/B%C3%A9la%20Berg", game="corridor", clock="5+5")
         assert asked.status == 303, asked.text
-        until = time.monotonic() + 60
-        while not service.posts and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_until(lambda: service.posts)
         (post,) = service.posts
         assert post.path == "/push/phone-again"
         check_signature(post.headers["authorization"], service.origin, time.time())

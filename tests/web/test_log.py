@@ -12,6 +12,7 @@ import pytest
 
 from trine.house.server import _serve_metrics, listen
 from trine.web.metrics import Metrics
+from waiting import PATIENCE
 
 WRITING = """
 import logging, structlog
@@ -43,7 +44,7 @@ def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() ->
     metrics.measure("games", "Games in memory", lambda: 7)
 
     def look() -> str:
-        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
+        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
             told: bytes = answer.read()
         return told.decode()
 

@@ -12,6 +12,7 @@ import msgspec
 
 from trine.house.games.socket import CHAT, GameSocket
 from trine.web.socket import SILENCE, PageSocket
+from waiting import PATIENCE
 
 
 class Wire:
@@ -85,7 +86,7 @@ class Page(PageSocket):
 
 
 async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.001)
 
@@ -151,7 +152,7 @@ def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way() 
 
     async def story(wire: Wire, page: Page) -> None:
         page._sending = time.monotonic() - SILENCE - 1
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await page.run()
         assert page.left and wire.closed
 
@@ -175,7 +176,7 @@ def test_a_mistake_in_an_answer_ends_the_socket_and_is_heard_of() -> None:
     async def story(wire: Wire, page: Page) -> None:
         wire.say(n=1, fails=True)
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await page.run()
         except TypeError:
             assert page.left and wire.closed == [1011]

@@ -24,6 +24,7 @@ from house.test_second_factor import code_of
 from trine.house.people import account_rows
 from trine.house.tables import SCHEMA
 from trine.store.store import Store
+from waiting import PATIENCE
 from web.clients import Client, Page
 from web.served import Served, a_server
 
@@ -69,7 +70,7 @@ async def lobby(client: Client, show: str = "") -> AsyncIterator[ClientConnectio
 
 
 async def until(socket: ClientConnection, kind: str, holds: str = "") -> dict[str, Any]:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             got = await socket.recv()
             message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)

@@ -24,6 +24,7 @@ from trine.session.entries import Entry, Kind
 from trine.store.refusals import StoreError, UnknownError, UnusableError
 from trine.store.store import Store
 from trine.web.refusing import MISTAKE, refusal_of, why_of
+from waiting import PATIENCE
 from web.browsing import a_page, start_against
 from web.clients import Client
 from web.served import a_server
@@ -64,8 +65,8 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
         with a_server(tmp_path, port) as server:
             if not name:
                 name, _ = solo.new_game(game="corridor", **{"with": "screen"})
-            asyncio.run(asyncio.wait_for(under_load(), 60))
-            server.process.wait(60)
+            asyncio.run(asyncio.wait_for(under_load(), PATIENCE))
+            server.process.wait(PATIENCE)
     assert len(acknowledged) >= kills * 5
     with Store.open(place_in(tmp_path), SCHEMA) as store:
         events = store.read(read_events, name)

@@ -24,6 +24,7 @@ from trine.house.games.socket import GameSocket
 from trine.web import protocols
 from trine.web import socket as page_socket
 from trine.web.protocols import PageProtocol, SocketProtocol
+from waiting import PATIENCE
 from web.clients import Client, Page
 from web.served import TOKEN, Served, a_server
 
@@ -33,7 +34,7 @@ EMPTY = [(b"content-length", b"0")]
 def raw(served: Served, request: bytes, *, hangs_up: bool = False) -> bytes:
     """The answer to bytes that no browser would send, be they all read or not."""
     answer = b""
-    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as there:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as there:
         with suppress(ConnectionError):
             there.sendall(request)
             if hangs_up:
@@ -305,7 +306,7 @@ def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPat
         server.close()
 
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await story()
 
     asyncio.run(bounded())
@@ -360,7 +361,7 @@ def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) 
         server.close()
 
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await story()
 
     asyncio.run(bounded())

@@ -22,13 +22,12 @@ from trine.house.processes.tables import home_of
 from trine.house.tables import SCHEMA
 from trine.session.changes import rebuilt
 from trine.store.store import Store
+from waiting import PATIENCE
 from web.clients import Client, Table
 from web.proxy import Proxy, a_proxy
 from web.served import Served, a_server
 
 GAMES = 10
-PATIENCE = 60.0
-"""Units: seconds; so long after its process was killed, at the most, a game goes on."""
 
 
 @dataclass
@@ -132,7 +131,7 @@ def test_games_of_a_process_that_is_killed_go_on_elsewhere(tmp_path: Path, datab
         async def story() -> None:
             over = asyncio.Event()
             playing = [asyncio.create_task(solo.play(over)) for solo in solos]
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not all(solo.acknowledged for solo in solos):
                     await asyncio.sleep(0.1)
             killed = time.monotonic()

@@ -39,12 +39,12 @@ def watched(page: Page) -> Page:
 def play_a_turn(number: int, *pages: Page) -> None:
     """Whoever is to move plays, as the turn of a number, the first that can be pointed at."""
     live = "document.querySelector('trine-board').live"
-    for _ in range(600):
+    for _ in range(3600):
         if mover := next((page for page in pages if page.evaluate(live)), None):
             break
         pages[0].wait_for_timeout(50)
     assert mover, "nobody can play"
-    for _ in range(600):
+    for _ in range(3600):
         if mover.locator("#turns li").count() == number:
             return
         if mover.evaluate(live):

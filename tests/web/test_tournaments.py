@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.asyncio.client import connect
 
+from waiting import PATIENCE
 from web.clients import Client
 from web.served import Served, a_server
 from web.test_people import register
@@ -96,7 +97,7 @@ def test_a_page_hears_of_whoever_joins_and_of_the_game(served: Served) -> None:
         ) as socket:
 
             async def told(kind: str, holds: str = "") -> str:
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(PATIENCE):
                     while True:
                         got = await socket.recv()
                         text = gzip.decompress(got) if isinstance(got, bytes) else got
