@@ -243,6 +243,21 @@ def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(
         assert picture.status == 200 and icon["sizes"] == f"{width}x{width}"
 
 
+def test_an_invitation_shows_the_board_and_says_in_a_sentence_what_is_played(
+    served: Served,
+) -> None:
+    anna, bela = Client(served.address), Client(served.address)
+    wish = {"game": "corridor", "rules": "corridor", "Players": "3", "clock": "5+5"}
+    seats = {"seat0": "me", "seat1": "link", "seat2": "bot:2"}
+    game, (link,) = anna.new_game(**wish, name="Anna", **{"with": "seats"}, **seats)
+    page = bela.get(link).text
+    told = "You play West against Anna (guest), computer, level 2, lively: 5 minutes, and 5 seconds a turn."
+    assert "walls are one square long" in page
+    assert re.findall("You play .*", page)[0].removesuffix("</p>") == told
+    assert f'src="/game/{game}/picture.svg?seat=1"' in page
+    assert bela.get(f"/game/{game}/picture.svg?seat=1").body.startswith(b"<svg")
+
+
 def test_a_link_that_is_sent_shows_a_title_and_a_picture(served: Served) -> None:
     stranger = Client(served.address)
     game, _ = stranger.new_game(game="tzaar", **{"with": "bot:1"})

@@ -8,9 +8,12 @@ from starlette.routing import Route
 
 from trine.core.text.sentence import text
 from trine.house.games.game_choices import CLOCKS
+from trine.house.games.game_page import scene_after
 from trine.house.games.games import Games
+from trine.house.games.views import seats_of_board
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
+from trine.web.boards import shape
 from trine.web.frame import Frame
 
 
@@ -23,8 +26,16 @@ def routes(frame: Frame[Person], games: Games) -> list[Route]:
         if not found:
             raise HouseError(text("this link leads nowhere; ask for a new one"))
         host, seat = found
+        board = shape(scene_after(host.snapshot, 0, seat).board)
         return await frame.show(
-            request, "join.html", snapshot=host.snapshot, seat=seat, clocks=CLOCKS
+            request,
+            "join.html",
+            snapshot=host.snapshot,
+            seat=seat,
+            seats=seats_of_board(host.snapshot),
+            clocks=CLOCKS,
+            across=board["across"],
+            down=board["down"],
         )
 
     async def join(request: Request) -> Response:
