@@ -225,8 +225,14 @@ def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> N
             assert refused.value.response.headers["retry-after"] == "5"
 
         asyncio.run(knock())
+        with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+            database.execute("ALTER TABLE account RENAME TO unknown")
+        told = one.get("/api/bots")
+        assert told.status == 503 and told.headers["retry-after"] == "5"
+        assert "no such" not in told.text
     log = (tmp_path / "log").read_text()
     assert "no such table" in log and "Traceback" not in log
+    assert "handshake" not in log, "a socket that is refused is no fault"
 
 
 def test_what_a_database_refuses_is_a_fault_of_the_house() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import BaseTransport
-from typing import Final
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -110,6 +110,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not self.transport.is_closing() and not self._credits.take(""):
             self.transport.abort()
         return not self.transport.is_closing()
+
+    async def send(self, message: Any) -> None:
+        """Send a message; a response that refuses ends the handshake, and is no fault to log."""
+        await super().send(message)
+        if self.initial_response and self.close_sent:
+            self.handshake_complete = True
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """Give the client a short time to read the rest after the last message."""

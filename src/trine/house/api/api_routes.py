@@ -41,7 +41,7 @@ from trine.protocol import api
 from trine.web.frame import Frame
 from trine.web.headers import AN_HOUR, FRESH
 from trine.web.messages import FRAME
-from trine.web.refusing import why_of
+from trine.web.refusing import is_fault, why_of
 
 BEARER: Final = "bearer "
 
@@ -129,7 +129,11 @@ class _Api:
             except NotHereError as error:
                 return self._refusal(request, rates, HTTPStatus.NOT_FOUND, error.text)
             except TrineError as error:
-                return self._refusal(request, rates, HTTPStatus.CONFLICT, why_of(error))
+                status = HTTPStatus.SERVICE_UNAVAILABLE if is_fault(error) else HTTPStatus.CONFLICT
+                refusal = self._refusal(request, rates, status, why_of(error))
+                if is_fault(error):
+                    refusal.headers.update(self._frame.status_of(error)[1])
+                return refusal
             if callable(told) and not isinstance(told, Response):
                 return told
             response = told if isinstance(told, Response) else _json(told)
@@ -260,6 +264,8 @@ class _Api:
         try:
             answer = await act(host, grant.person.id, message, self._frame.now())
         except TrineError as error:
+            if is_fault(error):
+                raise
             self._frame.metrics.refused.inc()
             why = language.say(why_of(error))
             return _json(api.No(message.id, why, host.snapshot.seq), HTTPStatus.CONFLICT)
