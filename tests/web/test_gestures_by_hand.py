@@ -17,6 +17,10 @@ PLACE = """id => {
   if (board) board.dataset.place = String(place);
   return same && place;
 }"""
+BUBBLE = """() => {
+  const box = document.querySelector(".bubble")?.getBoundingClientRect();
+  return box && [box.left, box.right, box.top, box.bottom];
+}"""
 LONE = "2g 7r/8/8/3c4/3E4/8/8/R7"
 """An elephant beside a cat, in the middle of the board."""
 WALLED = "quoridor 9 2 e1,e9 c1h,f1h 9,9 1"
@@ -254,6 +258,30 @@ def test_a_pawn_is_dragged_or_picked_up(served: Served, browser: Browser, finger
         else:
             drag(page, "e1", "e2")
         expect(page.locator("#turns li button")).to_contain_text("e2")
+
+
+def test_what_an_enemys_piece_cannot_do_is_told_beside_the_finger(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        x, y = place(page, "h8")
+        page.touchscreen.tap(x, y)
+        left, right, *ends = page.wait_for_function(BUBBLE).json_value()
+        assert 0 <= left < right <= PHONE[0]
+        assert min(abs(end - y) for end in ends) < 80
+
+
+def test_a_stack_that_is_picked_is_marked_on_the_stack(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE, dark=True) as page:
+        begin(page, served, game="tzaar", Setup="fixed")
+        lit = "trine-board [data-layer=lit]"
+        page.wait_for_function(LIVE)
+        spot = page.evaluate("document.querySelector('trine-board').choices[0].picks[0]")
+        targets = page.locator(f"{lit} > *").count()
+        tap(page, spot)
+        expect(page.locator(f"{lit} .chosen")).to_have_count(1)
+        assert page.locator(f"{lit} > *").count() > targets
 
 
 def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser) -> None:

@@ -243,6 +243,14 @@ def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(
         assert picture.status == 200 and icon["sizes"] == f"{width}x{width}"
 
 
+def test_pictures_on_pages_are_dark_where_it_is_dark(served: Served) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="tzaar", **{"with": "screen"})
+    (differs,) = set(re.findall("/new/[0-9a-f]+/tzaar/open.svg", one.get("/new?game=tzaar").text))
+    for path in ("/new/start.svg?game=corridor", differs, f"/game/{game}/picture.svg"):
+        assert "prefers-color-scheme:dark" in one.get(path).text, path
+
+
 def test_an_invitation_shows_the_board_and_says_in_a_sentence_what_is_played(
     served: Served,
 ) -> None:
