@@ -174,8 +174,8 @@ class FastReplay:
         Raises:
             KeyError: no turn was ever ended.
         """
-        known, seconds = self._words, self._seconds
-        end = [] if self._room.end is None else [known[""]]
+        known, seconds = self._words.get, self._seconds
+        end = [] if self._room.end is None else [self._words[""]]
         for turn in turns[len(ends) :]:
             words = [word.text for word in turn.words]
             at, last = 0, len(words)
@@ -185,10 +185,10 @@ class FastReplay:
                 if at < last and words[at] in seconds:
                     word = f"{word} {words[at]}"
                     at += 1
-                if word not in known:
+                if (spelled := known(word)) is None:
                     del found[ends[-1] if ends else 0 :]
                     return
-                found.append(known[word])
+                found.append(spelled)
             found += end
             ends.append(len(found))
 
