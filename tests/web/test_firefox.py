@@ -17,24 +17,24 @@ BEGIN = """() => {
 }"""
 """Begin a game at one screen; the address of its page."""
 PLAY = """async () => {
-  const board = document.querySelector("trine-board");
-  const told = document.querySelector("#told");
-  const submit = document.querySelector("#submit");
-  const at = () => JSON.stringify([board.choices, document.querySelectorAll("#turns li").length, submit.disabled]);
-  const until = async (test) => {
-    while (!test()) await new Promise((seen) => setTimeout(seen, 10));
+  const [board, told, submit] = ["trine-board", "#told", "#submit"].map((one) => document.querySelector(one));
+  const over = () => told.className.includes("result");
+  // What can be chosen now, other than before; nothing while the house has not answered.
+  const asked = (before) => {
+    const now = board.choices.length ? JSON.stringify([document.querySelectorAll("#turns li").length, board.choices])
+      : submit.disabled ? "" : "ended";
+    return now !== before && now;
   };
-  await until(() => board.live);
-  for (let turns = 0; turns < 4000 && !told.className.includes("result"); turns += 1) {
-    const before = at();
-    const ways = board.choices.filter(({ id }) => !id.startsWith("@"));
+  let before = "";
+  for (let number = 0; number < 4000 && !over(); number += 1) {
+    while (!over() && !(board.live && asked(before))) await new Promise((seen) => setTimeout(seen, 10));
+    before = asked(before);
+    const ways = board.choices;
     const running = ways.filter(({ id }) => /^(R.*n|r.*s)$/.test(id));
-    const chosen = running.length && turns % 3 ? running : ways;
-    const way = chosen[(turns * 7919) % chosen.length];
-    if (way) way.picks.forEach((pick) => board.pick(pick));
-    else submit.click();
-    // While the house has not answered, there is nothing to choose.
-    await until(() => told.className.includes("result") || (at() !== before && (board.choices.length || !submit.disabled)));
+    const chosen = running.length && number % 3 ? running : ways;
+    if (over()) break;
+    if (before === "ended") submit.click();
+    else for (const pick of chosen[(number * 7919) % chosen.length].picks) board.pick(pick);
   }
   return told.textContent;
 }"""
