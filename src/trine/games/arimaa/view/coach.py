@@ -43,7 +43,7 @@ def _setting_up(position: Position) -> Text:
     assert position.hands
     left = len(position.hands[position.mover])
     if not left:
-        return text("All your pieces stand: submit, or exchange two of them.")
+        return text("All your pieces stand: end the turn, or exchange two of them.")
     if not position.turn_open:
         return ntext(
             "Place your piece: drag it to your two ranks.",
