@@ -20,8 +20,8 @@ CHOOSING = "great-wall 5 4 a1,?,?,? - *,*,*,* 2"
         ("quoridor 9 2 h9,a3 - 10,10 2", "a2", "the play is over: goal"),
         ("corridor 5 2 c1,c5 a2h,b2h,c2h,d2h,e2h 7,8 2", "c4", "the play is over: trapped"),
         # start squares
-        (CHOOSING, "a2", "the start squares are chosen first; West chooses one, as in @a2"),
-        (CHOOSING, "a2h", "the start squares are chosen first; West chooses one, as in @a2"),
+        (CHOOSING, "a2", "the start squares are chosen first; West chooses one"),
+        (CHOOSING, "a2h", "the start squares are chosen first; West chooses one"),
         (CHOOSING, "-", "who can do something cannot pass; @a2 is legal, for one"),
         (CHOOSING, "@a1", "a1 is taken: South stands there"),
         (CHOOSING, "@b1", "West starts on the west side, from a1 to a5; b1 is not there"),

@@ -42,9 +42,8 @@ def why_not(position: Referee, action: Action, history: History) -> Text | None:
         return _why_not_pass(position)
     if position.in_setup:
         return text(
-            "the start squares are chosen first; {player} chooses one, as in {example}",
+            "the start squares are chosen first; {player} chooses one",
             player=position.seats[position.mover].name,
-            example=str(next(iter(position.legal_actions()))),
         )
     if isinstance(action, Wall):
         return wall_refusal(position, action)
