@@ -284,7 +284,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
             number = len(waiting) - len(left) - len(running)
             rest = sum(sizes[module] for module in [*left, *running.values()])
             speed = (sum(sizes.values()) - rest) / (time.monotonic() - began)
-            print(number, len(waiting), compiled, f"{rest / speed:.1f}", flush=True)
+            print(number, len(waiting), compiled, f"{rest / speed:.3g}", flush=True)
     return None
 
 
