@@ -51,7 +51,8 @@ def test_a_swiss_round_is_created_joined_played_and_counted(
         ivan.goto(f"{served.address}tournaments")
         ivan.click("a.tour")
         ivan.wait_for_url("**/tournament/*")
-        ivan.click("form[action$='/join'] button")
+        with ivan.expect_navigation():  # the page before it may show the newcomer, too
+            ivan.click("form[action$='/join'] button")
         ivan.wait_for_selector("tr.me")
         check(ivan, 360)
         anna.wait_for_function("() => document.querySelectorAll('.standings tbody tr').length == 2")
