@@ -1,4 +1,4 @@
-"""What an account wins to which six others lose 24 rated games on purpose. Ends by itself.
+"""The gain of an account to which six others lose 24 rated games on purpose. Ends by itself.
 
     PYTHONPATH=tests .venv/bin/python -P benchmarks/farming.py
 

@@ -83,7 +83,7 @@ SPREAD: Final = {group: factor for group, (factor, _) in GROUPS.items()}
 GROUP_OF: Final = {term: group for group, (_, terms) in GROUPS.items() for term in terms.split()}
 
 Factors = Mapping[str, float]
-"""What each group is multiplied by; those that are missing stay."""
+"""The factors of groups; those that are missing stay."""
 
 
 def settings(factors: Factors, nodes: int, net: SearchNet) -> PlayerSettings:

@@ -14,9 +14,8 @@ from urllib.parse import urlencode, urlsplit
 
 import msgspec
 
-from crowd import Line
+from crowd import Line, a_turn
 from trine.core.clock import MINUTE
-from trine.core.play import Play
 from trine.house.app import House
 from trine.house.games.host import Host
 from trine.store.secrets import new_id
@@ -32,7 +31,7 @@ PLAYED = (6, 24)
 
 @dataclass
 class Day:
-    """What happens on a day, counted."""
+    """The events of a day, counted."""
 
     address: str
     house: House
@@ -372,15 +371,3 @@ class Visitor:
         line.say(msgspec.json.encode({"t": "turn", **about, "a": ids}))
         self.day.counts["turns sent"] += 1
         return True
-
-
-def a_turn(play: Play, rng: Random) -> list[str]:
-    """A short turn of actions at random."""
-    mover, ids, end = play.mover, list[str](), play.room.end
-    while not play.outcome and play.mover == mover and (not ids or play.position.turn_open):
-        actions = play.legal_actions()
-        ends = bool(ids) and end is not None and play.why_not(end) is None
-        action = end if ends else rng.choice(actions)
-        ids.append(str(action))
-        play.act(action)
-    return ids

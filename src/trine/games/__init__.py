@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
 from trine.core.contract.ideas import Ideas
@@ -26,6 +26,7 @@ OWN: Final = ("arimaa", "tzaar", "corridor")
 """The games whose rooms stand here."""
 GUESTS: Final = "trine_games"
 """The package with the rooms of others."""
+Part = TypeVar("Part")
 
 
 def _guests() -> list[str]:
@@ -107,13 +108,7 @@ def open_mazes(name: str) -> Mazes | None:
     Raises:
         MalformedError: there is no game of that name.
     """
-    open_room(name)  # says so if there is none
-    module = f"{package_of(name)}.solvable"
-    if not find_spec(module):
-        return None
-    mazes = import_module(module).MAZES
-    assert isinstance(mazes, Mazes)
-    return mazes
+    return _part(name, "solvable", Mazes)
 
 
 def open_ideas(name: str) -> Ideas | None:
@@ -122,13 +117,18 @@ def open_ideas(name: str) -> Ideas | None:
     Raises:
         MalformedError: there is no game of that name.
     """
+    return _part(name, "ideas", Ideas)
+
+
+def _part(name: str, module: str, kind: type[Part]) -> Part | None:
+    """Open a part that not every room has; its module calls it by its kind, in capitals."""
     open_room(name)  # says so if there is none
-    module = f"{package_of(name)}.ideas"
-    if not find_spec(module):
+    place = f"{package_of(name)}.{module}"
+    if not find_spec(place):
         return None
-    ideas = import_module(module).IDEAS
-    assert isinstance(ideas, Ideas)
-    return ideas
+    part = getattr(import_module(place), kind.__name__.upper())
+    assert isinstance(part, kind)
+    return part
 
 
 def kernel_module(name: str) -> str:

@@ -39,7 +39,7 @@ class JudgedTurn:
 
 @dataclass(frozen=True)
 class Idea:
-    """What a turn achieves, and all turns that achieve as much."""
+    """An achievement of a turn, and all turns that achieve as much."""
 
     theme: str
     share: float
@@ -58,7 +58,7 @@ class Judgement:
     other: JudgedTurn | None
     """None where a turn wins at once, and no other was compared."""
     idea: Idea | None = None
-    """What solves it, if it is not these very turns: of its turns the one shown is the best."""
+    """The idea that solves it, if not these very turns: the one shown is the best of its turns."""
 
     @property
     def best(self) -> JudgedTurn:

@@ -1,4 +1,4 @@
-"""What whole turns achieve, as the floors above see it; importing it compiles the code."""
+"""The ideas of whole turns, as the floors above see them; importing it compiles the code."""
 
 from __future__ import annotations
 

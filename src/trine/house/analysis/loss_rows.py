@@ -1,4 +1,4 @@
-"""What lost most in reviewed games: a few turns of each seat, kept when a review is finished."""
+"""The turns that lost most in reviewed games, a few of each seat, kept when a review ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lost most in the games of a person, for the page of results."""
+"""The turns of a person that lost most, for the page of results."""
 
 from __future__ import annotations
 

@@ -45,4 +45,4 @@ class Kept(msgspec.Struct):
 
     states: Sequence[KeptState]
     otherwise: Text
-    """What is said of any other turn."""
+    """The words on any other turn."""
