@@ -10,12 +10,7 @@ from typing import Any
 import pytest
 
 from house.houses import Time, a_house, asked, story, until
-from house.push_service import (
-    Answering,
-    PushService,
-    a_push_service,
-    check_signature,
-)
+from house.push_service import Answering, PushService, a_push_service, check_signature
 from house.test_homes import die, houses, lasting
 from house.test_tournaments import joined, people, running
 from postgres import Server

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from house.push_service import (
-    Receiver,
-)
+from house.push_service import Receiver
 from trine.core.errors import MalformedError
 from trine.house.letters import push_settings
 from trine.house.letters.push_messages import check_keys, decode, seal

@@ -6,14 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import (
-    Eye,
-    Time,
-    asked,
-    in_house,
-    two_at_a_board,
-    until,
-)
+from house.houses import Eye, Time, asked, in_house, two_at_a_board, until
 from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
 from trine.house.app import House

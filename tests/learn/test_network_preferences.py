@@ -11,12 +11,7 @@ import pytest
 from net_positions import COUNT, INPUTS, QUICK, made_up
 from trine.core.errors import TrineError
 from trine.games import new_play
-from trine.learn.kernel.choosing import (
-    Alternatives,
-    learn_choices,
-    loss_of_choices,
-    write_chances,
-)
+from trine.learn.kernel.choosing import Alternatives, learn_choices, loss_of_choices, write_chances
 from trine.learn.kernel.training import Batch, Weights
 from trine.learn.network.batches import new_scratch
 from trine.learn.network.preferences import SeenPreferences

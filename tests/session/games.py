@@ -5,11 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playing import (
-    HandClock,
-    agreed,
-    standing,
-)
+from playing import HandClock, agreed, standing
 from trine.session.file_journal import FileJournal, begin_in_file
 from trine.session.game import Game
 from trine.session.state import State

@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playing import (
-    HandClock,
-    agreed,
-    replayed,
-    standing,
-)
+from playing import HandClock, agreed, replayed, standing
 from session.games import begun_game
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError

@@ -6,14 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playing import (
-    HandClock,
-    Script,
-    agreed,
-    plain_screen,
-    replayed,
-    shown,
-)
+from playing import HandClock, Script, agreed, plain_screen, replayed, shown
 from session.games import begun_game, told
 from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError, TrineError

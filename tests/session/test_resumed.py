@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playing import (
-    HandClock,
-    replayed,
-    standing,
-)
+from playing import HandClock, replayed, standing
 from session.games import begun_game
 from trine.session.file_journal import resume_from_file
 

@@ -13,14 +13,7 @@ from typing import Any
 import pytest
 
 from conformance.test_rooms import OTHER_STARTS, RULE_SETS
-from playing import (
-    HandClock,
-    agreed,
-    plain_screen,
-    replayed,
-    standing,
-    swift_disk,
-)
+from playing import HandClock, agreed, plain_screen, replayed, standing, swift_disk
 from session.games import begun_game, told
 from trine.core.errors import IllegalError, TrineError
 from trine.session import commands

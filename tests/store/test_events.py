@@ -21,13 +21,7 @@ from trine.house.games.tables import EVENT
 from trine.house.processes.tables import take_game
 from trine.house.tables import SCHEMA
 from trine.store.deadlines import due_of
-from trine.store.refusals import (
-    FencedError,
-    StaleError,
-    StoreError,
-    UnknownError,
-    UnusableError,
-)
+from trine.store.refusals import FencedError, StaleError, StoreError, UnknownError, UnusableError
 from trine.store.store import Store
 
 JSON = st.recursive(

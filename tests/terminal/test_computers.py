@@ -6,25 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from playing import (
-    DUEL,
-    HandClock,
-    Script,
-    agreed,
-    plain_screen,
-    replayed,
-    resumed,
-    shown,
-    terms,
-)
+from playing import DUEL, HandClock, Script, agreed, plain_screen, replayed, resumed, shown, terms
 from record.logs import undated
-from terminal.computers import (
-    Puppet,
-    QuickAdviser,
-    failing,
-    thinking_that,
-    with_computers,
-)
+from terminal.computers import Puppet, QuickAdviser, failing, thinking_that, with_computers
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.core.play import Play

@@ -10,12 +10,7 @@ from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room, parse_game
-from trine.terminal.lessons import (
-    LessonDialogue,
-    first_to_do,
-    lesson_meant,
-    lessons_told,
-)
+from trine.terminal.lessons import LessonDialogue, first_to_do, lesson_meant, lessons_told
 from trine.terminal.progress import Progress, progress_file
 from trine.terminal.screen import open_screen
 

@@ -36,10 +36,7 @@ from trine.record.terms import Terms
 from trine.session.file_journal import FileJournal, begin_in_file
 from trine.session.game import Game
 from trine.terminal.dialogue import Dialogue
-from trine.terminal.opponents import (
-    Opponents,
-    open_opponents,
-)
+from trine.terminal.opponents import Opponents, open_opponents
 from trine.terminal.questions import Wishes, ask_terms
 from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.terminal.screen import Screen, open_screen

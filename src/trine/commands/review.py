@@ -21,14 +21,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, text
 from trine.core.work.limits import Limits
 from trine.engine.readiness import thinking_modules
-from trine.engine.review import (
-    USUAL_LIMITS,
-    Grade,
-    Review,
-    ReviewedTurn,
-    ReviewProgress,
-    review,
-)
+from trine.engine.review import USUAL_LIMITS, Grade, Review, ReviewedTurn, ReviewProgress, review
 from trine.engine.review_words import (
     LEVELS,
     PLAIN_LEVELS,

@@ -19,13 +19,7 @@ from operator import attrgetter
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import (
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    OperationalError,
-    ProgrammingError,
-)
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text

@@ -25,15 +25,7 @@ from kernels import (
     new_rows,
     plays,
 )
-from trine.games.tzaar.board import (
-    ARMY_SIZE,
-    EMPTY,
-    EMPTY_BOARD,
-    NO_HEIGHTS,
-    PIECES,
-    POINTS,
-    SIDES,
-)
+from trine.games.tzaar.board import ARMY_SIZE, EMPTY, EMPTY_BOARD, NO_HEIGHTS, PIECES, POINTS, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import ACTIONS, action_of, number_of, to_position, to_row
 from trine.games.tzaar.kernel import rules as kernel

@@ -15,11 +15,7 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted
-from trine.games.arimaa.board import (
-    OFF_BOARD,
-    SQUARE_NAMES,
-    SQUARE_OF,
-)
+from trine.games.arimaa.board import OFF_BOARD, SQUARE_NAMES, SQUARE_OF
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, STEPS, Action, Placement, Step
 

@@ -10,14 +10,7 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import ctext, text
 from trine.core.text.words import quoted
-from trine.games.arimaa.board import (
-    DIRECTION_TO,
-    DIRECTIONS,
-    EMPTY,
-    OFF_BOARD,
-    PIECES,
-    SQUARE_OF,
-)
+from trine.games.arimaa.board import DIRECTION_TO, DIRECTIONS, EMPTY, OFF_BOARD, PIECES, SQUARE_OF
 from trine.games.arimaa.notation import removal_mark
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, STEPS, Action, Placement, Step

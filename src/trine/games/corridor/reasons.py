@@ -20,15 +20,7 @@ from trine.games.corridor.board import (
     square_name,
 )
 from trine.games.corridor.referee import Referee
-from trine.games.corridor.rules import (
-    Action,
-    Choice,
-    Jumps,
-    Move,
-    Pass,
-    Wall,
-    footprints,
-)
+from trine.games.corridor.rules import Action, Choice, Jumps, Move, Pass, Wall, footprints
 from trine.games.corridor.walls import find_great_wall
 
 

@@ -32,12 +32,7 @@ from trine.games.tzaar.board import (
 )
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
-from trine.games.tzaar.rules import (
-    RULE_SETS,
-    RuleSet,
-    missing_kind,
-    shown,
-)
+from trine.games.tzaar.rules import RULE_SETS, RuleSet, missing_kind, shown
 
 _STACK = re.compile(r"[.*]|[TYZtyz](?:[1-9][0-9]|[2-9])?")
 HOLE: Final = "*"

@@ -13,19 +13,8 @@ from trine.core.contract import oneword
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
-from trine.games.tzaar.board import (
-    CENTRE,
-    COLUMN_LENGTHS,
-    COLUMNS,
-    POINT_OF,
-)
-from trine.games.tzaar.rules import (
-    PASS,
-    Action,
-    Capture,
-    Placement,
-    Stacking,
-)
+from trine.games.tzaar.board import CENTRE, COLUMN_LENGTHS, COLUMNS, POINT_OF
+from trine.games.tzaar.rules import PASS, Action, Capture, Placement, Stacking
 
 _MOVE = re.compile(r"([a-i][1-9])([x+])([a-i][1-9])")
 _PLACEMENT = re.compile(r"([TYZ])([a-i][1-9])")

@@ -16,15 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.core.text.sentence import Text, ctext, text
-from trine.games.tzaar.board import (
-    EMPTY,
-    KINDS,
-    LINES_FROM,
-    PIECES,
-    POINT_NAMES,
-    POINTS,
-    SIDE,
-)
+from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINT_NAMES, POINTS, SIDE
 
 Heights = tuple[int, ...]
 """The height of the stack on each point; 0 where there is none."""

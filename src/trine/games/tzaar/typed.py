@@ -12,18 +12,10 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import ctext, text
 from trine.core.text.words import quoted
-from trine.games.tzaar.board import (
-    PIECES,
-)
+from trine.games.tzaar.board import PIECES
 from trine.games.tzaar.notation import parse_point
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import (
-    PASS,
-    Action,
-    Capture,
-    Placement,
-    Stacking,
-)
+from trine.games.tzaar.rules import PASS, Action, Capture, Placement, Stacking
 from trine.games.tzaar.starts import PROMPT_WORDS, parse_seed, random_placement
 
 WORDS: Final = (

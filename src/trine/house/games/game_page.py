@@ -24,13 +24,7 @@ from trine.house.games.long_times import clock_told, time_told
 from trine.house.games.messages import TurnShown
 from trine.house.games.own_games import Running
 from trine.house.games.snapshot import ABORTED, Snapshot
-from trine.house.games.views import (
-    Audience,
-    called,
-    scene_at,
-    scene_of,
-    turns_told,
-)
+from trine.house.games.views import Audience, called, scene_at, scene_of, turns_told
 from trine.session.entries import Entry
 from trine.web.boards import shape
 from trine.web.modules import modules_needed

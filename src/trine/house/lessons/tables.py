@@ -8,17 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-)
+from sqlalchemy import Column, Connection, Double, ForeignKey, String, Table, delete, insert, select
 
 from trine.house.games.level_ratings import level_of
 from trine.house.games.seat_rows import SeatKind, SeatRow

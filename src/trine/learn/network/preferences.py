@@ -11,12 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract import NetInputs
-from trine.learn.kernel.choosing import (
-    Alternatives,
-    learn_choices,
-    loss_of_choices,
-    write_chances,
-)
+from trine.learn.kernel.choosing import Alternatives, learn_choices, loss_of_choices, write_chances
 from trine.learn.kernel.training import Batch, Weights
 from trine.learn.network.batches import batch_of, mean_output, new_scratch
 from trine.learn.preference_loss import PreferenceLoss

@@ -12,13 +12,7 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import SURE, WIN
 from trine.search.kernel.node import NO_LIMIT
 from trine.search.kernel.pvs import search_within
-from trine.search.kernel.worker import (
-    GAME,
-    WORKER,
-    GameFunctions,
-    Numbers,
-    Worker,
-)
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 
 PARTS = 4
 """If the principal variation breaks off within the turn, the rest of the turn is searched with one

@@ -21,12 +21,7 @@ from trine.search.kernel.node import judge_repetition
 from trine.search.kernel.ordering import score_moves
 from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import NO_ACTION
-from trine.search.kernel.worker import (
-    GAME,
-    WORKER,
-    GameFunctions,
-    Worker,
-)
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 
 Numbers = NDArray[np.int32]
 Chances = NDArray[np.float32]

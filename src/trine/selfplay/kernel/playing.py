@@ -21,14 +21,7 @@ from trine.search.kernel.deepening import carry_over, deepen, forget_turn, nodes
 from trine.search.kernel.handicap import WHOLE, give_handicap
 from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.kernel.table import AGES
-from trine.search.kernel.worker import (
-    GAME,
-    WORKER,
-    GameFunctions,
-    Numbers,
-    Words,
-    Worker,
-)
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Words, Worker
 from trine.selfplay.kernel.state import (
     ACT,
     FULLY,

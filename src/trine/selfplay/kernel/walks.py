@@ -19,15 +19,7 @@ from trine.core.contract.score import ONGOING
 from trine.search.kernel.deepening import forget_turn
 from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.kernel.table import probe
-from trine.search.kernel.worker import (
-    GAME,
-    WORKER,
-    GameFunctions,
-    Numbers,
-    Shorts,
-    Words,
-    Worker,
-)
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Shorts, Words, Worker
 from trine.selfplay.kernel.playing import think
 from trine.selfplay.kernel.state import LISTS, ROW, ROWS
 

@@ -11,13 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from trine.core.contract.record import (
-    TAKEBACK,
-    UNDO,
-    Record,
-    WrittenTurn,
-    parse_written_turn,
-)
+from trine.core.contract.record import TAKEBACK, UNDO, Record, WrittenTurn, parse_written_turn
 from trine.core.errors import FileError, MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted

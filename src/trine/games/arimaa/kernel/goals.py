@@ -33,14 +33,7 @@ from trine.games.arimaa.kernel.row import (
     inner,
     squares_of,
 )
-from trine.games.arimaa.kernel.sets import (
-    NOT_A,
-    NOT_H,
-    RANK,
-    RANK_8,
-    TRAP_SQUARES,
-    beside,
-)
+from trine.games.arimaa.kernel.sets import NOT_A, NOT_H, RANK, RANK_8, TRAP_SQUARES, beside
 from trine.games.arimaa.kernel.view import (
     STEPS_IN_TURN,
     VIEW,

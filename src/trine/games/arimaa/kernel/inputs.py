@@ -17,15 +17,7 @@ from trine.core.compiled.bits import NONE, ONE, count
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import ARMY, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
-from trine.games.arimaa.kernel.row import (
-    BOARD,
-    IN_SETUP,
-    STATE,
-    STEPS,
-    STEPS_AT,
-    Words,
-    inner,
-)
+from trine.games.arimaa.kernel.row import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT, Words, inner
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
 

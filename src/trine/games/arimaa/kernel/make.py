@@ -46,13 +46,7 @@ from trine.games.arimaa.kernel.row import (
     piece_on,
     stir,
 )
-from trine.games.arimaa.kernel.sets import (
-    REACH,
-    TRAP_SQUARES,
-    beside,
-    stronger_than,
-    weaker_than,
-)
+from trine.games.arimaa.kernel.sets import REACH, TRAP_SQUARES, beside, stronger_than, weaker_than
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")

@@ -26,13 +26,7 @@ from trine.games.arimaa.kernel.row import (
     inner,
     piece_on,
 )
-from trine.games.arimaa.kernel.sets import (
-    GOLD_GOAL,
-    SILVER_GOAL,
-    TRAP_SQUARES,
-    beside,
-    weaker_than,
-)
+from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL, TRAP_SQUARES, beside, weaker_than
 
 # The scores of actions, from -1,000 to 1,000. All guesses.
 AT_GOAL: Final = 1000

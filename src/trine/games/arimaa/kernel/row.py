@@ -48,14 +48,7 @@ from trine.core.compiled.rows import inner as inner
 from trine.core.compiled.rows import out_at as out_at
 from trine.core.compiled.rows import row_at as row_at
 from trine.core.compiled.zobrist import zobrist_table
-from trine.games.arimaa.board import (
-    ARMY,
-    DIRECTIONS,
-    OFF_BOARD,
-    SQUARES,
-    STRAIGHT,
-    step_target,
-)
+from trine.games.arimaa.board import ARMY, DIRECTIONS, OFF_BOARD, SQUARES, STRAIGHT, step_target
 
 # --- the row -------------------------------------------------------------------------------------
 

@@ -20,13 +20,7 @@ from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import inner, piece_on, squares_of
 from trine.games.arimaa.kernel.threats import AT_DISTANCE
-from trine.games.arimaa.kernel.traps import (
-    FULL_CONTROL,
-    LEADS,
-    Leads,
-    control,
-    strength_near,
-)
+from trine.games.arimaa.kernel.traps import FULL_CONTROL, LEADS, Leads, control, strength_near
 from trine.games.arimaa.kernel.view import VIEW, View
 
 MOST_STEPS: Final = 6

@@ -13,13 +13,7 @@ import numpy as np
 from trine.core.compiled.bits import NONE, count
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
-from trine.games.arimaa.kernel.army import (
-    KINDS,
-    WORTHS,
-    Kinds,
-    Worths,
-    worth,
-)
+from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, worth
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import squares_of
 from trine.games.arimaa.kernel.sets import beside

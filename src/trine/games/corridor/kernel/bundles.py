@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from trine.games.corridor.kernel.kinds import (
-    Bundle,
-    Sides,
-    empty,
-    one,
-    template,
-)
+from trine.games.corridor.kernel.kinds import Bundle, Sides, empty, one, template
 from trine.games.corridor.kernel.row import QUORIDOR, Row, pawn_of, rules_of
 from trine.games.corridor.kernel.squares import Squares, clean, count_in, south_of, west_of
-from trine.games.corridor.kernel.ways import (
-    nearer,
-    next_level,
-    open_sides,
-    rings_of,
-    sides_between,
-)
+from trine.games.corridor.kernel.ways import nearer, next_level, open_sides, rings_of, sides_between
 
 
 @template("Sides(Sides)", forceinline=True)

@@ -19,14 +19,7 @@ from trine.core.compiled.jit import template as plain_template
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIZES, SOUTH, WEST, side_squares
-from trine.games.corridor.kernel.row import (
-    NARROW,
-    NARROW_LAYOUT,
-    NUMBER,
-    WIDE,
-    WIDE_LAYOUT,
-    Layout,
-)
+from trine.games.corridor.kernel.row import NARROW, NARROW_LAYOUT, NUMBER, WIDE, WIDE_LAYOUT, Layout
 from trine.games.corridor.kernel.squares import (
     Shape,
     Squares,

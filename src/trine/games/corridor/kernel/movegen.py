@@ -16,14 +16,7 @@ from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIDES_OF, SIZES
 from trine.games.corridor.board import WEST as WEST_SIDE
-from trine.games.corridor.kernel.kinds import (
-    AT,
-    PLACES,
-    Sides,
-    as_squares,
-    for_both,
-    template,
-)
+from trine.games.corridor.kernel.kinds import AT, PLACES, Sides, as_squares, for_both, template
 from trine.games.corridor.kernel.lines import great_walls
 from trine.games.corridor.kernel.row import (
     GREAT_WALL,

@@ -13,16 +13,7 @@ import numpy as np
 from numba import int64, void
 
 from trine.core.compiled.jit import inner
-from trine.games.corridor.kernel.kinds import (
-    ROW,
-    WALK,
-    Rings,
-    Sides,
-    Walk,
-    for_both,
-    one,
-    template,
-)
+from trine.games.corridor.kernel.kinds import ROW, WALK, Rings, Sides, Walk, for_both, one, template
 from trine.games.corridor.kernel.row import (
     KEY,
     NARROW,

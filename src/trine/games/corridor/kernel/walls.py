@@ -26,14 +26,7 @@ from trine.games.corridor.kernel.kinds import (
     read_points,
     template,
 )
-from trine.games.corridor.kernel.row import (
-    UNKNOWN,
-    Row,
-    is_playing,
-    pawn_of,
-    players_of,
-    size_of,
-)
+from trine.games.corridor.kernel.row import UNKNOWN, Row, is_playing, pawn_of, players_of, size_of
 from trine.games.corridor.kernel.squares import (
     Squares,
     east_of,

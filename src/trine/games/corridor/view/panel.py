@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from trine.core.text.sentence import Text, join, ntext, text
-from trine.games.corridor.board import (
-    LEFT,
-    UNCHOSEN,
-    square_name,
-)
+from trine.games.corridor.board import LEFT, UNCHOSEN, square_name
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Choice, Move, Pass, Wall
 

@@ -16,11 +16,7 @@ from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted, split_words
-from trine.games.tzaar.board import (
-    KINDS,
-    POINT_NAMES,
-    SEATS,
-)
+from trine.games.tzaar.board import KINDS, POINT_NAMES, SEATS
 from trine.games.tzaar.formats.foreign import (
     OFFICIAL,
     RESIGN,
@@ -41,13 +37,7 @@ from trine.games.tzaar.formats.sgf import (
 )
 from trine.games.tzaar.notation import parse_action, parse_point
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import (
-    PASS,
-    Action,
-    Capture,
-    Pass,
-    Placement,
-)
+from trine.games.tzaar.rules import PASS, Action, Capture, Pass, Placement
 from trine.games.tzaar.starts import FIXED_START, start
 
 _SETUPS: Final = {"tzaar-standard": "fixed", "tzaar-custom": "placement"}

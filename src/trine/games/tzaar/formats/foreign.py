@@ -15,21 +15,11 @@ from trine.core.contract.record import STOPS, Record
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
-from trine.games.tzaar.board import (
-    PIECES,
-    SEATS,
-    SIDES,
-    WHITE,
-)
+from trine.games.tzaar.board import PIECES, SEATS, SIDES, WHITE
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.notation import parse_action
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import (
-    RULE_SETS,
-    Action,
-    Capture,
-    Stacking,
-)
+from trine.games.tzaar.rules import RULE_SETS, Action, Capture, Stacking
 from trine.games.tzaar.starts import OPTIONS, start
 
 OFFICIAL: Final = RULE_SETS["official"]

@@ -13,13 +13,7 @@ from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted
-from trine.games.tzaar.board import (
-    COLUMNS,
-    PIECES,
-    POINT_OF,
-    POINTS,
-    SEATS,
-)
+from trine.games.tzaar.board import COLUMNS, PIECES, POINT_OF, POINTS, SEATS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.formats.foreign import (
     OFFICIAL,
@@ -39,12 +33,7 @@ from trine.games.tzaar.formats.sgf import (
     read_trees,
 )
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import (
-    PASS,
-    Action,
-    Pass,
-    Placement,
-)
+from trine.games.tzaar.rules import PASS, Action, Pass, Placement
 
 _AXES: Final = "klmnopqrs"
 """Letters for −4 to 4 along two axes: across the columns, and down the rising lines."""

@@ -39,12 +39,7 @@ from trine.games.tzaar.formats.foreign import (
 )
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
-from trine.games.tzaar.rules import (
-    PASS,
-    Action,
-    Pass,
-    Placement,
-)
+from trine.games.tzaar.rules import PASS, Action, Pass, Placement
 from trine.games.tzaar.starts import start
 
 _PIECES: Final = dict(zip("TAZtaz", PIECES[0] + PIECES[1], strict=True))

@@ -16,21 +16,8 @@ from numpy.typing import NDArray
 from trine.core.compiled.bits import NONE, ONE, count
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import ARMY, BLACK, WHITE
-from trine.games.tzaar.kernel.attacks import (
-    attacked,
-    next_below,
-    takers_after,
-    tallest,
-    to_points,
-)
-from trine.games.tzaar.kernel.lines import (
-    DIRECTIONS,
-    SIZE,
-    Numbers,
-    Words,
-    inlined,
-    next_above,
-)
+from trine.games.tzaar.kernel.attacks import attacked, next_below, takers_after, tallest, to_points
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Numbers, Words, inlined, next_above
 from trine.games.tzaar.kernel.movegen import PASS, digits_used
 from trine.games.tzaar.kernel.row import (
     FIELD,

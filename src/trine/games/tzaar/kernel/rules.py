@@ -19,14 +19,7 @@ from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW, ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel.lines import (
-    BIT_OF,
-    DIRECTIONS,
-    SIZE,
-    Numbers,
-    Words,
-    inlined,
-)
+from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, Numbers, Words, inlined
 from trine.games.tzaar.kernel.movegen import (
     MOST_ACTIONS,
     PASS,

@@ -23,15 +23,7 @@ from trine.games.tzaar.kernel.attacks import (
 )
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, step
 from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
-from trine.games.tzaar.kernel.row import (
-    FIELD,
-    STAGE_ONE,
-    STAGE_TWO,
-    below,
-    mover,
-    stacks_of,
-    stage,
-)
+from trine.games.tzaar.kernel.row import FIELD, STAGE_ONE, STAGE_TWO, below, mover, stacks_of, stage
 
 MOST_UNDONE: Final = 2 * 2 * DIRECTIONS
 """The most captures of the other side that an action undoes: those along the lines of the point

@@ -29,15 +29,7 @@ from trine.games.tzaar.board import (
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.reasons import piece_on
 from trine.games.tzaar.referee import Stage
-from trine.games.tzaar.rules import (
-    CAPTURES,
-    PASS,
-    Action,
-    Capture,
-    Stacking,
-    captures_of,
-    reached,
-)
+from trine.games.tzaar.rules import CAPTURES, PASS, Action, Capture, Stacking, captures_of, reached
 
 FEW: Final = 5
 """The largest number of captures that are named one by one: guess."""
