@@ -296,7 +296,9 @@ def test_a_seat_is_opened_and_taken_and_both_are_led_to_the_game(served: Served)
             form = {"seek": "a" * 12, "game": "corridor", "clock": "5+3", "rated": "on"}
             for _ in range(2):  # a form that is sent twice
                 page = await asyncio.to_thread(anna.ask, "POST", "/lobby", form)
-                assert page.status == 303 and page.headers["location"] == "/lobby?game=corridor"
+                assert (
+                    page.status == 303 and page.headers["location"] == "/lobby?game=corridor#lists"
+                )
             seen = await until(his, "lobby", "seek-aaaaaaaaaaaa")
             assert seen["html"].count('data-key="seek-aaaaaaaaaaaa') == 1
             assert "/lobby/aaaaaaaaaaaa/take" in seen["html"] and "1500?" in seen["html"]

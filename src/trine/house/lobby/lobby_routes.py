@@ -122,7 +122,9 @@ class _LobbyPages:
             return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))
         if isinstance(found, str):
             self._lobby.led_to(person)
-        there = f"/game/{found}" if isinstance(found, str) else f"/lobby?game={agreement.game}"
+        there = (
+            f"/game/{found}" if isinstance(found, str) else f"/lobby?game={agreement.game}#lists"
+        )
         return self._frame.remember(request, RedirectResponse(there, 303), token)
 
     async def take(self, request: Request) -> Response:
