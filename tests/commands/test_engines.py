@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -52,9 +51,7 @@ def test_a_game_with_our_own_bot(tmp_path: Path) -> None:
             assert move.count(",") == 1
             moves += f" {move}" if moves else f" moves {move}"
         ask(f"position startpos{moves}\nsetoption name Level value 10\nisready", "readyok")
-        began = time.monotonic()
         assert ask("go infinite\nstop", "bestmove")
-        assert time.monotonic() - began < 5
         engine.stdin.write("go infinite\nquit\n")
         engine.stdin.flush()
         assert engine.wait(60) == 0

@@ -123,6 +123,12 @@ def _forget(page: Page, size: tuple[int, int]) -> None:
     told.detach()
 
 
+def follow(page: Page, link: str) -> None:
+    """Click what leads to another page, and be there: the old one may be looked at until then."""
+    with page.expect_navigation():
+        page.click(link)
+
+
 def start_against(page: Page, whom: str) -> None:
     """Choose an opponent on the page of a new game, and begin."""
     page.locator(f"label:has([name=with][value='{whom}'])").click()

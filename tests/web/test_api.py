@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -277,9 +276,8 @@ def test_a_house_that_closes_says_so_and_waits_for_nobody(tmp_path: Path) -> Non
         _, bot = a_bot(served, "Left Behind")
         with bot.events() as events:
             events.until("ping")
-            began = time.monotonic()
-            assert served.stop() == 0
-            assert events.until("end")["again"] and time.monotonic() - began < 8
+            assert served.stop() == 0  # as it does while nobody reads
+            assert events.until("end")["again"]
 
 
 def test_the_description_follows_from_the_code(served: Served) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Worker
 from house.push_service import PushService, a_push_service, check_signature
 from trine.house.letters.device_routes import CHANGES
 from waiting import wait_until
-from web.browsing import PHONE, a_page
+from web.browsing import PHONE, a_page, follow
 from web.clients import Client
 from web.served import Served, a_server
 from web.test_people_by_hand import PASSWORD, check, register
@@ -130,8 +130,7 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
         register(page, served, "Béla Berg")
         page.goto(f"{served.address}account")
         check(page, 360)
-        with page.expect_navigation():
-            page.click("#devices form[data-can] button")
+        follow(page, "#devices form[data-can] button")
         assert "this browser" in (page.locator("#devices li").text_content() or "")
         assert page.locator("#devices form[data-can]").is_hidden()
         check(page, 360)
@@ -151,8 +150,7 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
         page.goto(there)
         assert page.locator("li.challenge").count() == 1
         page.goto(f"{served.address}account")
-        with page.expect_navigation():
-            page.click("#devices li button")
+        follow(page, "#devices li button")
         page.locator("#devices form[data-can]").wait_for()
         assert page.locator("#devices li").count() == 0
         assert page.evaluate("localStorage.getItem('made')") is None

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from trine.house.ratings.anchors import anchors_of
-from web.browsing import PHONE, a_page, start_against
+from web.browsing import PHONE, a_page, follow, start_against
 from web.served import Served, a_server
 from web.test_house_pages import play_a_turn
 from web.test_people_by_hand import check, register
@@ -58,10 +58,10 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
         page.wait_for_url("**#notes")
         expect(note).to_have_count(0)
         page.goto(f"{served.address}lobby")
-        page.click("main a[href='/search']")
+        follow(page, "main a[href='/search']")
         page.fill("input[type=search]", "an")
-        page.click("form[role=search] button")
-        page.click(".found a")
+        follow(page, "form[role=search] button")
+        follow(page, ".found a")
         expect(page.locator("td a[href^='/player']")).to_have_count(0)  # a level has no page
         check(page, 360)
         page.goto(f"{served.address}search/games?player=Anna&result=lost")

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page
 
-from web.browsing import PHONE, a_page
+from web.browsing import PHONE, a_page, follow
 from web.served import Served, a_server
 from web.test_house_pages import play_a_turn
 from web.test_people_by_hand import check, register, resign
@@ -38,9 +38,9 @@ def test_a_swiss_round_is_created_joined_played_and_counted(
         ivan.goto(f"{served.address}tournaments")
         check(ivan, 360)  # there is none
         anna.goto(f"{served.address}lobby")
-        anna.click("a[href='/tournaments']")
-        anna.click("a[href='/tournaments/new']")
-        anna.click("a[href*='game=corridor']")
+        for link in ("a[href='/tournaments']", "a[href='/tournaments/new']"):
+            follow(anna, link)
+        follow(anna, "a[href*='game=corridor']")
         check(anna, 1280)
         anna.fill("input[name=name]", "Spring Open")
         anna.fill("input[name=rounds]", "1")
@@ -51,8 +51,7 @@ def test_a_swiss_round_is_created_joined_played_and_counted(
         ivan.goto(f"{served.address}tournaments")
         ivan.click("a.tour")
         ivan.wait_for_url("**/tournament/*")
-        with ivan.expect_navigation():  # the page before it may show the newcomer, too
-            ivan.click("form[action$='/join'] button")
+        follow(ivan, "form[action$='/join'] button")  # the page before may show the newcomer, too
         ivan.wait_for_selector("tr.me")
         check(ivan, 360)
         anna.wait_for_function("() => document.querySelectorAll('.standings tbody tr').length == 2")

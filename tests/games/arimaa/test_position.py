@@ -173,10 +173,10 @@ def test_random_plays_hold_together(seed: int, rules: str) -> None:
 def test_a_middle_game_is_quick_enough() -> None:
     """A guard against the order of magnitude, not a measurement: see docs/measuring.md."""
     position = parse_position("2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR")
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(20):
         position.legal_actions()
-    assert (time.perf_counter() - began) / 20 < 0.01
+    assert (time.process_time() - began) / 20 < 0.01
 
 
 def test_whole_turns_go_on_from_an_open_one() -> None:
