@@ -7,8 +7,11 @@ from itertools import groupby
 import pytest
 
 from trine.core.contract.clause import Clause
+from trine.games import open_room
 from trine.games.corridor.rules import RULE_SETS
-from trine.games.corridor.view.rulebook import CLAUSES, rulebook
+from trine.games.corridor.view.rulebook import CLAUSES
+
+rulebook = open_room("corridor").rulebook
 
 
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: str(clause.words)[:30])

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from trine.games import open_room
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.view.rulebook import CLAUSES, rulebook
+from trine.games.tzaar.view.rulebook import CLAUSES
+
+rulebook = open_room("tzaar").rulebook
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -137,28 +137,32 @@ class Lesson:
         return len(self.answers) + 1
 
 
-def lessons_of(
-    rules: str,
+def with_advice(
     book: Iterable[Lesson],
-    quotes: Mapping[str, tuple[Quote, ...]] = MappingProxyType({}),
+    quotes: Mapping[str, tuple[Quote, ...]],
     matches: Mapping[str, tuple[Match, ...]] = MappingProxyType({}),
-    **blanks: str,
-) -> list[Lesson]:
+) -> tuple[Lesson, ...]:
+    """Return lessons with the advice of documents and what it was worth, by the lessons' names."""
+    return tuple(
+        replace(
+            lesson,
+            quotes=(*lesson.quotes, *quotes.get(lesson.name, ())),
+            matches=(*lesson.matches, *matches.get(lesson.name, ())),
+        )
+        for lesson in book
+    )
+
+
+def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson]:
     """The lessons of a rule set, in their order, with positions of that rule set.
 
-    Args: ``quotes`` are advice of documents and ``matches`` what it was worth, by the names of
-    lessons; ``blanks`` fill what else in the positions depends on the rule set.
+    Args: ``blanks`` fill what else in the positions depends on the rule set.
     """
     return [
         replace(
             lesson,
             position=lesson.position.format(rules=rules, **blanks),
-            quotes=(*lesson.quotes, *quotes.get(lesson.name, ())),
-            matches=tuple(
-                match
-                for match in (*lesson.matches, *matches.get(lesson.name, ()))
-                if match.rules == rules
-            ),
+            matches=tuple(match for match in lesson.matches if match.rules == rules),
         )
         for lesson in book
         if not lesson.only or rules in lesson.only

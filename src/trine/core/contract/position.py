@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 from trine.core.contract.outcome import Outcome
@@ -23,28 +24,23 @@ class Action(Hashable, Protocol):
     """An atomic action: immutable, hashable, and readable by ``str``."""
 
 
-class RuleSet(Protocol):
-    """One rule set of a game."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RuleSet:
+    """One rule set of a game. There is one object of each, so identity is equality."""
 
-    @property
-    def name(self) -> str:
-        """Its name, as in ``arimaa/official``."""
-
-    @property
-    def source(self) -> Text:
-        """Where its rules stand."""
-
-    @property
-    def differs(self) -> Text:
-        """A description for a person who chooses one: its differences from the others."""
-
-    @property
-    def draws(self) -> bool:
-        """Whether the players can agree on a draw."""
+    name: str
+    """As in ``arimaa/official``."""
+    source: Text
+    """Where its rules stand."""
+    differs: Text
+    """A summary for a person who chooses a rule set: how it differs from the others."""
+    draws: bool = True
+    """Whether the players can agree on a draw."""
 
     @property
     def goes_round(self) -> bool:
-        """Whether a play can repeat its positions for ever."""
+        """Whether a play can repeat its positions for ever; by default it cannot."""
+        return False
 
 
 class Position(Hashable, Protocol):

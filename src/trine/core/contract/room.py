@@ -9,10 +9,10 @@ from random import Random
 from trine.core.contract import short_turns
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable
-from trine.core.contract.clause import Clause
+from trine.core.contract.clause import Clause, clauses_of
 from trine.core.contract.editor import Editor
 from trine.core.contract.insight import Effect, Insight
-from trine.core.contract.lesson import Lesson
+from trine.core.contract.lesson import Lesson, lessons_of
 from trine.core.contract.outcome import Cause, Outcome
 from trine.core.contract.position import Action, ItsAction, ItsPosition, Position, RuleSet
 from trine.core.contract.record import Record
@@ -158,9 +158,12 @@ class Room:
     ]
     """Legal actions in groups with a heading each, for a person to read."""
     # the rest of the book
-    rulebook: Callable[[str], Sequence[Clause]]
-    lessons: Callable[[str], Sequence[Lesson]]
-    """``lessons(rule set name)``: what a newcomer learns first, in this order."""
+    clauses: Sequence[Clause]
+    """Every rule as a sentence, in the order of the book."""
+    course: Sequence[Lesson]
+    """What a newcomer learns first, in this order."""
+    blanks: Callable[[str], Mapping[str, str]] = lambda rules: {}
+    """``blanks(rule set name)``: what else in positions of clauses and lessons depends on it."""
 
     # what not every game has
     options: tuple[StartOption, ...] = ()
@@ -245,6 +248,14 @@ class Room:
             if document.language == language:
                 return document
         return Document(language, self.default_rules)
+
+    def rulebook(self, rules: str) -> list[Clause]:
+        """Return the clauses of a rule set, in the order of the book."""
+        return clauses_of(rules, self.clauses, **self.blanks(rules))
+
+    def lessons(self, rules: str) -> list[Lesson]:
+        """Return what a newcomer to a rule set learns first, in this order."""
+        return lessons_of(rules, self.course, **self.blanks(rules))
 
     def rule_sets_for(self, language: str) -> list[RuleSet]:
         """Return all rule sets, that of the document in a language first."""

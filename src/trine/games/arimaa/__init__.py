@@ -22,9 +22,9 @@ from trine.games.arimaa.view.editor import EDITOR
 from trine.games.arimaa.view.effects import effects
 from trine.games.arimaa.view.gestures import gestures, handles
 from trine.games.arimaa.view.insight import insight
-from trine.games.arimaa.view.lessons import lessons
+from trine.games.arimaa.view.lessons import LESSONS
 from trine.games.arimaa.view.picks import movements, picks
-from trine.games.arimaa.view.rulebook import rulebook
+from trine.games.arimaa.view.rulebook import CLAUSES
 from trine.games.arimaa.view.scene import scene
 from trine.games.arimaa.view.text_board import (
     PIECE_SETS,
@@ -75,8 +75,8 @@ ROOM = Room(
             "setup RANKS": text("two ranks of eight letters, such as RRRDDRRR/RHCMECHR"),
         }
     ),
-    rulebook=rulebook,
-    lessons=lessons,
+    clauses=CLAUSES,
+    course=LESSONS,
     formats=FORMATS,
     symmetries=symmetries,
     editor=EDITOR,

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.contract import position as contract
+from trine.core.text.sentence import ctext, text
 from trine.games.arimaa.board import (
     AROUND,
     BACKWARD,
@@ -49,15 +50,10 @@ class Repetition(Enum):
     FREE = auto()
 
 
-@dataclass(frozen=True, eq=False)
-class RuleSet:
-    """One rule set of Arimaa. There is one object of each, so identity is equality."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RuleSet(contract.RuleSet):
+    """One rule set of Arimaa. A play can be drawn by agreement in all. Source: official."""
 
-    name: str
-    source: Text
-    """The source of its rules."""
-    differs: Text
-    """A summary for a person who chooses a rule set: how it differs from the others."""
     diagonal: bool
     """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""
     ejection: bool
@@ -72,12 +68,10 @@ class RuleSet:
 
     Source: official, Russian; else French, "le jeu est un match nul", Hungarian, "döntetlen".
     """
-    draws: bool = True
-    """Whether a play can be drawn: by agreement, everywhere. Source: official."""
 
     @property
     def goes_round(self) -> bool:
-        """Whether a play can repeat its positions for ever."""
+        """Whether the rule for repetition lets it."""
         return self.repetition is Repetition.FREE
 
     @property

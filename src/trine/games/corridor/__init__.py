@@ -19,10 +19,10 @@ from trine.games.corridor.view.coach import coach
 from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
-from trine.games.corridor.view.lessons import lessons
+from trine.games.corridor.view.lessons import LESSONS
 from trine.games.corridor.view.panel import changed_cells, group_actions, status
 from trine.games.corridor.view.picks import gestures, handles, picks
-from trine.games.corridor.view.rulebook import rulebook
+from trine.games.corridor.view.rulebook import CLAUSES, blanks
 from trine.games.corridor.view.scene import scene
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
 from trine.games.corridor.view.themes import THEMES
@@ -55,8 +55,9 @@ ROOM = Room(
     handles=handles,
     gestures=gestures,
     group_actions=group_actions,
-    rulebook=rulebook,
-    lessons=lessons,
+    clauses=CLAUSES,
+    course=LESSONS,
+    blanks=blanks,
     formats=FORMATS,
     symmetries=symmetries,
     coach=coach,

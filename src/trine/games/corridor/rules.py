@@ -17,7 +17,8 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.contract import position as contract
+from trine.core.text.sentence import ctext, text
 from trine.games.corridor.board import OFF_BOARD, SIDES, across, place_name, square_at
 from trine.games.corridor.ways import Passages, all_open
 
@@ -36,15 +37,10 @@ class Jumps(Enum):
     """The same, or where that is impossible, to the square on either side of the other pawn."""
 
 
-@dataclass(frozen=True, eq=False)
-class RuleSet:
-    """One rule set of Corridor. There is one object of each, so identity is equality."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RuleSet(contract.RuleSet):
+    """One rule set of Corridor."""
 
-    name: str
-    source: Text
-    """The source of its rules."""
-    differs: Text
-    """A summary for a person who chooses a rule set: how it differs from the others."""
     players: tuple[int, ...]
     """The numbers of players. Source: Quoridor, "2 or 4"; Russian, "до четырех игроков"."""
     chooses_start: bool
@@ -65,8 +61,6 @@ class RuleSet:
     Russian, "непрерывная стена от края до края"."""
     jumps: Jumps
     """Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
-    draws: bool = True
-    """Whether the players can agree on a draw."""
     goes_round: bool = False
     """Whether positions can stand as often as the players like.
 

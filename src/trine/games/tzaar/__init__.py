@@ -25,9 +25,9 @@ from trine.games.tzaar.view.coach import coach
 from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
-from trine.games.tzaar.view.lessons import lessons
+from trine.games.tzaar.view.lessons import LESSONS
 from trine.games.tzaar.view.picks import movements, picks
-from trine.games.tzaar.view.rulebook import rulebook
+from trine.games.tzaar.view.rulebook import CLAUSES
 from trine.games.tzaar.view.scene import scene
 from trine.games.tzaar.view.text_board import (
     PIECE_SETS,
@@ -66,8 +66,8 @@ ROOM = Room(
     group_actions=group_actions,
     about=about,
     setup_words=PROMPT_WORDS,
-    rulebook=rulebook,
-    lessons=lessons,
+    clauses=CLAUSES,
+    course=LESSONS,
     formats=FORMATS,
     symmetries=symmetries,
     coach=coach,

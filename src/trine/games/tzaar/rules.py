@@ -15,29 +15,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.contract import position as contract
+from trine.core.text.sentence import ctext, text
 from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINT_NAMES, POINTS, SIDE
 
 Heights = tuple[int, ...]
 """The height of the stack on each point; 0 where there is none."""
 
 
-@dataclass(frozen=True, eq=False)
-class RuleSet:
-    """One rule set of TZAAR. There is one object of each, so identity is equality."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RuleSet(contract.RuleSet):
+    """One rule set of TZAAR. Every turn takes a stack off the board, so that nothing repeats."""
 
-    name: str
-    source: Text
-    """The source of its rules."""
-    differs: Text
-    """A summary for a person who chooses a rule set: how it differs from the others."""
     first_turn_single: bool
     """Whether White's very first turn is one capture only. Source: official; Russian knows no
     exception, "Ход состоит из двух полуходов"."""
     draws: bool = False
-    """Whether a play can be drawn: never, since every turn takes a stack off the board."""
-    goes_round: bool = False
-    """Whether a play can repeat its positions: never."""
+    """Whether a play can be drawn: never."""
 
 
 RULE_SETS: Final[Mapping[str, RuleSet]] = {

@@ -7,8 +7,8 @@ from trine_games.three.notation import interpret, read_action
 from trine_games.three.position import Position
 from trine_games.three.rules import RULE_SETS
 from trine_games.three.view.insight import Insight
-from trine_games.three.view.lessons import lessons
-from trine_games.three.view.rulebook import rulebook
+from trine_games.three.view.lessons import LESSONS
+from trine_games.three.view.rulebook import CLAUSES
 from trine_games.three.view.scene import scene
 from trine_games.three.view.text_board import PIECE_SETS, group_actions, text_board
 
@@ -29,7 +29,7 @@ ROOM = Room(
     piece_sets=PIECE_SETS,
     scene=scene,
     group_actions=group_actions,
-    rulebook=rulebook,
-    lessons=lessons,
+    clauses=CLAUSES,
+    course=LESSONS,
     turns_of_one=True,
 )

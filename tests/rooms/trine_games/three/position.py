@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Self
 
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Checked
+from trine.core.contract.position import Checked, RuleSet
 from trine.core.contract.seat import Seat
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import Text, text
 from trine_games.three.board import EMPTY, LETTERS, NAMES, SEATS, SIZE
-from trine_games.three.rules import PLAIN, Mark, RuleSet, has_line
+from trine_games.three.rules import PLAIN, Mark, has_line
 
 
 @dataclass(frozen=True)

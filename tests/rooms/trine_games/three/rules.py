@@ -7,22 +7,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from trine.core.text.sentence import Text, text
+from trine.core.contract.position import RuleSet
+from trine.core.text.sentence import text
 from trine_games.three.board import LINES, NAMES
 
-
-@dataclass(frozen=True, eq=False)
-class RuleSet:
-    """The rule set; there is one object, so identity is equality."""
-
-    name: str
-    source: Text
-    differs: Text
-    draws: bool = True
-    goes_round: bool = False
-
-
-PLAIN: Final = RuleSet("plain", text("as everybody plays it"), text("three in a row win"))
+PLAIN: Final = RuleSet(
+    name="plain", source=text("as everybody plays it"), differs=text("three in a row win")
+)
 RULE_SETS: Final[Mapping[str, RuleSet]] = MappingProxyType({PLAIN.name: PLAIN})
 
 

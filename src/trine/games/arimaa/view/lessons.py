@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import Lesson, all_of, lessons_of, wins
+from trine.core.contract.lesson import Lesson, all_of, wins, with_advice
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.arimaa.view.advice import LESSONS as ADVICE
@@ -14,7 +14,7 @@ from trine.games.arimaa.view.goals import frozen, kept, no_goal_ahead, stands, t
 _LOSES_WITHOUT_RABBITS: Final = ("official", "ejection")
 
 
-LESSONS: Final = (
+_LESSONS: Final = (
     Lesson(
         name="steps",
         title=text("Four steps"),
@@ -367,11 +367,4 @@ LESSONS: Final = (
     ),
 )
 
-
-def lessons(rules: str) -> list[Lesson]:
-    """The lessons of a rule set, in their order.
-
-    >>> lessons("official")[0].name
-    'steps'
-    """
-    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES, MATCHES)
+LESSONS: Final = with_advice((*_LESSONS, *ADVICE), QUOTES, MATCHES)

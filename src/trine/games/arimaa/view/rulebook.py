@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try, clauses_of
+from trine.core.contract.clause import Clause, Example, Try
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
@@ -417,13 +417,5 @@ CLAUSES: Final = (
         ),
         _OFFICIAL,
     ),
+    *diagram.CLAUSES,
 )
-
-
-def rulebook(rules: str) -> list[Clause]:
-    """Return the clauses of a rule set, in the order of the book.
-
-    >>> any(clause.reading for clause in rulebook("diagonal"))
-    True
-    """
-    return clauses_of(rules, (*CLAUSES, *diagram.CLAUSES))

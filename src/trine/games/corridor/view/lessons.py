@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import Lesson, all_of, draws, lessons_of, wins
+from trine.core.contract.lesson import Lesson, all_of, draws, wins, with_advice
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.corridor.view.advice import LESSONS as ADVICE
 from trine.games.corridor.view.advice import MATCHES, QUOTES
 from trine.games.corridor.view.goals import lengthened, nearer, no_farther, shut_in, stands
-from trine.games.corridor.view.rulebook import blanks
 
 _QUORIDOR: Final = ("quoridor",)
 _CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
@@ -18,7 +17,7 @@ _FOR_TWO: Final = ("corridor", "corridor-8")
 _GREAT_WALL: Final = ("great-wall",)
 
 
-LESSONS: Final = (
+_LESSONS: Final = (
     Lesson(
         name="start",
         title=text("Choosing where to start"),
@@ -362,11 +361,4 @@ LESSONS: Final = (
     ),
 )
 
-
-def lessons(rules: str) -> list[Lesson]:
-    """The lessons of a rule set, in their order.
-
-    >>> lessons("corridor")[0].name, lessons("quoridor")[0].name
-    ('start', 'step')
-    """
-    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES, MATCHES, **blanks(rules))
+LESSONS: Final = with_advice((*_LESSONS, *ADVICE), QUOTES, MATCHES)

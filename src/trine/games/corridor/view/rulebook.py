@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try, clauses_of
+from trine.core.contract.clause import Clause, Example, Try
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.corridor.board import USUAL_SIZE
@@ -390,15 +390,6 @@ CLAUSES: Final = (
         _OURS,
     ),
 )
-
-
-def rulebook(rules: str) -> list[Clause]:
-    """Return the clauses of a rule set, in the order of the book.
-
-    >>> any("Great Wall" in str(clause.words) for clause in rulebook("corridor"))
-    False
-    """
-    return clauses_of(rules, CLAUSES, **blanks(rules))
 
 
 def blanks(rules: str) -> dict[str, str]:

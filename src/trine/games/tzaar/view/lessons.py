@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import Goal, Lesson, Reached, all_of, lessons_of, wins
+from trine.core.contract.lesson import Goal, Lesson, Reached, all_of, wins, with_advice
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import POINT_OF, SIDE
@@ -71,7 +71,7 @@ def _safe(piece: str) -> Goal:
     return goal
 
 
-LESSONS: Final = (
+_LESSONS: Final = (
     Lesson(
         name="lines",
         title=text("Along the lines"),
@@ -316,11 +316,4 @@ LESSONS: Final = (
     ),
 )
 
-
-def lessons(rules: str) -> list[Lesson]:
-    """The lessons of a rule set, in their order.
-
-    >>> lessons("open")[0].name
-    'lines'
-    """
-    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES)
+LESSONS: Final = with_advice((*_LESSONS, *ADVICE), QUOTES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try, clauses_of
+from trine.core.contract.clause import Clause, Example, Try
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.tzaar.view.sketch import sketch
@@ -222,12 +222,3 @@ CLAUSES: Final = (
         ctext("source", "custom of matches"),
     ),
 )
-
-
-def rulebook(rules: str) -> list[Clause]:
-    """Return the clauses of a rule set, in the order of the book.
-
-    >>> any(clause.reading for clause in rulebook("open"))
-    True
-    """
-    return clauses_of(rules, CLAUSES)

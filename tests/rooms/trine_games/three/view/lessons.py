@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import Lesson, lessons_of, wins
+from trine.core.contract.lesson import Lesson, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 
@@ -22,8 +22,3 @@ LESSONS: Final = (
         wrong=("b2", "b1"),
     ),
 )
-
-
-def lessons(rules: str) -> list[Lesson]:
-    """The lessons of a rule set."""
-    return lessons_of(rules, LESSONS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try, clauses_of
+from trine.core.contract.clause import Clause, Example, Try
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import text
 from trine_games.three.rules import PLAIN
@@ -25,8 +25,3 @@ CLAUSES: Final = (
     ),
     Clause(_GAME, text("A full board without such a row is a draw."), PLAIN.source),
 )
-
-
-def rulebook(rules: str) -> list[Clause]:
-    """The clauses of a rule set."""
-    return clauses_of(rules, CLAUSES)
