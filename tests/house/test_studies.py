@@ -67,13 +67,13 @@ def test_a_position_is_read_and_begins_a_record(game: str) -> None:
     ("given", "words"),
     [
         ("", "nothing to read"),
-        ("hello\n", "this is no record"),
+        ("hello\n", "neither a game nor a position"),
         (GAME, "2026"),
         ('[Game "chess"]\n', "no game"),
         ('[Game "corridor"]\n1s e5\n', "turn 1s"),
         ("2g 8/8/2E5/8/8/8/8/8", "no friend beside it"),
-        ("open a b c", "this is no record"),
-        ("\x00" * 50, "this is no record"),
+        ("open a b c", "neither a game nor a position"),
+        ("\x00" * 50, "neither a game nor a position"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_sentence(given: str, words: str) -> None:

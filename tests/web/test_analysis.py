@@ -206,7 +206,11 @@ def test_an_analysis_begins_at_a_game_of_the_house(served: Served) -> None:
 def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Served) -> None:
     ada = Client(served.address)
     wrong = ada.post("/analysis", **{"from": "text", "text": "1. e4 e5 <em>"})
-    assert wrong.status == 400 and "this is no record" in wrong.text and "<em>" not in wrong.text
+    assert (
+        wrong.status == 400
+        and "neither a game nor a position" in wrong.text
+        and "<em>" not in wrong.text
+    )
     two = ada.post("/analysis", **{"from": "text", "text": GAME + GAME})
     assert two.status == 400 and 'name="which"' in two.text
     assert begun(ada, **{"from": "text", "text": GAME + GAME, "which": "2"})

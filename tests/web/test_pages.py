@@ -71,6 +71,14 @@ def test_a_game_that_cannot_be_is_refused_in_a_sentence(
     assert page.status == 400 and "Traceback" not in page.text and "<h1>" in page.text
 
 
+def test_a_position_that_cannot_be_read_is_refused_beside_its_field(served: Served) -> None:
+    form = {"game": "arimaa", "with": "screen", "position": "2g 8/8"}
+    page = Client(served.address).ask("POST", "/new", form)
+    field = re.search(r'<input name="position"[^>]*>', page.text)
+    assert page.status == 400 and field
+    assert 'value="2g 8/8"' in field[0] and 'aria-describedby="unread"' in field[0]
+
+
 def test_the_first_page_shows_no_game_that_has_not_begun(served: Served) -> None:
     one = Client(served.address)
     game, _ = one.new_game(game="corridor", listed="on", **{"with": "screen"})

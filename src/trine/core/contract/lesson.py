@@ -6,10 +6,11 @@ an `Attempt` and passes on what the learner does; it needs to know nothing of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import Text, text, verbatim
@@ -135,6 +136,25 @@ class Lesson:
     def turns(self) -> int:
         """In how many turns the learner must reach the goal."""
         return len(self.answers) + 1
+
+    @property
+    def hints_in_words(self) -> tuple[Text, ...]:
+        """The hints for a board on which one way is shown: those that are more than a turn."""
+        return tuple(hint for hint in self.hints if not spells_turn(hint))
+
+
+def spells_turn(hint: Text) -> bool:
+    """Return whether a hint is nothing but a turn in notation.
+
+    >>> spells_turn(text("hd5n Ed4n, then end the turn.")), spells_turn(text("d5 or f5"))
+    (True, True)
+    >>> spells_turn(text("The trap c6 is right behind the dog."))
+    False
+    """
+    return bool(_TURN.fullmatch(str(hint)))
+
+
+_TURN: Final = re.compile(r"(\S*\d\S*( |$)|(then|or) )+(then end the turn\.)?")
 
 
 def with_advice(

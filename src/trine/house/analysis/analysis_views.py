@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import named_actions
+from trine.core.contract.insight import without_notation
 from trine.core.contract.position import Action, Position
 from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Scene
@@ -29,6 +30,7 @@ from trine.house.analysis.report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.ahead import arrows
+from trine.house.games.player_names import written_name
 from trine.record.variations import GameNode
 from trine.web.boards import shape
 from trine.web.pages import Pages
@@ -80,7 +82,7 @@ def node_message(
         result=ended(room, position, names(position.seats), outcome) if outcome else NOTHING,
         told=NOTHING if outcome else text("{name} to move. {coach}", name=mover, coach=coach),
         over=play.outcome is not None,
-        insight=list(room.insight(position).sentences()) if sees else [],
+        insight=without_notation(room.insight(position).sentences()) if sees else [],
     )
 
 
@@ -108,7 +110,7 @@ def findings(thought: Thought, room: Room, position: Position) -> messages.Findi
         lines=[_line(line) for line in thought.lines],
         paths=_paths(thought, room, position),
         depth=thought.depth,
-        told=thought.told,
+        told=without_notation(thought.told),
         chances=[
             messages.Chance(seat.name, share(chance))
             for seat, chance in zip(position.seats, thought.chances, strict=False)
@@ -147,7 +149,7 @@ async def written_report(
     say = open_language(code).say
     seats = {seat.tag: say(seat.name) for seat in last.position.seats}
     named = [(study.record.tags.get(tag, ""), seat) for tag, seat in seats.items()]
-    called = ["" if name == seat else name for name, seat in named]
+    called = ["" if name in ("", seat) else say(written_name(name)) for name, seat in named]
 
     def costly(turn: ReviewedTurn) -> Costly:
         ids = found.better.get(turn.index, ())
@@ -200,9 +202,9 @@ def editing_message(
 def title_of(study: Study, language: Language) -> str:
     """The name of an analysis: the players of its game, or the game."""
     room, tags = study.root.start.room, study.record.tags
-    called = [tags.get(seat.tag, "") for seat in study.root.position.seats]
-    if all(called):
-        return " – ".join(called)
+    names = [tags.get(seat.tag, "") for seat in study.root.position.seats]
+    if all(names):
+        return " – ".join(language.say(written_name(name)) for name in names)
     return f"{name_in(language, room.title)}, {name_in(language, tags.get('Rules', ''))}"
 
 

@@ -21,6 +21,7 @@ from trine.house.analysis.studies import Studies
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.games.export import record_text
 from trine.house.games.games import Games
+from trine.house.games.player_names import written_name
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
@@ -147,7 +148,9 @@ def _called(stored: StoredStudy, code: str) -> str:
     head = stored.record.split("\n\n", 1)[0].splitlines(keepends=True)
     tags = next(iter(read_records([*head, "\n"])), Record()).tags
     room = open_room(tags["Game"])
-    names = [tags[seat.tag] for seat in room.seats if seat.tag in tags]
     language = open_language(code)
+    names = [
+        language.say(written_name(tags[seat.tag])) for seat in room.seats if tags.get(seat.tag)
+    ]
     title = f"{name_in(language, room.title)}, {name_in(language, tags.get('Rules', ''))}"
     return f"{language.colon(title)} {' – '.join(names)}" if names else title

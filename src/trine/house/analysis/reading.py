@@ -129,7 +129,12 @@ def _read(words: str, game: int, rules: str) -> Read:
     if (play := _position(words, rules)) is not None:
         return Read(format_record(record_of(play)))
     # The last line of what is pasted has often no end, and is meant to be whole.
-    _, records = recognised(f"{words.rstrip()}\n".splitlines(keepends=True))
+    try:
+        _, records = recognised(f"{words.rstrip()}\n".splitlines(keepends=True))
+    except MalformedError:
+        raise MalformedError(
+            text("this is neither a game nor a position in a form that is known here")
+        ) from None
     found = list(islice(records, MOST_GAMES))
     if len(found) > 1 and not 1 <= game <= len(found):
         return Read(games=tuple(map(_name, found)))

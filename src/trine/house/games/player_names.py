@@ -6,7 +6,7 @@ from trine.core.contract.seat import Seat
 from trine.core.text.sentence import Text, text
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people.names import is_chosen, name_told
-from trine.session.seats import bot_called
+from trine.session.seats import BOT, bot_called
 
 
 def called(row: SeatRow, seat: Seat) -> Text:
@@ -16,6 +16,15 @@ def called(row: SeatRow, seat: Seat) -> Text:
     if row.kind is SeatKind.BOT:
         return bot_called(row.name)
     return name_told(row.name) if row.name else seat.name
+
+
+def written_name(name: str) -> Text:
+    """Return the name of a player as a page says what stands in a record.
+
+    >>> str(written_name("bot:3")), str(written_name("Anna"))
+    ('computer, level 3', 'Anna')
+    """
+    return bot_called(name) if name.startswith(BOT) else name_told(name)
 
 
 def is_named_guest(row: SeatRow, *, known: bool) -> bool:

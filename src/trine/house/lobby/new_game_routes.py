@@ -56,18 +56,15 @@ class _NewGamePages:
     async def _show_new(
         self, request: Request, chosen: dict[str, str], refusal: TrineError | None = None
     ) -> Response:
-        about = {
-            "query": urlencode(chosen) or f"game={ROOMS[0]}",
-            "token": token,
-            **offers(chosen, self._frame.language_of(request)),
-        }
+        about = {"token": token, **offers(chosen, self._frame.language_of(request))}
         room, seats = about["room"], about["seats"]
+        start = {"game": room.name, "rules": about["rules"]} if about["refused"] else chosen
+        about["query"] = urlencode(start) or f"game={ROOMS[0]}"
         about["places"] = [PLACES[place] for place in places_of(room, seats)]
         person = await self._frame.person_of(request)
         about["before"] = await self._level_before(person, room.name)
         about["recommended"] = about["before"] or FIRST_LEVEL
-        if refusal:
-            about["refused"] = refusal
+        about["refusal"] = None if about["refused"] else refusal
         status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
         return await self._frame.show(request, "new.html", status, **about)
 
@@ -99,8 +96,6 @@ class _NewGamePages:
                 given, before, partial(self._create, request, given, agreement, wishes)
             )
         except TrineError as error:
-            if "rated" not in given:
-                raise
             return await self._show_new(request, given, refusal_of(error))
         return self._frame.remember(request, RedirectResponse(led.path, 303), led.token)
 

@@ -26,8 +26,8 @@ async function show(given) {
   const next = page.getElementById("new");
   if (!next) return location.replace(address);
   const [at] = [document.activeElement].filter((one) => one instanceof HTMLInputElement || one instanceof HTMLSelectElement);
-  document.querySelector(".refused")?.remove();
-  form().before(...page.querySelectorAll(".refused"));
+  document.querySelector("main > .refused")?.remove();
+  form().before(...page.querySelectorAll("main > .refused"));
   form().replaceWith(next);
   history.replaceState(null, "", address);
   const again = at && [...form().elements].find((one) => one.getAttribute("name") === at.name && (at.type !== "radio" || one.getAttribute("value") === at.value));
