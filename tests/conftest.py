@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 collect_ignore = [] if find_spec("trine_games") else ["rooms"]
 """The rooms of others are tested where they are on the path: `conformance.test_fourth_game`."""
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell has those that it runs in the background ignore Ctrl-C, and with them all they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("house")

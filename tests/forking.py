@@ -19,6 +19,7 @@ import threading
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -111,22 +112,24 @@ def forks() -> Forks:
 
 
 def load() -> None:
-    """Import what takes long and hangs on no environment."""
-    import click
+    """Import what takes long and hangs on no environment: all that commands need, but not them."""
     import polib
     import prompt_toolkit
-    import rich.console
 
+    from trine.commands import COMMANDS
     from trine.engine import bot
     from trine.games import ROOMS, open_heuristics, open_kernel
     from trine.record import formats
 
-    assert click and polib and prompt_toolkit and rich.console and bot and formats
+    assert polib and prompt_toolkit and bot and formats
     for name in ROOMS:
         open_kernel(name)
         open_heuristics(name)
-    # Its words are in the language of the user, and so are made in each fork.
-    assert "trine.commands" not in sys.modules
+    for command in COMMANDS:
+        import_module(f"trine.commands.{command}")
+    # Their words are in the language of the user, and so are made in each fork.
+    for module in [name for name in sys.modules if name.startswith("trine.commands")]:
+        del sys.modules[module]
 
 
 def serve(requests: socket.socket) -> None:

@@ -32,14 +32,14 @@ def played(path: Path) -> int:
     return len([replay(record) for record in records])
 
 
-def test_a_match_is_played_and_reported(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path,
-        *("match", "bot:1", "best=bot:2", "--game", "tzaar", "--games", "4", *FAST),
-        *("--out", "games.txt", "--sprt", "0", "50"),
-    )
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
+def test_a_match_is_played_and_reported_and_when_it_is_finished_only_reported_again(
+    tmp_path: Path,
+) -> None:
+    arguments = ("match", "bot:1", "best=bot:2", "--game", "tzaar", "--games", "4", *FAST)
+    test = ("--out", "games.txt", "--sprt", "0", "50")
+    first = run_trine(tmp_path, *arguments, *test)
+    assert first.returncode == 0, first.stderr
+    lines = first.stdout.splitlines()
     assert lines[0] == "Started game 1 of 4 (bot:1 vs best)"
     assert re.fullmatch(r"Finished game 1 \(bot:1 vs best\): (1-0|0-1) {.*}", lines[1])
     assert "Results of bot:1 vs best (20 nodes, 1t, 1MB, auto):" in lines
@@ -47,15 +47,10 @@ def test_a_match_is_played_and_reported(tmp_path: Path) -> None:
     assert lines[-2] == "-" * 50
     assert re.fullmatch(r"LLR: .* \(-2\.94, 2\.94\) \[0\.00, 50\.00\]", lines[-3])
     assert played(tmp_path / "games.txt") == 4
-
-
-def test_a_finished_match_is_only_reported_again(tmp_path: Path) -> None:
-    arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2", *FAST)
-    first = run_trine(tmp_path, *arguments, "--out", "games.txt")
     before = (tmp_path / "games.txt").read_bytes()
-    second = run_trine(tmp_path, *arguments, "--out", "games.txt")
-    assert second.stdout.startswith("2 games have been played already\n---")
-    assert second.stdout.splitlines()[1:] == first.stdout.splitlines()[-8:]
+    second = run_trine(tmp_path, *arguments, *test)
+    assert second.stdout.startswith("4 games have been played already\n---")
+    assert second.stdout.splitlines()[1:] == lines[-9:]
     assert (tmp_path / "games.txt").read_bytes() == before
     other = run_trine(tmp_path, *arguments, "--out", "games.txt", "--seed", "5")
     assert other.returncode == 2
@@ -66,7 +61,6 @@ def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
     done = run_trine(
         tmp_path,
         *("match", "bot:1", "bot:2", "bot:3", "--game", "tzaar", "--games", "2", *FAST),
-        *("--workers", "2"),
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Finished game ") == 6
