@@ -55,8 +55,7 @@ class Board:
         del self._told[same:]
         for line in words[same:]:
             try:
-                for action in read_turn(self.play, line):
-                    self.play.act_unchecked(action)
+                self.play.act_unchecked(*read_turn(self.play, line))
             except TrineError as error:
                 raise TrineError(
                     text("the house has played {line}: {problem}", line=line, problem=error.message)

@@ -114,12 +114,12 @@ class Play:
         self.check_legal(action)
         self.act_unchecked(action)
 
-    def act_unchecked(self, action: Action) -> None:
-        """Play an action that is known to be legal."""
-        after = self.position.play_unchecked(action)
-        self._go_on(action, after)
-        self._judge()
-        self._close()
+    def act_unchecked(self, *actions: Action) -> None:
+        """Play actions that are known to be legal, one after the other."""
+        for action in actions:
+            self._go_on(action, self.position.play_unchecked(action))
+            self._judge()
+            self._close()
 
     def follow(self, line: CheckedLine) -> None:
         """Play a line that was judged from here; nothing of it is judged again."""
@@ -151,6 +151,12 @@ class Play:
         twin.turns, twin._open = list(self.turns), list(self._open)
         twin.history = self.history.copy()
         return twin
+
+    def after(self, line: Iterable[Action]) -> Play:
+        """Return a copy after a line that is known to be legal."""
+        ahead = self.copy()
+        ahead.act_unchecked(*line)
+        return ahead
 
     def enter(self, line: str) -> None:
         """Play what a person typed: several actions, or words of the game such as ``setup …``.

@@ -79,8 +79,7 @@ class BotGame:
             actions = opening(play.position, rngs[play.mover])
             if not actions:
                 return
-            for action in actions:
-                play.act_unchecked(action)
+            play.act_unchecked(*actions)
 
     def _keep_infos(self, played: PlayedGame, turns: Sequence[int]) -> None:
         searched: dict[int, list[tuple[int, ...]]] = {}

@@ -302,10 +302,7 @@ class Reviewer:
 
     def _looked_at_again(self, best: Turn, found: Worth) -> Worth:
         """Return a position's worth with its best turn judged from the position after it."""
-        ahead = self._ahead.copy()
-        for action in best.actions:
-            ahead.act_unchecked(action)
-        again = _led_by(best, self._worth(ahead))
+        again = _led_by(best, self._worth(self._ahead.after(best.actions)))
         return again if _gains(again, found, best.player) < 0 else replace(found, line=again.line)
 
     def _first_turn(self, found: Worth) -> Turn:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from trine.core.contract import Room
-from trine.core.contract.position import Action
+from trine.core.contract.position import Action, position_after
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.typed import typed
@@ -89,10 +89,7 @@ def advice_at_once(play: Play, seed: int = 0) -> tuple[Decision, list[Text]]:
         if turn
         else text("hint: Enter ends the turn")
     ]
-    after = position
-    for action in actions:
-        after = after.play_unchecked(action)
-    if after.outcome() is None:
+    if position_after(position, actions).outcome() is None:
         told += [effect.told for effect in room.effects(position, actions)]
     told.append(text("the computer is getting ready; ask again later for a hint of full strength"))
     return Decision(actions), told

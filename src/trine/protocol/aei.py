@@ -263,8 +263,7 @@ def _make(play: Play, words: str) -> None:
     elif words in LEAVING:
         play.leave(LEAVING[words])
     else:
-        for action in read_turn(play, without_removals(words)):
-            play.act_unchecked(action)
+        play.act_unchecked(*read_turn(play, without_removals(words)))
 
 
 def without_removals(words: str) -> str:

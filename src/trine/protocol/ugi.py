@@ -271,5 +271,4 @@ def _make(play: Play, move: str) -> None:
     if move in LEAVING:
         play.leave(LEAVING[move])
         return
-    for action in read_move(play, move):
-        play.act_unchecked(action)
+    play.act_unchecked(*read_move(play, move))

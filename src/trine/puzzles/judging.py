@@ -92,11 +92,11 @@ class Judge:
         self._search.forget()
         search = partial(self._search.search, handicap=self._handicap, seed=self._seed)
         info = search(play, Limits(nodes=FOR_IDEAS * self._nodes), avoiding=tuple(avoiding))[0]
-        line, ahead = list(info.pv), _after(play, info.pv)
+        line, ahead = list(info.pv), play.after(info.pv)
         while not ahead.outcome and len(ahead.turns) == len(play.turns):
             rest = search(ahead, Limits(nodes=self._nodes))[0].pv
             line += rest
-            ahead = _after(ahead, rest)
+            ahead = ahead.after(rest)
         own = chance(play.room, play.position, info.score)
         return _judged(play, [actions for _, actions in turns_of(play.position, line)], own)
 
@@ -132,13 +132,5 @@ def second_opinion(game: str, nodes: int, seed: int) -> Judge:
     return Judge(game, nodes, hash_mb=8, net=NO_NET, handicap=OVERLOOKED, seed=seed)
 
 
-def _after(play: Play, line: Sequence[Action]) -> Play:
-    """Return a copy of a play after a line."""
-    ahead = play.copy()
-    for action in line:
-        ahead.act_unchecked(action)
-    return ahead
-
-
 def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> JudgedTurn:
-    return JudgedTurn(line[0], _after(play, line[0]).position, own, tuple(line))
+    return JudgedTurn(line[0], play.after(line[0]).position, own, tuple(line))

@@ -171,8 +171,7 @@ def _add(root: GameNode, line: Sequence[tuple[object, ...]], *, played: bool) ->
     node, first, ahead = root, None, root.play()
     for actions in line:
         count = len(ahead.turns)
-        for action in actions:
-            ahead.act_unchecked(action)
+        ahead.act_unchecked(*actions)
         if len(ahead.turns) == count:
             break
         node = node.adopt(ahead.turns[-1], played=played)

@@ -123,8 +123,7 @@ class GameNode:
         assert self.turn
         if self.turn.left:
             play.leave(self.turn.left)
-        for action in self.turn.actions:
-            play.act_unchecked(action)
+        play.act_unchecked(*self.turn.actions)
 
     @property
     def note(self) -> str:

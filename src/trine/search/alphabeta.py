@@ -146,14 +146,13 @@ class AlphaBeta:
         """
         if info.score.decided_in is None:
             return info
-        aside, ahead, line = self._aside(), _after(play, info.pv), list(info.pv)
+        aside, ahead, line = self._aside(), play.after(info.pv), list(info.pv)
         while not ahead.outcome:
             found = aside.search(ahead, Limits(nodes=GLANCE))[0]
             if found.score.decided_in is None or len(line) > MOST_DEPTH:
                 return info  # the proof took more effort than this
-            for action in found.pv:
-                ahead.act_unchecked(action)
-                line.append(action)
+            ahead.act_unchecked(*found.pv)
+            line += found.pv
         return replace(info, pv=tuple(line))
 
     def _aside(self) -> AlphaBeta:
@@ -162,14 +161,6 @@ class AlphaBeta:
         aside.threads = 1
         aside._turn, aside._learned = None, []
         return aside
-
-
-def _after(play: Play, line: Sequence[Action]) -> Play:
-    """Return a copy of a play after a line that is known to be legal."""
-    ahead = play.copy()
-    for action in line:
-        ahead.act_unchecked(action)
-    return ahead
 
 
 class _Thinking:
@@ -295,12 +286,12 @@ class _Thinking:
 
     def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
         """Return a line with the rest of its first turn, if it breaks off within it."""
-        aside, ahead, player = self.owner._aside(), _after(self.play, line), self.play.mover
+        aside, ahead, player = self.owner._aside(), self.play.after(line), self.play.mover
         glance, (handicap, seed) = Limits(nodes=GLANCE), self.handicap
         while not ahead.outcome and ahead.mover == player:
-            for action in aside.search(ahead, glance, handicap=handicap, seed=seed)[0].pv:
-                ahead.act_unchecked(action)
-                line = (*line, action)
+            further = aside.search(ahead, glance, handicap=handicap, seed=seed)[0].pv
+            ahead.act_unchecked(*further)
+            line = (*line, *further)
         return line
 
     def _first_at_hand(self) -> Info:

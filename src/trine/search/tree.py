@@ -136,15 +136,7 @@ class TreeSearch:
         first, total = int(self.tree.first[0]), int(self.tree.children[0])
         best = first + int(self.tree.visits[first : first + total].argmax())
         line = self._line(play, best)
-        return len(line) >= depth or self._ends(play, line)
-
-    @staticmethod
-    def _ends(play: Play, line: tuple[Action, ...]) -> bool:
-        """Return whether a line ends the play."""
-        ahead = play.copy()
-        for action in line:
-            ahead.act_unchecked(action)
-        return ahead.outcome is not None
+        return len(line) >= depth or play.after(line).outcome is not None
 
     def _infos(self, play: Play, worker: Worker, seconds: float, lines: int) -> list[Info]:
         """Return the best lines of the tree in its present state."""

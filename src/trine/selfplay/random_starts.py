@@ -43,8 +43,7 @@ def play_opening(play: Play, rng: Random) -> bool:
     Returns: whether anything was played.
     """
     actions = open_heuristics(play.room.name).opening(play.position, rng)
-    for action in actions:
-        play.act_unchecked(action)
+    play.act_unchecked(*actions)
     if not actions and play.position.in_setup:
         play_random_turn(play, rng)
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
@@ -151,3 +151,10 @@ class Checked:
         if reason := self.why_not(action, history):
             raise IllegalError(reason)
         return self.play_unchecked(action)
+
+
+def position_after(position: Judged, actions: Iterable[ItsAction]) -> Judged:
+    """Return the position after actions that are known to be legal."""
+    for action in actions:
+        position = position.play_unchecked(action)
+    return position

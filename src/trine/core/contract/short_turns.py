@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from trine.core.contract.position import Action, Position
+from trine.core.contract.position import Action, Position, position_after
 from trine.core.history import FIRST_STANDING, History
 
 P = TypeVar("P", bound=Position)
@@ -29,9 +29,7 @@ def turn_results(position: P, history: History = FIRST_STANDING) -> dict[P, tupl
     """Return the distinct positions that a turn can lead to, each with a shortest turn to it."""
     results: dict[P, tuple[Action, ...]] = {}
     for turn in legal_turns(position, history):
-        after = position
-        for action in turn:
-            after = after.play_unchecked(action)
+        after = position_after(position, turn)
         if len(turn) < len(results.get(after, (*turn, ""))):
             results[after] = turn
     return results

@@ -9,7 +9,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from trine.core.contract import Room
-from trine.core.contract.position import Action
+from trine.core.contract.position import Action, position_after
 from trine.core.scene.scene import Say, Scene
 from trine.core.text.sentence import Text, ctext
 from trine.core.text.wording import changed_cells
@@ -92,8 +92,5 @@ def _turn(review: Review, turn: ReviewedTurn, shown: int, linked: set[int]) -> d
 
 def scene_after(room: Room, turn: ReviewedTurn, actions: Sequence[Action]) -> Scene:
     """The scene after actions in place of a turn, or after the turn itself."""
-    before = after = turn.turn.before
-    for action in actions:
-        after = after.play_unchecked(action)
-    scene: Scene = room.scene(after, last=changed_cells(room, before, actions))
-    return scene
+    before = turn.turn.before
+    return room.scene(position_after(before, actions), last=changed_cells(room, before, actions))

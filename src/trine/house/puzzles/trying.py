@@ -70,8 +70,7 @@ def solution_of(puzzle: Puzzle) -> Solution:
     play = Play(puzzle.room, puzzle.start)
     views = [scene_of(play).view]
     for turn in puzzle.line:
-        for action in turn.actions:
-            play.act_unchecked(action)
+        play.act_unchecked(*turn.actions)
         views.append(scene_of(play).view)
     told = text("solution: {line}", line=written_line(puzzle, puzzle.line))
     return Solution(views, told)

@@ -139,8 +139,7 @@ class LeveledGames:
                 rows.append(self._kernel.row_of(ahead.position))
                 winner = play.outcome.winner
                 results.append(0.5 if winner is None else float(winner == ahead.mover))
-            for action in turn.actions:
-                ahead.act_unchecked(action)
+            ahead.act_unchecked(*turn.actions)
         if not rows:
             return Dataset.none()
         return Dataset.of(

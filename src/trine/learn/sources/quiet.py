@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from trine.core.compiled.arrays import Row
 from trine.core.contract import Heuristics, Kernel
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, position_after
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.games import open_heuristics, open_kernel
@@ -91,9 +91,7 @@ class QuietPositions:
             search.
         """
         for info in reversed(told):
-            end = position
-            for action in info.pv:
-                end = end.play_unchecked(action)
+            end = position_after(position, info.pv)
             row = self._kernel.row_of(end)
             if self._kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
                 continue

@@ -110,8 +110,7 @@ class RecordedGames:
                 told: list[Info] = []
                 self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)
                 self._quiet.see(ahead, told)
-            for action in turn.actions:
-                ahead.act_unchecked(action)
+            ahead.act_unchecked(*turn.actions)
         opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
         kernel = open_kernel(self.plan.game)
         game = FinishedGame(number, play.outcome.winner, kernel.key_of(opened))

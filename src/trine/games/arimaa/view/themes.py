@@ -6,18 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from trine.core.contract.outcome import Reason
+from trine.core.contract.position import position_after
 from trine.core.contract.theme import Theme
 from trine.core.text.sentence import ctext, text
 from trine.games.arimaa.board import EMPTY, RABBITS, SIDE
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Action
 from trine.games.arimaa.view.insight import frozen, threats_of
-
-
-def _after(position: Position, actions: Sequence[Action]) -> Position:
-    for action in actions:
-        position = position.play_unchecked(action)
-    return position
 
 
 def _enemies(board: str, player: int) -> list[int]:
@@ -34,23 +29,23 @@ def _held(position: Position, player: int) -> set[int]:
 
 
 def _goal(before: Position, actions: Sequence[Action]) -> bool:
-    outcome = _after(before, actions).outcome()
+    outcome = position_after(before, actions).outcome()
     return outcome is not None and (outcome.winner, outcome.reason) == (before.mover, Reason.GOAL)
 
 
 def _trap(before: Position, actions: Sequence[Action]) -> bool:
-    after = _after(before, actions)
+    after = position_after(before, actions)
     return len(_enemies(after.board, before.mover)) < len(_enemies(before.board, before.mover))
 
 
 def _freeze(before: Position, actions: Sequence[Action]) -> bool:
-    after = _after(before, actions)
+    after = position_after(before, actions)
     return len(_held(after, before.mover)) > len(_held(before, before.mover))
 
 
 def _hostage(before: Position, actions: Sequence[Action]) -> bool:
     """Whether an enemy is held that can be captured later, and was not before."""
-    after, player = _after(before, actions), before.mover
+    after, player = position_after(before, actions), before.mover
     if after.outcome() or not (held := _held(after, player)):
         return False
     return bool(held & set(threats_of(after, player).capture) - _held(before, player))
@@ -58,7 +53,7 @@ def _hostage(before: Position, actions: Sequence[Action]) -> bool:
 
 def _rescue(before: Position, actions: Sequence[Action]) -> bool:
     """Whether the other side could reach its goal before the turn, and cannot after it."""
-    after, enemy = _after(before, actions), 1 - before.mover
+    after, enemy = position_after(before, actions), 1 - before.mover
     if after.outcome() or not threats_of(before, enemy).goal:
         return False
     return not threats_of(after, enemy).goal
@@ -66,7 +61,7 @@ def _rescue(before: Position, actions: Sequence[Action]) -> bool:
 
 def _saved(before: Position, actions: Sequence[Action]) -> bool:
     """Whether the other side could capture more before the turn than it can after it."""
-    after, enemy = _after(before, actions), 1 - before.mover
+    after, enemy = position_after(before, actions), 1 - before.mover
     if after.outcome():
         return False
     lost = len(_enemies(before.board, enemy)) - len(_enemies(after.board, enemy))
@@ -76,7 +71,7 @@ def _saved(before: Position, actions: Sequence[Action]) -> bool:
 
 def _threat(before: Position, actions: Sequence[Action]) -> bool:
     """Whether a goal can be reached by a turn more."""
-    after = _after(before, actions)
+    after = position_after(before, actions)
     return after.outcome() is None and bool(threats_of(after, before.mover).goal)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from trine.core.contract import oneword
 from trine.core.contract.outcome import Reason
+from trine.core.contract.position import position_after
 from trine.core.contract.record import STOPS, Record
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
@@ -86,10 +87,8 @@ def kept_turns(record: Record) -> list[tuple[int, list[Action]]]:
 
 def _is_whole(record: Record, turns: list[tuple[int, list[Action]]]) -> bool:
     """Return whether the last of the turns is over on the board, though its line is open."""
-    position = start_of(record)
-    for _, actions in turns:
-        for action in actions:
-            position = position.play_unchecked(action)
+    played = (action for _, actions in turns for action in actions)
+    position = position_after(start_of(record), played)
     return not position.turn_open or position.outcome() is not None
 
 

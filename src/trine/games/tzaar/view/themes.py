@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from trine.core.contract.outcome import Reason
+from trine.core.contract.position import position_after
 from trine.core.contract.theme import Theme
 from trine.core.text.sentence import ctext, text
 from trine.games.tzaar.board import POINTS, SIDE
@@ -17,14 +18,8 @@ FEW: Final = 2
 """The number of captures that are nearly none. Guess."""
 
 
-def _after(position: Position, actions: Sequence[Action]) -> Position:
-    for action in actions:
-        position = position.play_unchecked(action)
-    return position
-
-
 def _wins_by(before: Position, actions: Sequence[Action], reason: Reason) -> bool:
-    outcome = _after(before, actions).outcome()
+    outcome = position_after(before, actions).outcome()
     return outcome is not None and (outcome.winner, outcome.reason) == (before.mover, reason)
 
 
@@ -36,7 +31,7 @@ def _no_capture(before: Position, actions: Sequence[Action]) -> bool:
     """Whether the other side has no capture left, or hardly any."""
     if _wins_by(before, actions, Reason.NO_CAPTURE):
         return True
-    after, enemy = _after(before, actions), 1 - before.mover
+    after, enemy = position_after(before, actions), 1 - before.mover
     then, now = (
         len(captures_of(position.tops, position.heights, enemy)) for position in (before, after)
     )
@@ -50,7 +45,7 @@ def _ways_to_win(position: Position, side: int) -> int:
 
 def _fork(before: Position, actions: Sequence[Action]) -> bool:
     """Whether the turn threatens to win in two ways or more, of the three kinds and of captures."""
-    after, player = _after(before, actions), before.mover
+    after, player = position_after(before, actions), before.mover
     if after.outcome():
         return False
     return _ways_to_win(after, player) > max(1, _ways_to_win(before, player))
@@ -58,7 +53,7 @@ def _fork(before: Position, actions: Sequence[Action]) -> bool:
 
 def _tower(before: Position, actions: Sequence[Action]) -> bool:
     """Whether the turn builds a stack that is too tall for the other side."""
-    after, enemy = _after(before, actions), 1 - before.mover
+    after, enemy = position_after(before, actions), 1 - before.mover
     tallest = max(
         (after.heights[point] for point in POINTS if SIDE[after.tops[point]] == enemy), default=0
     )
@@ -70,7 +65,7 @@ def _tower(before: Position, actions: Sequence[Action]) -> bool:
 
 def _rescue(before: Position, actions: Sequence[Action]) -> bool:
     """Whether the other side could have won before the turn, and cannot after it."""
-    after, enemy = _after(before, actions), 1 - before.mover
+    after, enemy = position_after(before, actions), 1 - before.mover
     if after.outcome() or not _ways_to_win(before, enemy):
         return False
     return not _ways_to_win(after, enemy)
