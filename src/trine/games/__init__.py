@@ -7,6 +7,7 @@ whoever writes a game puts ``trine_games/NAME/`` on the path, as by installing i
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,6 +44,7 @@ ROOMS: Final = (*OWN, *_guests())
 NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 
+@cache
 def open_room(name: str) -> Room:
     """Open the room of a game.
 

@@ -17,13 +17,13 @@ LISTS: Final = ("pieces", "walls", "labels")
 """The lists of a view of which most stays from turn to turn."""
 
 
-def _fields(cls: type[Struct], apart: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    found = structs.fields(cls)
-    return tuple((one.name, one.encode_name) for one in found if one.name not in apart)
+def _names(cls: type[Struct], apart: Sequence[str]) -> tuple[str, ...]:
+    """The names of the fields as they are written; empty for those that are told apart."""
+    return tuple("" if one.name in apart else one.encode_name for one in structs.fields(cls))
 
 
-_OF_GAME: Final = _fields(Game, ("view", "turns", "begin"))
-_OF_VIEW: Final = _fields(View, LISTS)
+_OF_GAME: Final = _names(Game, ("view", "turns", "begin"))
+_OF_VIEW: Final = _names(View, LISTS)
 
 
 def changes(before: Game, after: Game) -> Changes:
@@ -45,13 +45,9 @@ def changes(before: Game, after: Game) -> Changes:
     )
 
 
-def _different(fields: Sequence[tuple[str, str]], before: Any, after: Any) -> dict[str, Any]:
-    told = {}
-    for name, written in fields:
-        value = getattr(after, name)
-        if value != getattr(before, name):
-            told[written] = value
-    return told
+def _different(names: Sequence[str], before: Struct, after: Struct) -> dict[str, Any]:
+    values = zip(names, structs.astuple(before), structs.astuple(after), strict=True)
+    return {name: new for name, old, new in values if name and new is not old and new != old}
 
 
 def runs(before: Sequence[Any], after: Sequence[Any]) -> Runs:
