@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
+import weakref
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -124,3 +126,24 @@ async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
         assert "e6h" in [wall.get("id") for wall in boards[2]["walls"]]
         browser.leave()
         await running
+
+
+@story
+async def test_a_page_and_a_game_are_free_as_soon_as_they_are_left(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, _ = await two_at_a_board(house, clock="5+5")
+        browser = Browser()
+        page = a_page(house, host, one, browser)
+        gone: list[weakref.ref[Any]] = [weakref.ref(host), weakref.ref(page)]
+        running = asyncio.create_task(page.run())
+        browser.say(t="turn", id="a", at=host.snapshot.seq, a=["e2"])
+        await until(lambda: browser.answer("a"))
+        browser.leave()
+        await running
+        house.games.forget(host.id)
+        gc.disable()  # nothing of it is part of a cycle, which would be looked for late
+        try:
+            del host, page, running
+            await until(lambda: not any(left() for left in gone))
+        finally:
+            gc.enable()

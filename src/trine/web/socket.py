@@ -45,6 +45,8 @@ class PageSocket(ABC):
         self.frame, self.socket = frame, socket
         self._answers: deque[Reply] = deque()
         self._wake = asyncio.Event()
+        self.wake: Final = self._wake.set
+        """Wakes the sender. Whoever has it does not have the page, which goes when it is left."""
         self._waiting: dict[str, deque[Any]] = {}
         """By lane, the messages that are not handled yet."""
         self._lanes: dict[str, asyncio.Task[None]] = {}
@@ -96,14 +98,10 @@ class PageSocket(ABC):
 
     # --- speaking ---------------------------------------------------------------------------------
 
-    def wake(self) -> None:
-        """Wake the sender."""
-        self._wake.set()
-
     def answer(self, answer: Reply) -> None:
         """Answer a message."""
         self._answers.append(answer)
-        self._wake.set()
+        self.wake()
 
     def hang_up(self, code: int) -> None:
         """Close the socket with a code, which tells the page whether to come back."""
@@ -144,6 +142,7 @@ class PageSocket(ABC):
             for task in (reading, writing):
                 task.cancel()
             results = await asyncio.gather(reading, writing, return_exceptions=True)
+            self._writing = None  # what has ended it leads back here
             await self._end_lanes()
             self.gone()
             with suppress(Exception):
@@ -175,7 +174,7 @@ class PageSocket(ABC):
             self.hang_up(GONE)
             return
         self._ping_due = True
-        self._wake.set()
+        self.wake()
         self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
 
     async def _ping(self) -> None:

@@ -58,23 +58,21 @@ Play = Callable[[HouseCommand], Awaitable[None]]
 
 
 class BotTurns:
-    """Asks bots for their turns in one game.
+    """Asks bots for their turns in one game."""
 
-    Args: ``play`` carries out the command of the house that plays a turn.
-    """
-
-    def __init__(self, thinkers: Thinkers, now: Now, report: Report, play: Play) -> None:
-        self._thinkers, self._now, self._report, self._play = thinkers, now, report, play
+    def __init__(self, thinkers: Thinkers, now: Now, report: Report) -> None:
+        self._thinkers, self._now, self._report = thinkers, now, report
         self._asked_at = -1
         """The event at which a bot was last asked to think."""
         self._game: LiveGame | None = None
         self._watched = False
         self._thinking: set[asyncio.Task[None]] = set()
 
-    def look(self, game: LiveGame, *, watched: bool) -> None:
+    def look(self, game: LiveGame, play: Play, *, watched: bool) -> None:
         """Have a bot think, if one is to move and is not thinking already.
 
-        Args: ``watched`` is whether somebody looks at the game.
+        Args: ``play`` carries out the command of the house that plays a turn, ``watched`` is
+        whether somebody looks at the game.
         """
         self._game, self._watched = game, watched
         if not game.runs or not game.state or game.state.paused is not None:
@@ -87,7 +85,7 @@ class BotTurns:
         if game.agreement.show and not watched:
             return
         self._asked_at = game.turn_seq
-        task = asyncio.create_task(self._think(game, seat.name))
+        task = asyncio.create_task(self._think(game, seat.name, play))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
 
@@ -116,7 +114,7 @@ class BotTurns:
     def _wanted(self, turn_seq: int) -> bool:
         return self._game is not None and self._game.turn_seq == turn_seq
 
-    async def _think(self, game: LiveGame, bot: str) -> None:
+    async def _think(self, game: LiveGame, bot: str, play: Play) -> None:
         assert game.state
         turn_seq, elapsed = game.turn_seq, game.state.elapsed(max(self._now(), game.state.at))
         ids: tuple[str, ...] | None
@@ -132,7 +130,7 @@ class BotTurns:
                     game.game, bot, game.entries, elapsed, lambda: self._wanted(turn_seq)
                 )
         except Exception as error:  # nobody forfeits by it: it is asked again
-            await self._fail(game, error)
+            await self._fail(game, error, play)
             return
         if ids is None or not self._wanted(turn_seq):
             return
@@ -141,7 +139,7 @@ class BotTurns:
             if not self._wanted(turn_seq):
                 return
 
-        def play(game: LiveGame, moment: Moment) -> Change | None:
+        def chosen(game: LiveGame, moment: Moment) -> Change | None:
             if turn_seq != game.turn_seq or not game.runs:
                 return None
             if game.running().paused is not None:
@@ -153,18 +151,15 @@ class BotTurns:
             return said.then(bot_turn(said.after, moment, ids))
 
         try:
-            await self._play(play)
+            await play(chosen)
         except ClosingError:  # it is asked again where the game goes on
             return
         except Exception as error:  # such as too many writes that wait
-            await self._fail(game, error)
+            await self._fail(game, error, play)
 
-    async def _fail(self, game: LiveGame, error: Exception) -> None:
+    async def _fail(self, game: LiveGame, error: Exception, play: Play) -> None:
         self._report("a bot failed", error, game=game.game)
         await asyncio.sleep(BOT_PATIENCE)
-        self._ask_again()
-
-    def _ask_again(self) -> None:
         self._asked_at = -1
         if self._game:
-            self.look(self._game, watched=self._watched)
+            self.look(self._game, play, watched=self._watched)

@@ -61,9 +61,14 @@ class Host:
         self._drafts: dict[int, CheckedLine] = {}
         self.attendance: Final = Attendance(game.agreement.terms().clock)
         self.audience: Final = Audience(now)
-        self._queue = Actor(game.game, self._fault, self._give_up)
+        # What is handed on does not have the host: a game that leaves memory is free at once.
+        self._queue = Actor(
+            game.game,
+            partial(around.report, "a command failed", game=game.game),
+            partial(_give_up, around, game.game),
+        )
         self.time: Final = Timekeeper(game, now, self.attendance, self.audience, self.lags)
-        self._bots = BotTurns(around.thinkers, around.now, around.report, self.do_own)
+        self._bots = BotTurns(around.thinkers, around.now, around.report)
         self._prepared_at = -1
         """The event after which a turn that was prepared was last queued."""
         self._version = 0
@@ -83,15 +88,6 @@ class Host:
             except TrineError as error:
                 self.around.report("a game could not be paused", error, game=self.id)
         self.around.look_at(self.id, None)
-
-    def _fault(self, error: BaseException) -> None:
-        self.around.report("a command failed", error, game=self.id)
-
-    def _give_up(self, error: StoreError) -> None:
-        """Drop a game whose events another process may have written, or whose disk is full."""
-        self.around.report("a game could not be written", error, game=self.id)
-        taken = isinstance(error, FencedError | StaleError)
-        self.around.forget(self.id, 0.0 if taken else FAREWELL)
 
     def dismiss(self) -> None:
         """Have all watchers reconnect."""
@@ -374,7 +370,7 @@ class Host:
 
     def _ask_bots(self) -> None:
         if not self._queue.closing:
-            self._bots.look(self.game, watched=bool(self.audience))
+            self._bots.look(self.game, self.do_own, watched=bool(self.audience))
 
     def _play_prepared(self) -> None:
         """Have the turn played that the player to move has prepared, once after each event."""
@@ -390,3 +386,10 @@ class Host:
 
         self._prepared_at = turn_seq
         self.do_later(play)
+
+
+def _give_up(around: Around, game: str, error: StoreError) -> None:
+    """Drop a game whose events another process may have written, or whose disk is full."""
+    around.report("a game could not be written", error, game=game)
+    taken = isinstance(error, FencedError | StaleError)
+    around.forget(game, 0.0 if taken else FAREWELL)
