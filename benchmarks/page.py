@@ -17,7 +17,7 @@ from statistics import median, quantiles
 from playwright.sync_api import Browser, Page
 
 from trine.games import ROOMS
-from web.browsing import a_page, chromium
+from web.browsing import WHOLE, a_page, chromium
 from web.served import Served, a_server
 from web.test_page import PHONE, begin, travelling
 
@@ -115,7 +115,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         a_server(Path(folder), address_credits=100_000) as served,
-        chromium() as browser,
+        chromium(WHOLE) as browser,
     ):
         for game in sys.argv[1:] or ROOMS:
             measure(browser, served, game)

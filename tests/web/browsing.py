@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserType,
+    ConsoleMessage,
+    Error,
+    Page,
+    Route,
+    expect,
+    sync_playwright,
+)
 
 from playing import HOUSE
 
@@ -35,17 +44,30 @@ needs_axe = pytest.mark.skipif(
 )
 
 
+WHOLE = ("chromium", "chromium-browser")
+LIGHT = ("chromium-headless-shell", *WHOLE)
+"""The first one has no windows, menus and news of the system, and takes two thirds of the time."""
+
+
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(programs: Sequence[str] = LIGHT) -> Iterator[Browser]:
     """A browser without a window; the test is skipped where there is none."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    expect.set_options(PATIENCE)
+    with sync_playwright() as playwright, launched(playwright.chromium, programs) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(kind: BrowserType, programs: Sequence[str]) -> Iterator[Browser]:
+    """The first of some browsers that is there; the test is skipped where there is none."""
+    program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         pytest.skip("chromium is absent; scripts/browser installs it")
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    expect.set_options(PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+    browser = kind.launch(executable_path=program, args=arguments)
+    try:
         yield browser
+    finally:
         browser.close()
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Worker
 from house.push_service import PushService, a_push_service, check_signature
 from trine.house.letters.device_routes import CHANGES
 from waiting import wait_until
-from web.browsing import PHONE, a_page, follow
+from web.browsing import PHONE, WHOLE, a_page, follow, launched
 from web.clients import Client
 from web.served import Served, a_server
 from web.test_people_by_hand import PASSWORD, check, register
@@ -125,7 +125,10 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
     telling: tuple[Served, PushService], browser: Browser
 ) -> None:
     served, service = telling
-    with a_page(browser, PHONE, permissions=["notifications"]) as page:
+    with (
+        launched(browser.browser_type, WHOLE) as whole,
+        a_page(whole, PHONE, permissions=["notifications"]) as page,
+    ):
         page.add_init_script(f"({STAND_IN})({json.dumps(service.device('phone'))})")
         register(page, served, "Béla Berg")
         page.goto(f"{served.address}account")
