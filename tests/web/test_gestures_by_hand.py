@@ -47,7 +47,7 @@ def tap(page: Page, *spots: str) -> None:
 
 def stands(page: Page, cell: str, piece: str) -> None:
     page.wait_for_function(
-        """([cell, piece]) => document.querySelector("trine-board").scene.pieces.some(
+        """([cell, piece]) => document.querySelector("trine-board").scene?.pieces.some(
           (one) => one.cell === cell && one.figure === piece)""",
         arg=[cell, piece],
     )
@@ -177,17 +177,18 @@ def test_a_turn_is_walked_through_action_by_action_if_one_likes(
 ) -> None:
     with a_page(browser) as page:
         begin(page, served, game="arimaa", position=LONE)
-        for spots in (("d4", "f4"), ("d5", "d6")):
+        for number, spots in enumerate((("d4", "f4"), ("d5", "d6")), 1):
             page.mouse.click(*place(page, spots[0]))
             page.mouse.click(*place(page, spots[1]))
             page.click("#submit")
-        expect(page.locator("#turns li")).to_have_count(2)
+            expect(page.locator("#turns li")).to_have_count(number)
         page.click("#more .rest summary")
         page.check("#slowly")
         walk_slowly(page)
         page.click("#analyse button")
         page.wait_for_url("**/analysis/**")
         expect(page.locator("#slowly")).to_be_checked()
+        stands(page, "f4", "E")
         walk_slowly(page)
 
 

@@ -208,6 +208,8 @@ def test_what_was_read_can_be_read_without_a_connection(served: Served, browser:
         page.wait_for_selector("#rematch")
         page.reload()
         page.goto(f"{home}/rules/corridor/quoridor")
+        for read in (game, "/rules/corridor/quoridor"):  # a page is kept behind its being shown
+            page.wait_for_function("read => caches.match(read).then(Boolean)", arg=read)
         page.context.set_offline(True)
         page.reload()
         assert "Quoridor" in page.inner_text("main") or "quoridor" in page.inner_text("main")

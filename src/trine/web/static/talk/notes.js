@@ -12,6 +12,9 @@ function button(turn) {
   return found instanceof HTMLElement ? found : undefined;
 }
 
+/** @type {string | undefined} */
+let followed;
+
 /** Mark the notes on the turn that is looked at; one that is written is about it. */
 function follow() {
   const current = turns.querySelector("[aria-current]");
@@ -20,6 +23,8 @@ function follow() {
     note.classList.toggle("meant", note.dataset.turn === turn);
     button(note.dataset.turn)?.closest("li")?.classList.add("noted");
   }
+  if (turn === followed) return; // what somebody has chosen stays while the turns are drawn anew
+  followed = turn;
   const newest = turns.lastElementChild?.contains(current);
   if (about instanceof HTMLSelectElement) about.value = newest || turn === "0" ? "" : turn ?? "";
 }
