@@ -53,6 +53,7 @@ class Run:
         # Counted from when all have begun.
         self.begin = time.perf_counter() + pause
         self.end = self.begin + seconds
+        self.written = 0
         self.waits: list[float] = []
 
     async def play(self) -> None:
@@ -67,6 +68,7 @@ class Run:
             event = Event("act", seq % 2, time.time(), TURN)
             await self.store.commit(append_events, Append(game, 1, seq, [event]))
             waited = time.perf_counter() - began
+            self.written += 1
             if began >= self.begin:
                 self.waits.append(waited)
             seq += 1
@@ -78,13 +80,13 @@ def measure(place: str | Path, games: int, seconds: float, pause: float = 0.0) -
     """Print the figures of a number of games."""
     with Store.open(place, SCHEMA) as store:
         run = Run(store, games, seconds, pause)
-        commits, writes = store.counts.sizes.count, store.counts.sizes.total
+        commits = store.commits
         asyncio.run(run.play())
-        commits, writes = store.counts.sizes.count - commits, store.counts.sizes.total - writes
+        commits = store.commits - commits
     hundredths = statistics.quantiles(run.waits, n=100)
     print(
         f"{games:>5} games {f'at {games / pause:.0f} turns/s' if pause else '':<16}"
-        f"{len(run.waits) / seconds:>7.0f} turns/s {writes / commits:>6.1f} a commit  "
+        f"{len(run.waits) / seconds:>7.0f} turns/s {run.written / commits:>6.1f} a commit  "
         f"p50 {hundredths[49] * 1e3:>6.1f} ms  p99 {hundredths[98] * 1e3:>6.1f} ms"
     )
 

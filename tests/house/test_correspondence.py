@@ -118,7 +118,7 @@ async def test_a_game_leaves_memory_and_is_shown_without_being_loaded(tmp_path: 
         await host.enter(eye, one.id)
         await play(host, one, two)
         host.leave(eye, closed=True)
-        await until(lambda: not host.watching)
+        await until(lambda: not host.audience)
         for table in (host, later):
             await at_rest(house, table)
         time.now += DAY

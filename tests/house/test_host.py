@@ -329,7 +329,7 @@ def test_bots_at_show_play_only_while_somebody_looks(
         await host.enter(eye, None)
         await until(lambda: host.game and len(host.game.play.turns) > 2)
         host.leave(eye, closed=True)
-        await until(lambda: not host.watching)
+        await until(lambda: not host.audience)
         await asked_to_go_on(host)  # what was thought of before may still be played
         thoughts, turns = len(begun), len(host.game.play.turns)
         for _ in range(3):

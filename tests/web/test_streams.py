@@ -71,7 +71,7 @@ async def test_a_stream_is_there_and_goes(tmp_path: Path) -> None:
         far.gone.set()
         await task
         await until(lambda: host.snapshot.presence[0] == "reconnecting")
-        assert not host.watching
+        assert not host.audience
 
 
 @story
@@ -85,7 +85,7 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.M
         await until(lambda: "game" in far.kinds())
         far.reads.clear()
         await host.do(turn, asked(grant.person), ["e2"])
-        await until(lambda: not host.watching)
+        await until(lambda: not host.audience)
         await task
 
 

@@ -14,7 +14,7 @@ def measure(metrics: Metrics, house: House) -> None:
     metrics.measure("bots_waiting", "Thoughts that wait for a worker", lambda: bots.waiting)
     metrics.measure("bots_died", "Workers that have died", lambda: bots.died)
     metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.waiting)
-    metrics.measure("commits", "Commits so far", lambda: store.counts.commits.count)
+    metrics.measure("commits", "Commits so far", lambda: store.commits)
     metrics.measure(
         *("lapses", "Times that the process was stopped for longer than its lease"),
         lambda: house.lease.lapses,

@@ -26,7 +26,7 @@ from sqlalchemy import Connection
 from trine.store.bulletin import Bulletin, News
 from trine.store.database import Database
 from trine.store.schema import Schema
-from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Counts, Writer
+from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -130,9 +130,9 @@ class Store:
         return self._database.shared
 
     @property
-    def counts(self) -> Counts:
-        """The counts of the writer, for metrics."""
-        return self._writer.counts
+    def commits(self) -> int:
+        """The number of commits so far."""
+        return self._writer.commits
 
     @property
     def waiting(self) -> int:

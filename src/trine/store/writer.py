@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
@@ -24,7 +24,6 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalErr
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.store.database import Database
-from trine.store.histogram import Histogram
 from trine.store.refusals import BusyError, StoreError, UnusableError
 
 Given = ParamSpec("Given")
@@ -43,7 +42,6 @@ many writes each. Guess."""
 MOST_TRIES: Final = 4
 _BROKEN_OFF: Final = ("40P01", "40001")
 """The SQL states of a deadlock and of a serialization failure."""
-_TIMES: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +67,9 @@ class _Write:
     given: tuple[Any, ...]
     named: dict[str, Any]
     future: Future[Any] | asyncio.Future[Any]
-    since: float
 
     def carry_out(self, connection: Connection) -> Any:
         return self.statement(connection, *self.given, **self.named)
-
-
-@dataclass(slots=True)
-class Counts:
-    """The work of a writer, for metrics."""
-
-    sizes: Histogram = field(
-        default_factory=lambda: Histogram((1, 2, 5, 10, 20, 50, 100, 200, 500))
-    )
-    """Units: writes in a commit."""
-    commits: Histogram = field(default_factory=lambda: Histogram(_TIMES))
-    """Units: seconds of a commit, including its writes."""
-    waits: Histogram = field(default_factory=lambda: Histogram(_TIMES))
-    """Units: seconds from a request to its answer."""
-    refused: int = 0
-    """The number of writes that were refused, each for its own reason."""
-    failed: int = 0
-    """The number of writes in failed commits."""
 
 
 class Writer:
@@ -106,7 +85,8 @@ class Writer:
         self._database = database
         self._most_waiting = most_waiting
         self._most_together = most_together
-        self.counts: Final = Counts()
+        self.commits = 0
+        """The number of commits so far."""
         self._waiting: deque[_Write] = deque()
         self._changed = threading.Condition()
         self._closing = False
@@ -137,7 +117,7 @@ class Writer:
             UnusableError: the writer is closed.
         """
         future: Future[Result] = Future()
-        self._submit(_Write(statement, given, named, future, time.monotonic()))
+        self._submit(_Write(statement, given, named, future))
         return future
 
     def request(
@@ -153,7 +133,7 @@ class Writer:
             UnusableError: the writer is closed.
         """
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._submit(_Write(statement, given, named, future, time.monotonic()))
+        self._submit(_Write(statement, given, named, future))
         return future
 
     def _submit(self, write: _Write) -> None:
@@ -193,21 +173,14 @@ class Writer:
             return [self._waiting.popleft() for _ in range(count)]
 
     def _answer(self, group: Sequence[_Write]) -> None:
-        began = time.monotonic()
         answers: Sequence[Answer]
         try:
             answers = self._commit(group)
-            self.counts.refused += sum(refusal is not None for _, refusal in answers)
         except Exception as error:
             # The next connection will show whether the database is in order again.
             self._disconnect()
-            self.counts.failed += len(group)
             answers = [(None, self._unusable(error)) for _ in group]
-        ended = time.monotonic()
-        self.counts.sizes.observe(len(group))
-        self.counts.commits.observe(ended - began)
-        for one in group:
-            self.counts.waits.observe(ended - one.since)
+        self.commits += 1
         _tell([one.future for one in group], answers)
 
     def _commit(self, writes: Sequence[_Write]) -> list[Answer]:

@@ -103,11 +103,6 @@ class Host:
         """Whether a write is running or waiting."""
         return self._queue.busy
 
-    @property
-    def watching(self) -> int:
-        """The number of open pages of the game."""
-        return len(self.audience)
-
     # --- commands ---------------------------------------------------------------------------------
 
     def moment(self) -> Moment:
