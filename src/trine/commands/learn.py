@@ -61,6 +61,27 @@ def share(name: str, default: float, words: Text) -> Callable[[Command], Command
     return option(name, words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
 
 
+PLAYED: Final = text("How many games are played; what the folder holds is not played again.")
+
+game_argument = click.argument("game", metavar="GAME")
+records_option = option(
+    "--records",
+    text("Learn from the records of a file, too; may be given several times."),
+    **FILES,
+)
+folder_argument = click.argument("folder", metavar="DIR", type=FOLDER)
+
+
+def data_option(words: Text) -> Callable[[Command], Command]:
+    """Return the option of the folder for the games that are played."""
+    return option("--data", words, metavar="FOLDER", type=click.Path(path_type=Path))
+
+
+def out_option(words: Text) -> Callable[[Command], Command]:
+    """Return the option of the file for what has been learned."""
+    return option("--out", words, metavar="FILE", type=FILE)
+
+
 def playing_options(decorated: Command) -> Command:
     """Add the options of all that learns from games that are played for it."""
     for add in (
@@ -120,12 +141,8 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
         )
     ),
 )
-@click.argument("game", metavar="GAME")
-@count(
-    "--games",
-    2000,
-    text("How many games are played; what the folder holds is not played again."),
-)
+@game_argument
+@count("--games", 2000, PLAYED)
 @count("--nodes", 400, text("Nodes for each action."), 1)
 @count(
     "--quick-nodes",
@@ -152,17 +169,8 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
     metavar="POINTS",
     type=click.FloatRange(0, min_open=True),
 )
-@option(
-    "--data",
-    text("Folder for the games that are played; if not given, GAME-RULES.tune."),
-    metavar="FOLDER",
-    type=click.Path(path_type=Path),
-)
-@option(
-    "--records",
-    text("Learn from the records of a file, too; may be given several times."),
-    **FILES,
-)
+@data_option(text("Folder for the games that are played; if not given, GAME-RULES.tune."))
+@records_option
 @option(
     "--imitation",
     text("Weight of a turn that is imitated, against a position with a result."),
@@ -170,12 +178,7 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
     type=click.FloatRange(0),
     default=0.1,
 )
-@option(
-    "--out",
-    text("File for the weights; its comments and its other weights stay."),
-    metavar="FILE",
-    type=FILE,
-)
+@out_option(text("File for the weights; its comments and its other weights stay."))
 @option(
     "--trial",
     text("Games between the new weights and the old ones."),
@@ -228,12 +231,8 @@ def weights(
         )
     ),
 )
-@click.argument("game", metavar="GAME")
-@count(
-    "--games",
-    200,
-    text("How many games are played; what the folder holds is not played again."),
-)
+@game_argument
+@count("--games", 200, PLAYED)
 @option(
     "--levels",
     text("The lowest and the highest level; both players have the same or neighbours."),
@@ -242,28 +241,14 @@ def weights(
     default=(4, 8),
 )
 @count("--nodes", 20_000, text("Nodes of the search that scores a position."), 1)
-@option(
-    "--data",
-    text("Folder for the games that are played; if not given, GAME-RULES.chances."),
-    metavar="FOLDER",
-    type=click.Path(path_type=Path),
-)
-@option(
-    "--records",
-    text("Learn from the records of a file, too; may be given several times."),
-    **FILES,
-)
+@data_option(text("Folder for the games that are played; if not given, GAME-RULES.chances."))
+@records_option
 @option(
     "--judged-by",
     text("Judge the curve by the records of a file, too, and fit nothing to them."),
     **FILES,
 )
-@option(
-    "--out",
-    text("File for the curve; its comments and the curves of other rule sets stay."),
-    metavar="FILE",
-    type=FILE,
-)
+@out_option(text("File for the curve; its comments and the curves of other rule sets stay."))
 @playing_options
 def chances(
     game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
@@ -295,8 +280,8 @@ def chances(
         )
     ),
 )
-@click.argument("game", metavar="GAME")
-@click.argument("folder", metavar="DIR", type=FOLDER)
+@game_argument
+@folder_argument
 @option(
     "--generations",
     text("How many nets learn, one after the other."),
@@ -399,14 +384,10 @@ def start(
     work(begin(folder, campaign, labels, turns), workplace)
 
 
-def folder_argument(decorated: Command) -> Command:
-    """Add the folder in which nets learn."""
-    return click.argument("folder", metavar="DIR", type=FOLDER)(lang_option(decorated))
-
-
 @command.command("resume", help=say(text("Go on to learn in a folder.")))
 @workers_option
 @folder_argument
+@lang_option
 def resume(folder: Path, workplace: Workplace) -> None:
     """Go on to learn."""
     from trine.learn.campaign import CampaignFolder
@@ -424,6 +405,7 @@ def resume(folder: Path, workplace: Workplace) -> None:
 )
 @option("--html", text("Write a page with curves, too."), metavar="FILE", type=FILE)
 @folder_argument
+@lang_option
 def status(folder: Path, html: Path | None) -> None:
     """Show the state of a folder."""
     from trine.commands.learn_nets import show_status
@@ -437,6 +419,7 @@ def status(folder: Path, html: Path | None) -> None:
     help=say(text("Ask whoever learns in a folder to leave; what has been done is kept.")),
 )
 @folder_argument
+@lang_option
 def stop(folder: Path) -> None:
     """Ask to stop."""
     from trine.learn.campaign import CampaignFolder
