@@ -47,7 +47,8 @@ class LessonState(msgspec.Struct):
     closed: bool
     state: str
     told: Text
-    status: list[Text]
+    coach: Text
+    """What can be done next in an open turn."""
     first: View | None
     """The position before the answers, which come after it."""
 

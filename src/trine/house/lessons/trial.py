@@ -105,7 +105,7 @@ def lesson_state(
         closed=closed,
         state=attempt.state.value,
         told=join(list(_told(attempt)), " · "),
-        status=_status(shown) if is_open else [],
+        coach=room.coach(shown.position) if is_open and shown.open_actions else NOTHING,
         first=first,
     )
 
@@ -126,12 +126,6 @@ def _told(attempt: Attempt) -> Iterable[Text]:
                 yield text("{player} plays {turn}", player=player, turn=steps)
             if attempt.answered:
                 yield ntext("{count} turn left", "{count} turns left", attempt.turns_left)
-
-
-def _status(play: Play) -> list[Text]:
-    """The lines that have changed since the beginning; the rest would hide the task."""
-    known = play.room.status(play.start)
-    return [line for line in play.room.status(play.position) if line not in known]
 
 
 # --- clauses -------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ export class Stage {
   /** @param {State} state */
   #show(state) {
     const [solved, missed] = [state.state === "solved", state.state === "missed"];
-    const about = [state.told || (this.#told.dataset.task ?? ""), state.rated ?? "", ...(state.status ?? [])];
+    const about = [state.told || (this.#told.dataset.task ?? ""), state.rated ?? "", state.coach ?? ""];
     this.tell(about.filter(Boolean).join(" · "), solved ? "solved" : missed ? "wrong" : "");
     this.#undo.disabled = solved || !(state.open || missed);
     this.#reset.disabled = !state.a.length;

@@ -17,7 +17,7 @@
  * @property {number} [open] How many actions the open turn has.
  * @property {boolean} [closed] Whether the turn is complete, and not submitted.
  * @property {"open" | "solved" | "missed"} [state]
- * @property {string[]} [status]
+ * @property {string} [coach]
  * @property {string} [rated] What a try at a puzzle did to one's rating.
  * @property {boolean} [legal]
  * @property {string} [mover]
