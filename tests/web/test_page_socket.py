@@ -43,7 +43,7 @@ class Page(PageSocket):
     """A page whose questions are answered when `answered` is set."""
 
     def __init__(self, wire: Any) -> None:
-        frame: Any = SimpleNamespace(now=time.time)
+        frame: Any = SimpleNamespace(now=time.time, address_of=lambda socket: "192.0.2.1")
         super().__init__(frame, wire)
         self.answered = asyncio.Event()
         self.did: list[Any] = []

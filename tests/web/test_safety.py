@@ -375,7 +375,11 @@ def test_who_is_silent_or_does_not_read_is_let_go(
 ) -> None:
     async def story() -> None:
         nobody: Any = SimpleNamespace(
-            id="", cookies={}, headers={}, language_of=lambda connection: "en"
+            id="",
+            cookies={},
+            headers={},
+            language_of=lambda connection: "en",
+            address_of=lambda connection: "192.0.2.1",
         )
         one = GameSocket(nobody, nobody, nobody, None, nobody, lambda *given: nobody)
         one._writing = asyncio.create_task(asyncio.sleep(60))

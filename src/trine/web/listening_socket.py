@@ -28,10 +28,8 @@ class ListeningSocket(PageSocket):
 
     def may_speak(self) -> bool:
         """Whether there is credit for one more message."""
-        address = self.frame.address_of(self.socket)
-        return self.frame.watchers.take(f"{address} {id(self)}") and self.frame.addresses.take(
-            address
-        )
+        of_page = self.frame.watchers.take(f"{self.address} {id(self)}")
+        return of_page and self.frame.addresses.take(self.address)
 
     async def handle(self, message: Any) -> None:
         """Ignore a message."""

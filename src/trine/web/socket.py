@@ -43,6 +43,7 @@ class PageSocket(ABC):
 
     def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
         self.frame, self.socket = frame, socket
+        self.address: Final = frame.address_of(socket)
         self._answers: deque[Reply] = deque()
         self._wake = asyncio.Event()
         self.wake: Final = self._wake.set

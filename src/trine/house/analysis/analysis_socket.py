@@ -59,7 +59,7 @@ class AnalysisSocket(PageSocket):
         super().__init__(frame, socket)
         self._studies, self._reviews, self._thinkers = studies, reviews, thinkers
         self._study = study
-        self._who = person.id if person else f"{frame.address_of(socket)} {id(self)}"
+        self._who = person.id if person else f"{self.address} {id(self)}"
         self._person = person
         self._own = person is not None and person.id == study.owner
         self._language = open_language(frame.language_of(socket))
@@ -134,8 +134,7 @@ class AnalysisSocket(PageSocket):
 
     def may_speak(self) -> bool:
         """Whether there is credit for one more message."""
-        address = self.frame.address_of(self.socket)
-        return self.frame.players.take(self._who) and self.frame.addresses.take(address)
+        return self.frame.players.take(self._who) and self.frame.addresses.take(self.address)
 
     async def handle(self, message: messages.Incoming) -> None:
         """Do what a message asks for."""

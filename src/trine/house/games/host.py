@@ -126,11 +126,7 @@ class Host:
         Raises:
             TrineError: it is refused.
         """
-
-        async def work() -> int:
-            return await self._done(command, asked, *given, **named)
-
-        return await self._queue.write(work)
+        return await self._queue.write(partial(self._done, command, asked, *given, **named))
 
     async def _done(
         self,

@@ -143,11 +143,9 @@ class GameSocket(PageSocket):
     def may_speak(self) -> bool:
         """Return whether there is credit for one more message."""
         plays = bool(self._id and self._host.snapshot.seats_of(self._id))
-        address = self.frame.address_of(self.socket)
         account = self.frame.players if plays else self.frame.watchers
-        return account.take(self._id or f"{address} {id(self)}") and self.frame.addresses.take(
-            address
-        )
+        of_person = account.take(self._id or f"{self.address} {id(self)}")
+        return of_person and self.frame.addresses.take(self.address)
 
     def measure(self, seconds: float) -> None:
         """Measure the lag of the players at this page, by a ping."""
@@ -194,7 +192,7 @@ class GameSocket(PageSocket):
         if isinstance(message, messages.Reach):
             return self._reach(message)
         if isinstance(message, messages.Say):
-            await self._talk.say(self._host.snapshot, message, self.frame.address_of(self.socket))
+            await self._talk.say(self._host.snapshot, message, self.address)
             return messages.Ok()
         if isinstance(message, messages.Mind):
             return messages.Ok(told=await self._talk.mind(message))
