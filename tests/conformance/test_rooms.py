@@ -270,7 +270,6 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
         if index % 25:
             continue
         seen = room.insight(play.position)
-        json.dumps(seen.as_data())
         groups = room.group_actions(play.position, play.legal_actions())
         assert sum(len(actions) for _, actions in groups) == len(play.legal_actions())
         for language in languages:

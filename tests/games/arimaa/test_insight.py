@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trine.games.arimaa.board import EMPTY, GOAL_RANKS, OFF_BOARD, RABBITS, SIDE, SIDES, TRAPS
+from trine.games.arimaa.board import (
+    EMPTY,
+    GOAL_RANKS,
+    OFF_BOARD,
+    RABBITS,
+    SIDE,
+    SIDES,
+    SQUARE_NAMES,
+    TRAPS,
+)
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, is_supported
@@ -87,14 +95,17 @@ def test_every_threat_comes_with_a_legal_turn(seed: int) -> None:
 def test_the_documents_examples_are_seen() -> None:
     """The sentences of the French and Hungarian texts about their position."""
     board = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
-    seen = insight(parse_position(board)).as_data()
-    gold, silver = seen["threats"]
-    assert seen["frozen"]["a7"] == ["a6"]
-    assert "b7" in seen["frozen"]
-    assert "d2" not in seen["frozen"]
-    assert silver["capture"]["d6"] == "Hd6w Hc6x ed5n"
-    assert gold["goal"]["b7"] == "ra7n Da6n Rb7n"
-    json.dumps(seen)
+    seen = insight(parse_position(board))
+    frozen = {
+        SQUARE_NAMES[one]: list(map(SQUARE_NAMES.__getitem__, by))
+        for one, by in seen.frozen.items()
+    }
+    assert frozen["a7"] == ["a6"]
+    assert "b7" in frozen
+    assert "d2" not in frozen
+    threats = {(one.player, one.kind, one.what): str(one.told) for one in seen.threats_told()}
+    assert threats[1, "capture", "d6"].endswith(": Hd6w Hc6x ed5n")
+    assert threats[0, "goal", "b7"].endswith(": ra7n Da6n Rb7n")
 
 
 def test_an_open_turn_threatens_only_what_it_has_steps_for() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -175,23 +174,23 @@ def test_marks_name_what_is_seen(seed: int) -> None:
     assert {name for name, roles in marks.items() if "capturable" in roles} == {
         POINT_NAMES[point] for point, top in enumerate(position.tops) if top in endangered
     }
-    assert json.loads(json.dumps(seen.as_data())) == seen.as_data()
 
 
 def test_a_capture_that_opens_a_line_is_seen() -> None:
     """Only the stack on a1 is tall enough for the last Tzarra; the one on a2 must go first."""
     board = "T2Ty2../..t.../......./.......z/....*...t/......../......./....../YZ..."
-    threats = insight(parse_position(f"open {board} white 1")).as_data()["threats"]
-    assert threats[0] == {"extinction": {"Y": "a2xb3 a1xa3"}, "no_capture": None}
+    threats, _ = insight(parse_position(f"open {board} white 1")).threats
+    (turn,) = threats.extinction.values()
+    assert (*threats.extinction, *map(str, turn)) == ("Y", "a2xb3", "a1xa3")
+    assert threats.no_capture is None
 
 
 def test_a_stacking_that_loses_is_no_threat() -> None:
     position = parse_position(f"open {DUEL} black 2")
     assert "h2+i1" in map(str, position.legal_actions())
-    assert insight(position).as_data()["threats"] == [
-        {"extinction": {"Z": "c4xf6"}, "no_capture": None},
-        {"extinction": {}, "no_capture": None},
-    ]
+    (threat,) = insight(position).threats_told()
+    assert (threat.player, threat.kind, threat.what) == (0, "extinction", "Z")
+    assert "c4xf6 takes" in str(threat.told)
 
 
 def test_few_captures_are_named_and_many_counted() -> None:

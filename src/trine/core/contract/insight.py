@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from trine.core.text.sentence import Text, text
 
@@ -66,6 +66,3 @@ class Insight(Protocol):
 
     def threats_told(self) -> Sequence[Threat]:
         """The threats of all players; none in a game that knows of none."""
-
-    def as_data(self) -> dict[str, Any]:
-        """Everything as JSON-able data."""

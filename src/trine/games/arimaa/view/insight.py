@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from trine.core.contract import Threat
 from trine.core.contract.insight import carried_out
@@ -95,35 +94,6 @@ class Insight:
         """Goals and captures in words; a possible push or pull is no threat by itself."""
         return [threat for side in SIDES for threat in self._threats(side)]
 
-    def as_data(self) -> dict[str, Any]:
-        """Return everything as JSON-able data, with squares and turns in notation."""
-        return {
-            "frozen": {
-                SQUARE_NAMES[square]: [SQUARE_NAMES[freezer] for freezer in by]
-                for square, by in self.frozen.items()
-            },
-            "traps": {
-                SQUARE_NAMES[hold.trap]: {
-                    "holder": hold.holder,
-                    "beside": [[SQUARE_NAMES[square] for square in side] for side in hold.beside],
-                }
-                for hold in self.traps
-            },
-            "threats": [
-                {
-                    name: {
-                        SQUARE_NAMES[square]: format_turn(self._as_if_to_move(side), turn)
-                        for square, turn in getattr(threats, name).items()
-                    }
-                    for name in ("capture", "dislodge", "goal")
-                }
-                for side, threats in enumerate(self.threats)
-            ],
-        }
-
-    def _as_if_to_move(self, side: int) -> Position:
-        return _to_move(self.position, side)
-
     def _frozen_sentences(self) -> Iterator[Text]:
         board = self.position.board
         for square, by in self.frozen.items():
@@ -153,7 +123,11 @@ class Insight:
         )
 
     def _threats(self, side: int) -> Iterator[Threat]:
-        board, threats, start = self.position.board, self.threats[side], self._as_if_to_move(side)
+        board, threats, start = (
+            self.position.board,
+            self.threats[side],
+            _to_move(self.position, side),
+        )
         for square, turn in threats.goal.items():
             told = text(
                 "{side} can reach the goal with {piece}",
@@ -195,17 +169,15 @@ def insight(position: Position) -> Insight:
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> seen = insight(parse_position("2g 8/8/3H4/3e4/8/8/8/R7"))
-    >>> seen.as_data()["threats"][1]["capture"]
-    {'d6': 'Hd6w Hc6x ed5n'}
+    >>> for threat in seen.threats_told():
+    ...     print(threat.told)
+    Silver can capture Gold's horse on d6: Hd6w Hc6x ed5n
     """
     return Insight(
         position,
         frozen(position),
         trap_holds(position),
-        (
-            threats_of(position, SIDES[0]),
-            threats_of(position, SIDES[1]),
-        ),
+        (threats_of(position, SIDES[0]), threats_of(position, SIDES[1])),
     )
 
 

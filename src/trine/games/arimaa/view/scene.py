@@ -26,6 +26,7 @@ from trine.core.scene.scene import (
     place,
     spot_of,
 )
+from trine.core.scene.squares import Squares
 from trine.core.text.sentence import Text, join, text, verbatim
 from trine.games.arimaa.board import (
     ARMY,
@@ -121,7 +122,9 @@ def scene(
 def _board(rules: RuleSet, seat: int) -> Board:
     """The part of the scene that is the same in every position of a rule set."""
     view = _View(seat)
-    squares = [view.square(square) for square in SQUARES]
+    squares = [
+        view.board.cell(square, "trap" if square in TRAPS else "square") for square in SQUARES
+    ]
     slots = [view.slot(letter) for side in SIDES for letter in PIECES[side]]
     return Board(
         size=SIZE,
@@ -129,7 +132,7 @@ def _board(rules: RuleSet, seat: int) -> Board:
         players=tuple(ScenePlayer(ROLES[side], SIDE_NAMES[side]) for side in SIDES),
         areas=tuple(view.areas()),
         cells=(*squares, *slots),
-        labels=tuple(view.coordinates()),
+        labels=tuple(view.board.coordinates()),
         spots=tuple(view.spots(squares, slots, rules)),
         buttons=(Button(END_BUTTON, text("End the turn")),),
         figures=FIGURES,
@@ -153,17 +156,10 @@ class _View(NamedTuple):
 
     seat: int
 
-    def place(self, square: int) -> Point:
-        """The centre of a square."""
-        rank, file = divmod(square, 8)
-        right, down = (7 - file, rank) if self.seat else (file, 7 - rank)
-        return place(LEFT + right + 0.5, TOP + down + 0.5)
-
-    def square(self, square: int) -> Cell:
-        """The cell of a square."""
-        x, y = at = self.place(square)
-        role = "trap" if square in TRAPS else "square"
-        return Cell(SQUARE_NAMES[square], role, at, box(x - 0.5, y - 0.5, 1, 1))
+    @property
+    def board(self) -> Squares:
+        """The squares."""
+        return Squares(SQUARE_NAMES, LEFT, TOP, bool(self.seat))
 
     def slot(self, letter: str) -> Cell:
         """The slot of a kind of piece in the tray of its side, with strong pieces outside."""
@@ -172,14 +168,6 @@ class _View(NamedTuple):
         y = TOP + (8 - depth if self.sits_below(side) else depth)
         outline = box(TRAY_LEFT, y - SLOT / 2, TRAY_WIDTH, SLOT)
         return Cell(letter, "slot", (TRAY_LEFT + TRAY_WIDTH / 2, y), outline)
-
-    def coordinates(self) -> Iterator[Label]:
-        """The letters below the board and the numbers on its left."""
-        for index in range(8):
-            square = index * 9  # a1, b2 … h8 name each file and each rank once
-            x, y = self.place(square)
-            yield Label(verbatim(SQUARE_NAMES[square][0]), (x, TOP + 8.25))
-            yield Label(verbatim(SQUARE_NAMES[square][1]), (LEFT / 2, y))
 
     def areas(self) -> Iterator[Area]:
         """The board and the two trays."""

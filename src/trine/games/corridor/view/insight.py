@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from trine.core.contract import Threat
 from trine.core.text.sentence import Text, join, ntext, text
@@ -85,27 +84,6 @@ class Insight:
     def threats_told(self) -> tuple[Threat, ...]:
         """Return nothing: the ways and the costs of walls say it all."""
         return ()
-
-    def as_data(self) -> dict[str, Any]:
-        """Return everything as JSON-able data; lists without names are by player, in turn order."""
-        forbidden = self.forbidden
-        return {
-            "distances": [None if way is None else len(way) - 1 for way in self.ways],
-            "ways": [None if way is None else self._names(way) for way in self.ways],
-            "trapped": list(self.trapped),
-            "costs": {str(wall): list(costs) for wall, costs in self.costs.items()},
-            "steps": [self._names(squares) for squares in self.steps],
-            "jumps": [self._names(squares) for squares in self.jumps],
-            "forbidden": {
-                "overlapping": {str(wall): str(by) for wall, by in forbidden.overlapping.items()},
-                "crossing": {str(wall): str(by) for wall, by in forbidden.crossing.items()},
-                "joining": {
-                    str(wall): [str(SIDE_NAMES[side]) for side in sides]
-                    for wall, sides in forbidden.joining.items()
-                },
-                "shutting": {str(wall): list(who) for wall, who in forbidden.shutting.items()},
-            },
-        }
 
     def _name(self, square: int) -> str:
         return square_name(self.position.size, square)
@@ -191,9 +169,9 @@ def insight(position: Position) -> Insight:
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> start = Position.first(RULE_SETS["quoridor"])
-    >>> seen = insight(start.play_unchecked(Wall(4, 7, "h"))).as_data()
-    >>> seen["distances"], seen["costs"], seen["forbidden"]["crossing"]
-    ([9, 9], {'e8h': [1, 1]}, {'e8v': 'e8h'})
+    >>> seen = insight(start.play_unchecked(Wall(4, 7, "h")))
+    >>> seen.costs == {Wall(4, 7, "h"): (1, 1)}, list(map(str, seen.forbidden.crossing))
+    (True, ['e8v'])
     """
     ways = tuple(position.way(player) for player in range(position.players))
     targets = [_targets(position, player) for player in range(position.players)]

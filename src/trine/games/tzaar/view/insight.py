@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from trine.core.contract import Threat
 from trine.core.contract.outcome import Outcome, Reason
@@ -106,24 +106,6 @@ class Insight:
             return []
         return [threat for side in SIDES for threat in self._threats(side)]
 
-    def as_data(self) -> dict[str, Any]:
-        """Return everything as JSON-able data: points and actions in notation, kinds as letters."""
-        return {
-            "shown": [_by_kind(self.position.shown(side)) for side in SIDES],
-            "hand": [_by_kind(self.position.hand(side)) for side in SIDES],
-            "captures": [list(map(str, captures)) for captures in self.captures],
-            "sole": _names(self.sole),
-            "safe": _names(self.safe),
-            "towering": _names(self.towering),
-            "threats": [
-                {
-                    "extinction": {kind: _said(turn) for kind, turn in threats.extinction.items()},
-                    "no_capture": _said(threats.no_capture) if threats.no_capture else None,
-                }
-                for threats in self.threats
-            ],
-        }
-
     def _counts(self) -> Iterator[Text]:
         for side in SIDES:
             pieces = counted(self.position.shown(side))
@@ -211,18 +193,14 @@ def _said(turn: Iterable[Action]) -> str:
     return " ".join(map(str, turn))
 
 
-def _by_kind(counts: tuple[int, int, int]) -> dict[str, int]:
-    return dict(zip(KINDS, counts, strict=True))
-
-
 def insight(position: Position) -> Insight:
     """Analyse a position, for both sides; while the board is being filled there is little to find.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
     >>> seen = insight(parse_position(f"open {board} white 1"))
-    >>> seen.as_data()["threats"][0]
-    {'extinction': {'Z': 'c4xf6'}, 'no_capture': None}
+    >>> {kind: list(map(str, turn)) for kind, turn in seen.threats[0].extinction.items()}
+    {'Z': ['c4xf6']}
     """
     if position.in_setup:
         return Insight(position, ((), ()), (), (), (), (Threats(), Threats()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from trine.core.contract import Threat
 from trine.core.text.sentence import Text, text
@@ -47,7 +46,3 @@ class Insight:
             for player, seat in enumerate(SEATS)
             for cell in completing(self.position, player)
         ]
-
-    def as_data(self) -> dict[str, Any]:
-        """Everything as data."""
-        return {seat.tag.lower(): completing(self.position, n) for n, seat in enumerate(SEATS)}

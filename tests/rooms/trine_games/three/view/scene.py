@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from trine.core.scene.scene import (
-    Board,
-    Cell,
-    Label,
-    Mark,
-    Piece,
-    Scene,
-    ScenePlayer,
-    Shape,
-    box,
-    ellipse,
-    spot_of,
-)
+from trine.core.scene.scene import Board, Mark, Piece, Scene, ScenePlayer, Shape, ellipse, spot_of
+from trine.core.scene.squares import Squares
 from trine.core.text.sentence import text, verbatim
-from trine_games.three.board import EMPTY, FILES, LETTERS, NAMES, SEATS, SIZE, WIDTH
+from trine_games.three.board import EMPTY, LETTERS, NAMES, SEATS, SIZE, WIDTH
 from trine_games.three.position import Position
 
 FIGURES: Final = {
@@ -30,30 +19,15 @@ BESIDE: Final = 0.5
 """Units: the width of the margin with the coordinates."""
 
 
-def _place(square: int, seat: int) -> tuple[float, float]:
-    """The middle of a square; for the second seat the board is turned round."""
-    rank, file = divmod(SIZE - 1 - square if seat else square, WIDTH)
-    return BESIDE + file + 0.5, WIDTH - rank - 0.5
-
-
 def _board(seat: int) -> Board:
-    cells = tuple(
-        Cell(name, "square", (x, y), box(x - 0.5, y - 0.5, 1, 1))
-        for name, (x, y) in zip(NAMES, (_place(s, seat) for s in range(SIZE)), strict=True)
-    )
-    labels = [
-        *(
-            Label(verbatim(file), (_place(f, seat)[0], WIDTH + 0.25))
-            for f, file in enumerate(FILES)
-        ),
-        *(Label(verbatim(str(r + 1)), (0.25, _place(WIDTH * r, seat)[1])) for r in range(WIDTH)),
-    ]
+    squares = Squares(NAMES, BESIDE, 0, turned=bool(seat))
+    cells = tuple(map(squares.cell, range(SIZE)))
     return Board(
         size=(WIDTH + 2 * BESIDE, WIDTH + BESIDE),
         cells=cells,
         seat=seat,
         players=(ScenePlayer("black", SEATS[0].name), ScenePlayer("red", SEATS[1].name)),
-        labels=tuple(labels),
+        labels=tuple(squares.coordinates()),
         spots=tuple(spot_of(cell, verbatim(cell.id)) for cell in cells),
         figures=FIGURES,
     )
