@@ -80,10 +80,6 @@ class AlphaBeta:
         self._learned: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
         """Killers and history of the workers of the last search."""
 
-    def resize(self, hash_mb: float) -> None:
-        """Replace the table by an empty one of a size."""
-        self.table = new_table(hash_mb)
-
     def forget(self) -> None:
         """Forget the results of earlier searches."""
         self.table.fill(0)

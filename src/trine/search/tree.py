@@ -53,11 +53,7 @@ class TreeSearch:
         self.layout = Layout(kernel, heuristics)
         self.functions = functions_of(kernel, heuristics)
         self.weights = heuristics.weights if weights is None else weights
-        self.resize(hash_mb)
         self._nothing = np.zeros((1, 8), np.uint64)
-
-    def resize(self, hash_mb: float) -> None:
-        """Make room for another number of nodes."""
         nodes = max(1024, int(hash_mb * MEGABYTE) // NODE_BYTES)
 
         def numbers() -> NDArray[np.int32]:

@@ -155,8 +155,8 @@ class Room:
     default the word of the action is the one spot."""
     group_actions: Callable[
         [ItsPosition, Sequence[ItsAction]], Sequence[tuple[Text, Sequence[ItsAction]]]
-    ]
-    """Legal actions in groups with a heading each, for a person to read."""
+    ] = lambda position, actions: [(text("what can be played"), actions)] if actions else []
+    """Legal actions in groups with a heading each, for a person to read; by default in one."""
     # the rest of the book
     clauses: Sequence[Clause]
     """Every rule as a sentence, in the order of the book."""

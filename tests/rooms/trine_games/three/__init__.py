@@ -10,7 +10,7 @@ from trine_games.three.view.insight import Insight
 from trine_games.three.view.lessons import LESSONS
 from trine_games.three.view.rulebook import CLAUSES
 from trine_games.three.view.scene import scene
-from trine_games.three.view.text_board import PIECE_SETS, group_actions, text_board
+from trine_games.three.view.text_board import PIECE_SETS, text_board
 
 ROOM = Room(
     name="three",
@@ -28,7 +28,6 @@ ROOM = Room(
     text_board=text_board,
     piece_sets=PIECE_SETS,
     scene=scene,
-    group_actions=group_actions,
     clauses=CLAUSES,
     course=LESSONS,
     turns_of_one=True,

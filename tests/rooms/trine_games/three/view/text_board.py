@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -10,7 +10,6 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look, Row, Span, TextBoard
 from trine_games.three.board import FILES, NAMES, WIDTH
 from trine_games.three.position import Position
-from trine_games.three.rules import Mark
 
 PIECE_SETS: Final[Mapping[str, Text]] = MappingProxyType({"letters": text("letters")})
 
@@ -38,8 +37,3 @@ def text_board(position: Position, look: Look) -> TextBoard:
         rows.append(tuple(spans))
     rows.append((Span("  " + " ".join(FILES[file] for file in files), "coordinate"),))
     return TextBoard(tuple(rows))
-
-
-def group_actions(position: Position, actions: Sequence[Mark]) -> list[tuple[Text, list[Mark]]]:
-    """All in one group."""
-    return [(text("empty squares"), list(actions))] if actions else []
