@@ -8,7 +8,7 @@ the score that an analysis would show and the result that came of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,19 +16,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from trine.core.contract.record import Record
 from trine.core.contract.score import ONGOING
-from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.levels import level_of
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 from trine.learn.dataset import Dataset
 from trine.learn.jobs import Jobs
-from trine.learn.sources.records import OPENING, SILENT, Done
+from trine.learn.sources.records import Done, is_telling, opening_of, read_plays
 from trine.learn.sources.selfplay import open_jobs
-from trine.record.formats import read_file
-from trine.record.replay import replay
 from trine.search.alphabeta import AlphaBeta
 from trine.selfplay.game import SelfPlay
 from trine.selfplay.plan import LONGEST, Plan
@@ -162,29 +158,14 @@ class LeveledGames:
             FileError: the file cannot be read.
             TrineError: the file has none of the known formats.
         """
-        parts = []
-        for number, record in enumerate(read_file(path)[1], start=first):
-            play = self._play_of(record)
-            parts.append(self._positions_of(play, number) if play else Dataset.none())
-            done(len(parts[-1]) > 0)
-        return Dataset.joined(parts)
+        given = self.plan.beginnings, path, first, self._positions_of, done
+        return Dataset.joined(read_plays(*given, any_rules=True))
 
-    def _play_of(self, record: Record) -> Play | None:
-        """Return the play of a record; None if it tells nothing."""
-        if record.tags.get("Game") != self.plan.beginnings.game:
-            return None
-        try:
-            play = replay(record)
-        except TrineError:
-            return None
-        told = play.outcome is not None and play.outcome.reason not in SILENT
-        alike = self._kernel.words(play.position) == self._words and len(play.position.seats) == 2
-        return play if told and alike else None
-
-    def _positions_of(self, play: Play, number: int) -> Dataset:
-        opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
+    def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
+        if not is_telling(play) or self._kernel.words(play.position) != self._words:
+            return Dataset.none()
         turns, rng = range(len(play.turns)), self.plan.beginnings.rng(number)
-        return self._scored(play, turns, PER_RECORD, number, self._kernel.key_of(opened), rng)
+        return self._scored(play, turns, PER_RECORD, number, opening_of(play), rng)
 
 
 def _nothing_but(seconds: float) -> Dataset:

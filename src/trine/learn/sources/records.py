@@ -41,10 +41,13 @@ def read_plays(
     first: int,
     take: Callable[[Play, int, Mapping[str, str]], Taken],
     done: Done,
+    *,
+    any_rules: bool = False,
 ) -> Iterator[Taken]:
     """Yield what is taken of each play of a file that fits a plan.
 
-    Records that are illegal, or of other games or rule sets, are left out.
+    Records that are illegal, of other games or not of two players are left out, and those of other
+    rule sets, unless any will do.
 
     Args: ``take`` gets a play, its number and the tags of its record; records are numbered from
     ``first`` on.
@@ -53,7 +56,7 @@ def read_plays(
         FileError: the file cannot be read.
         TrineError: the file has none of the known formats.
     """
-    yield from plays_of(plan, read_file(path)[1], first, take, done)
+    yield from plays_of(plan, read_file(path)[1], first, take, done, any_rules=any_rules)
 
 
 def plays_of(
@@ -62,10 +65,12 @@ def plays_of(
     first: int,
     take: Callable[[Play, int, Mapping[str, str]], Taken],
     done: Done,
+    *,
+    any_rules: bool = False,
 ) -> Iterator[Taken]:
     """Yield what is taken of each play of some records, as `read_plays` does of those of a file."""
     for number, record in enumerate(records, start=first):
-        if (play := _replay_for(plan, record)) is not None:
+        if (play := _replay_for(plan, record, any_rules)) is not None:
             taken = take(play, number, record.tags)
             done(len(taken) > 0)
             yield taken
@@ -73,7 +78,7 @@ def plays_of(
             done(False)
 
 
-def _replay_for(plan: Plan, record: Record) -> Play | None:
+def _replay_for(plan: Plan, record: Record, any_rules: bool) -> Play | None:
     """The play of a record; None if it is illegal, or does not fit a plan."""
     if record.tags.get("Game") != plan.game:
         return None
@@ -81,8 +86,19 @@ def _replay_for(plan: Plan, record: Record) -> Play | None:
         play = replay(record)
     except TrineError:
         return None
-    fits = play.position.rules.name == plan.rules and len(play.position.seats) == 2
-    return play if fits else None
+    fits = any_rules or play.position.rules.name == plan.rules
+    return play if fits and len(play.position.seats) == 2 else None
+
+
+def is_telling(play: Play) -> bool:
+    """Whether the result of a play says something about its positions."""
+    return play.outcome is not None and play.outcome.reason not in SILENT
+
+
+def opening_of(play: Play) -> int:
+    """Return the key of the position at the end of a play's opening."""
+    opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
+    return open_kernel(play.room.name).key_of(opened)
 
 
 class RecordedGames:
@@ -101,8 +117,9 @@ class RecordedGames:
         return Dataset.joined(read_plays(self.plan, path, first, self._positions_of, done))
 
     def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
-        if play.outcome is None or play.outcome.reason in SILENT:
+        if not is_telling(play):
             return Dataset.none()
+        assert play.outcome is not None
         self._search.forget()
         ahead = Play(play.room, play.start)
         for turn in play.turns:
@@ -111,7 +128,5 @@ class RecordedGames:
                 self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)
                 self._quiet.see(ahead, told)
             ahead.act_unchecked(*turn.actions)
-        opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
-        kernel = open_kernel(self.plan.game)
-        game = FinishedGame(number, play.outcome.winner, kernel.key_of(opened))
+        game = FinishedGame(number, play.outcome.winner, opening_of(play))
         return self._quiet.choose(game, self.plan.rng(number))
