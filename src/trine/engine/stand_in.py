@@ -5,6 +5,7 @@ It follows the strategy that the game's source teaches, and errs as often as its
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -21,6 +22,10 @@ from trine.engine.player import Decision, Told
 MISTAKES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
 """By level, the share of turns that are chosen by chance. Higher levels have no stand-in: a
 strategy alone would be far below them. Guess."""
+
+
+TURNS_AHEAD: Final = 3
+"""The number of turns that are expected at once, the advised one included."""
 
 
 def strategy_of(room: Room) -> str:
@@ -93,3 +98,22 @@ def advice_at_once(play: Play, seed: int = 0) -> tuple[Decision, list[Text]]:
         told += [effect.told for effect in room.effects(position, actions)]
     told.append(text("the computer is getting ready; ask again later for a hint of full strength"))
     return Decision(actions), told
+
+
+def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Action]]:
+    """Return a turn and those that the strategy would play behind it, by all players.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor")
+    >>> line = expected_at_once(play, advice_at_once(play)[0].actions)
+    >>> [" ".join(map(str, turn)) for turn in line]
+    ['e2', 'e8h', 'e3']
+    """
+    strategist = play.room.strategists[strategy_of(play.room)]
+    ahead, turns, rng = play.copy(), [actions], Random(0)
+    while True:
+        for action in turns[-1]:
+            ahead.act_unchecked(action)
+        if ahead.outcome or len(turns) == TURNS_AHEAD:
+            return turns
+        turns.append(strategist(ahead.position, ahead.history, rng))

@@ -76,7 +76,7 @@ def node_message(
         draft=[str(action) for action in draft] if draft else [],
         turn=play.turn_tag,
         mover=play.mover,
-        status=room.status(position),
+        status=[] if position.in_setup else room.status(position),
         setup=sorted(room.setup_words) if position.in_setup else [],
         note=node.note,
         result=ended(room, position, names(position.seats), outcome) if outcome else NOTHING,

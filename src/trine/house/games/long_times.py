@@ -26,7 +26,7 @@ def clock_told(clock: str) -> Text:
     """
     control = parse_time_control(clock) if clock else None
     if not control or not control.by_days:
-        return verbatim(clock or "–")
+        return verbatim(clock) if clock else text("no clock")
     turn, vacation = days_a_turn(round(control.move / DAY)), round(control.reserve / DAY)
     if not vacation:
         return turn

@@ -86,11 +86,14 @@ def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     """Return a hint for which nothing needs to be compiled."""
-    from trine.engine.stand_in import advice_at_once
+    from trine.engine.stand_in import advice_at_once, expected_at_once
 
     play = _state(game, entries).play.copy()
     play_draft(play, draft)
-    return _hint(play, *advice_at_once(play))
+    decision, told = advice_at_once(play)
+    expected = [] if play.position.in_setup else expected_at_once(play, decision.actions)
+    line = tuple(tuple(map(str, turn)) for turn in expected)
+    return replace(_hint(play, decision, told), line=line)
 
 
 def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> Hint:

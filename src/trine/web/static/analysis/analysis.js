@@ -290,9 +290,13 @@ function think(message) {
 
 // --- the review ----------------------------------------------------------------------------------
 
+/** Whether a review is waited for at the board, where nobody has looked at a turn yet. */
+const waits = () => reviews && !asked && !at?.node;
+
 /** @param {import("../types.js").Reviewing} message */
 function reviewing(message) {
   report.wait(message);
+  if (waits()) tell(report.place.textContent ?? "");
   button("review").disabled = !message.why;
 }
 
@@ -301,8 +305,10 @@ function reviewed(message) {
   report.show(message);
   report.check(tree.main.map(({ id: node }) => node));
   button("review").disabled = false;
+  if (!waits()) return;
   // Who has not looked at anything yet is shown what lost most.
-  if (reviews && !asked && !at?.node && report.worst) go(tree.main[report.worst - 1]?.id ?? 0);
+  if (report.worst) go(tree.main[report.worst - 1]?.id ?? 0);
+  else tell(at?.told ?? "");
 }
 
 // --- setting a position up -----------------------------------------------------------------------

@@ -352,7 +352,7 @@ const clicks = [
     read(true);
     if (answer.line.length > 1) {
       const { expected } = await import("./expected.js");
-      part("findings").append(expected(answer.line, words.expected ?? "", board, draw));
+      part("findings").prepend(expected(answer.line, words.expected ?? "", board, draw));
     }
   }],
 ];
