@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from trine.core.text.sentence import Text, text
-from trine.house.people.names import name_told
+from trine.house.people.names import is_chosen, name_told
 from trine.house.people.tables import PERSON, SESSION
 from trine.store.refusals import UnknownError
 from trine.store.secrets import new_id, new_token, token_hash
@@ -45,6 +45,11 @@ class Person:
     def called(self) -> Text:
         """The name, for readers of every language."""
         return name_told(self.name)
+
+    @property
+    def chose_name(self) -> bool:
+        """Whether this is a guest under a name of their own, which anybody could have chosen."""
+        return self.kind is PersonKind.GUEST and is_chosen(self.name)
 
     @property
     def is_here(self) -> bool:
