@@ -105,5 +105,5 @@ def worth(own: Kinds, worths: Worths, squares: np.uint64) -> np.float32:
     """Return the worth of the pieces of a side on some squares."""
     total = np.float32(0)
     for kind in range(6):
-        total += count(own[kind] & squares) * worths[kind]
+        total += np.float32(count(own[kind] & squares)) * worths[kind]
     return total

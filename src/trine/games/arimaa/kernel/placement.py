@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import NONE, count, lowest
-from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
@@ -63,9 +62,7 @@ def strolled(
     return now
 
 
-@kernel(
-    f"void({KINDS}, {KINDS}, uint64, uint64, uint64, float32, {VALUES})", no_cpython_wrapper=True
-)
+@inner(f"void({KINDS}, {KINDS}, uint64, uint64, uint64, float32, {VALUES})")
 def add_places(
     kinds: Kinds,
     others: Kinds,
@@ -81,8 +78,8 @@ def add_places(
     small, officers = dogs | cats, own & ~rabbits
     friends = beside(own)
     if elephant:
-        features[TERM.elephant_centre] += sign * CENTRE[lowest(elephant)]
-        features[TERM.elephant_room] += sign * count(beside(elephant) & empty)
+        features[TERM.elephant_centre] += sign * np.float32(CENTRE[lowest(elephant)])
+        features[TERM.elephant_room] += sign * np.float32(count(beside(elephant) & empty))
         movable = (own | (enemies & ~others[0])) & beside(empty) & ~elephant
         alone = TRAP_SQUARES & ~beside(own & ~elephant)
         way = strolled(elephant, empty, alone, movable, 5)
@@ -91,17 +88,17 @@ def add_places(
     if camel:
         danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
         features[TERM.camel_reach] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
-    features[TERM.camel_rank] += sign * ranks_of(camel)
-    features[TERM.horse_rank] += sign * ranks_of(horses)
-    features[TERM.cat_rank] += sign * ranks_of(cats)
-    features[TERM.camel_by_elephant] += sign * closeness(camel, others[0], 4)
+    features[TERM.camel_rank] += sign * np.float32(ranks_of(camel))
+    features[TERM.horse_rank] += sign * np.float32(ranks_of(horses))
+    features[TERM.cat_rank] += sign * np.float32(ranks_of(cats))
+    features[TERM.camel_by_elephant] += sign * np.float32(closeness(camel, others[0], 4))
     away = BEYOND_HOME & own
-    features[TERM.horses_by_elephant] += sign * closeness(horses & away, others[0], 3)
-    features[TERM.horses_by_camel] += sign * closeness(horses & away, others[1], 3)
-    features[TERM.small_by_camel] += sign * closeness(small & away, others[1], 2)
-    features[TERM.small_by_horses] += sign * closeness(small & away, others[2], 2)
+    features[TERM.horses_by_elephant] += sign * np.float32(closeness(horses & away, others[0], 3))
+    features[TERM.horses_by_camel] += sign * np.float32(closeness(horses & away, others[1], 3))
+    features[TERM.small_by_camel] += sign * np.float32(closeness(small & away, others[1], 2))
+    features[TERM.small_by_horses] += sign * np.float32(closeness(small & away, others[2], 2))
     middle_own = own & MIDDLE
-    features[TERM.between_traps] += sign * (
+    features[TERM.between_traps] += sign * np.float32(
         count(middle_own & rabbits)
         + 2 * count(middle_own & cats)
         + 3 * count(middle_own & dogs)
@@ -110,15 +107,15 @@ def add_places(
         + 6 * count(middle_own & elephant)
     )
     frozen = touched & ~friends
-    features[TERM.frozen_camel] += sign * count(frozen & camel)
-    features[TERM.frozen_horses] += sign * count(frozen & horses)
-    features[TERM.frozen_small] += sign * count(frozen & small)
-    features[TERM.frozen_rabbits] += sign * count(frozen & rabbits)
-    features[TERM.touched_officers] += sign * count(touched & officers)
+    features[TERM.frozen_camel] += sign * np.float32(count(frozen & camel))
+    features[TERM.frozen_horses] += sign * np.float32(count(frozen & horses))
+    features[TERM.frozen_small] += sign * np.float32(count(frozen & small))
+    features[TERM.frozen_rabbits] += sign * np.float32(count(frozen & rabbits))
+    features[TERM.touched_officers] += sign * np.float32(count(touched & officers))
     held = touched & NEAR_TRAPS
-    features[TERM.held_camel] += sign * count(held & camel)
-    features[TERM.held_camel_away] += sign * count(held & camel & FAR_HALF)
-    features[TERM.held_horses] += sign * count(held & horses)
-    features[TERM.held_horses_away] += sign * count(held & horses & FAR_HALF)
-    features[TERM.lonely] += sign * count(away & ~(friends | elephant))
-    features[TERM.mobile] += sign * count(own & ~frozen & beside(empty))
+    features[TERM.held_camel] += sign * np.float32(count(held & camel))
+    features[TERM.held_camel_away] += sign * np.float32(count(held & camel & FAR_HALF))
+    features[TERM.held_horses] += sign * np.float32(count(held & horses))
+    features[TERM.held_horses_away] += sign * np.float32(count(held & horses & FAR_HALF))
+    features[TERM.lonely] += sign * np.float32(count(away & ~(friends | elephant)))
+    features[TERM.mobile] += sign * np.float32(count(own & ~frozen & beside(empty)))

@@ -63,26 +63,26 @@ def add_rabbits(
     """
     own = view[3]
     for rank in range(1, 7):
-        features[TERM.rabbits_rank_2 + rank - 1] += sign * count(rabbits & RANKS[rank])
-    features[TERM.rabbits_flank] += sign * count(rabbits & FLANKS)
+        features[TERM.rabbits_rank_2 + rank - 1] += sign * np.float32(count(rabbits & RANKS[rank]))
+    features[TERM.rabbits_flank] += sign * np.float32(count(rabbits & FLANKS))
     before = enemies >> RANK
     before |= before >> RANK
     before |= before >> (RANK + RANK)
     guarded = before | (before & NOT_H) << ONE | (before & NOT_A) >> ONE
     open_way = rabbits & ~guarded & FAR_HALF
-    features[TERM.rabbits_free] += sign * (ranks_of(open_way) - 3 * count(open_way))
+    features[TERM.rabbits_free] += sign * np.float32(ranks_of(open_way) - 3 * count(open_way))
     lost = 16 - count(enemies)
     if lost:
         features[TERM.rabbits_late] += sign * np.float32(ranks_of(rabbits) * lost) / np.float32(16)
     escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
-    features[TERM.rabbits_escorted] += sign * (ranks_of(escorted) - 3 * count(escorted))
+    features[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
     runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
     while runners:
         rabbit = lowest_of(runners)
         runners ^= rabbit
         if run(view, rabbit, STEPS_IN_TURN, state) >= 0:
             features[TERM.goal_in_four] += sign
-            features[TERM.goal_in_four_late] += sign * (STEPS_IN_TURN - left)
+            features[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
             runners = NONE
     if can_run_in_eight(view, rabbits, state):
         features[TERM.goal_in_eight] += sign

@@ -12,19 +12,46 @@ import math
 from typing import Final
 
 import numpy as np
+from numba import types
 
 from trine.core.compiled.bits import NONE, ONE, count, lowest
-from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.board import SQUARES
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import inner, piece_on, squares_of
 from trine.games.arimaa.kernel.threats import AT_DISTANCE
-from trine.games.arimaa.kernel.traps import FULL_CONTROL, LEADS, Leads, control, strength_near
+from trine.games.arimaa.kernel.traps import FULL_CONTROL, LEADS, NEARNESS, STRENGTH_BY, Leads, lane
 from trine.games.arimaa.kernel.view import VIEW, View
 
-MOST_STEPS: Final = 6
-"""Units: steps; a capture that takes more is no danger."""
+MOST_STEPS: Final = (4, 6)
+"""Units: steps; of captures that are a danger. One that takes more is none."""
+
+
+def _in_danger(trap: int, holders: int, most: int) -> np.uint64:
+    """Return the squares from which a piece gets into a trap and is lost in so many steps."""
+    squares = NONE
+    for distance, ring in enumerate(AT_DISTANCE[trap]):
+        if 2 * (distance + holders) - (2 if distance <= 1 else 0) <= most:
+            squares |= ring
+    return squares
+
+
+IN_DANGER: Final = np.array(
+    [
+        [
+            [
+                [_in_danger(trap, holders, most - to_touch) for to_touch in range(3)]
+                for most in MOST_STEPS
+            ]
+            for holders in range(5)
+        ]
+        for trap in (2, 3)
+    ],
+    np.uint64,
+)
+"""Shapes: trap of the enemy, number of own pieces beside it, most steps as in `MOST_STEPS`, steps
+in which the enemy touches the piece. The squares on which a piece is in danger."""
 PLACE: Final = np.float32(0.5)
 """Units: rabbits. What a side loses with any piece besides its worth: its place. Guess."""
 USUAL_LEAD: Final = 750
@@ -61,6 +88,9 @@ FIRST_FAR: Final = 24
 AHEAD: Final = np.array([[_ahead(square, files) for files in (1, 3)] for square in SQUARES])
 """Shapes: square, whether wide. The squares before a rabbit and beside it."""
 
+new_worths: Final = on_stack(types.float32, 6)
+new_strengths: Final = on_stack(types.int64, 6)
+
 
 @inner("float32(int64)")
 def ruled(lead: int) -> np.float32:
@@ -68,10 +98,9 @@ def ruled(lead: int) -> np.float32:
     return RULED[max(0, min(len(RULED) - 1, lead // LEAD_PART - FEWEST_PARTS))]
 
 
-@kernel(
+@inner(
     f"void({VIEW}, {KINDS}, {KINDS}, {WORTHS}, uint64, uint64, UniTuple(uint64, 4), {LEADS},"
-    f" float32, {VALUES})",
-    no_cpython_wrapper=True,
+    f" float32, {VALUES})"
 )
 def add_dangers(
     view: View,
@@ -91,49 +120,54 @@ def add_dangers(
     """
     low, middle, high, _ = view
     none, one, two, _ = touches
-    hunted = (none | one | two) & ~own[0]
+    lost, brought = new_worths(), new_strengths()
+    stronger = 0
+    for kind in range(6):
+        lost[kind] = worths[kind] + PLACE
+        brought[kind] = STRENGTH_BY[1 if kind == 5 else 0, stronger]
+        stronger += count(others[kind])
     for number in range(2, 4):
-        holders = count(AT_DISTANCE[number, 1] & side)
-        for distance in range(4):
-            steps = 2 * (distance + holders) - (2 if distance <= 1 else 0)
-            if steps > MOST_STEPS:
-                break
-            pieces = AT_DISTANCE[number, distance] & hunted
-            while pieces:
-                square = np.uint64(lowest(pieces))
-                piece = ONE << square
-                pieces ^= piece
-                if piece & none:
-                    needed = steps
-                else:
-                    needed = steps + (1 if piece & one else 2)
-                if needed > MOST_STEPS:
-                    continue
-                strength = np.int64(piece_on(square, low, middle, high, NONE))
-                # What the piece itself holds saves others, not it.
-                itself = strength_near(others, 6 - strength, distance, piece & frozen != NONE)
-                danger = ruled(itself - leads[number]) * (worths[6 - strength] + PLACE)
-                features[TERM.danger_in_four if needed <= 4 else TERM.danger_in_six] += (
-                    sign * danger
-                )
+        near = IN_DANGER[number - 2, count(AT_DISTANCE[number, 1] & side)]
+        in_four = (near[0, 0] & none) | (near[0, 1] & one) | (near[0, 2] & two)
+        pieces = (near[1, 0] & none) | (near[1, 1] & one) | (near[1, 2] & two)
+        pieces &= ~own[0]
+        of_four, of_six = np.float32(0), np.float32(0)
+        while pieces:
+            square = np.uint64(lowest(pieces))
+            piece = pieces & ~(pieces - ONE)
+            pieces ^= piece
+            strength = np.int64(piece_on(square, low, middle, high, NONE))
+            part = lane(NEARNESS[frozen >> square & ONE, square], number)
+            # What the piece itself holds saves others, not it.
+            danger = ruled(part * brought[6 - strength] - leads[number]) * lost[6 - strength]
+            if piece & in_four:
+                of_four += danger
+            else:
+                of_six += danger
+        features[TERM.danger_in_four] += sign * of_four
+        features[TERM.danger_in_six] += sign * of_six
 
 
-@kernel(f"void(uint64, {KINDS}, uint64, {LEADS}, float32, {VALUES})", no_cpython_wrapper=True)
+@inner(f"void(uint64, {KINDS}, uint64, int64, int64, float32, {VALUES})")
 def add_ruled_rabbits(
     rabbits: np.uint64,
     others: Kinds,
     enemies: np.uint64,
-    leads: Leads,
+    west: int,
+    east: int,
     sign: np.float32,
     features: Weights,
 ) -> None:
-    """Add the advance of rabbits whose side rules the trap on their way, and has the way open."""
+    """Add the advance of rabbits whose side rules the trap on their way, and has the way open.
+
+    Args: ``west`` and ``east`` are how far the side controls the traps of the enemy.
+    """
     officers = enemies & ~others[5]
     advanced = rabbits & ADVANCED
     while advanced:
         square = lowest(advanced)
         advanced &= advanced - ONE
-        share = FULL_CONTROL + control(leads[2 if square % 8 < 4 else 3])
+        share = FULL_CONTROL + (west if square % 8 < 4 else east)
         part = sign * np.float32(share * share) / np.float32(4 * FULL_CONTROL * FULL_CONTROL)
         if square < FIRST_FAR:
             part /= np.float32(2)

@@ -11,12 +11,11 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import NONE, count
-from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, worth
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
-from trine.games.arimaa.kernel.row import squares_of
-from trine.games.arimaa.kernel.sets import beside
+from trine.games.arimaa.kernel.row import inner, squares_of
+from trine.games.arimaa.kernel.sets import ALL, beside
 from trine.games.arimaa.kernel.view import reach
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
@@ -38,10 +37,7 @@ AT_DISTANCE: Final = np.array(
 """Shapes: number of a trap, distance. The squares at that distance from the trap."""
 
 
-@kernel(
-    f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)",
-    no_cpython_wrapper=True,
-)
+@inner(f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)")
 def touch_steps(
     own: Kinds, enemies: Kinds, free: np.uint64, open_squares: np.uint64, state: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
@@ -63,10 +59,9 @@ def touch_steps(
     return none, one, two, three
 
 
-@kernel(
+@inner(
     f"void({KINDS}, {WORTHS}, uint64, uint64, uint64, UniTuple(uint64, 4), float32, boolean,"
-    f" {VALUES})",
-    no_cpython_wrapper=True,
+    f" {VALUES})"
 )
 def add_threats(
     own: Kinds,
@@ -94,42 +89,32 @@ def add_threats(
         )
         holding = ring & side
         holders = count(holding)
+        there = trap & side
+        # The piece in the trap falls when its last holder is displaced.
+        falling = there if there else holding
+        around = NONE if there else ALL
+        by_none, by_two = holding & none, holding & two
         if holders == 0:
             in_four |= second & none
             in_six |= second & two
             in_eight |= (third & none) | (second & three)
         elif holders == 1:
-            there = trap & side
             if there:
-                # The piece in the trap falls when its only holder is displaced.
                 features[TERM.pinned] += sign * worth(own, worths, holding)
                 if count(ring & enemies) >= 2:
                     features[TERM.framed] += sign * worth(own, worths, there)
-                in_two |= there if holding & none else NONE
-                in_three |= there if holding & one else NONE
-                in_four |= there if holding & two else NONE
-                in_six |= there if holding & three else NONE
-            else:
-                in_two |= holding & none
-                in_three |= holding & one
-                in_four |= holding & two
-                in_six |= holding & three
-                in_six |= second & none
-                in_eight |= second & two
+            in_two |= falling if by_none else NONE
+            in_three |= falling if holding & one else NONE
+            in_four |= falling if by_two else NONE
+            in_six |= (falling if holding & three else NONE) | (second & none & around)
+            in_eight |= second & two & around
         elif holders == 2:
-            there = trap & side
-            if there:
-                if holding & none == holding:
-                    in_four |= there
-                elif holding & two == holding:
-                    in_six |= there
-            elif holding & two == holding:
-                if holding & none == holding:
-                    in_four |= holding
-                else:
-                    in_six |= holding & one
+            if by_none == holding:
+                in_four |= falling
+            elif by_two == holding:
+                in_six |= there | (holding & one & around)
             else:
-                in_eight |= holding & none
+                in_eight |= by_none & around
         if holders and holders <= 2 and holding & own[0]:
             near = (trap | ring | second) & touched & ~own[5]
             features[TERM.elephant_tied] += sign * worth(own, worths, near)

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, count, lowest
-from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
@@ -67,16 +66,6 @@ def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights)
                 features[TERM.elephant_home_trap if number < 2 else TERM.elephant_away_trap] += sign
 
 
-@inner(f"int64({KINDS}, int64, int64, boolean)")
-def strength_near(others: Kinds, kind: int, distance: int, frozen: bool) -> int:
-    """Return how much strength one piece of a kind brings near a trap."""
-    stronger = 0
-    for above in range(kind):
-        stronger += count(others[above])
-    near = BY_DISTANCE[distance, 1 if frozen else 0]
-    return near * STRENGTH_BY[1 if kind == 5 else 0, stronger]
-
-
 @inner(f"uint64({KINDS}, {KINDS}, uint64)")
 def strengths(kinds: Kinds, others: Kinds, frozen: np.uint64) -> np.uint64:
     """Return how much strength of a side is near each trap, a lane each."""
@@ -105,7 +94,7 @@ def control(lead: int) -> int:
     return part if lead > 0 else -part
 
 
-@kernel(f"{LEADS}({VIEW}, uint64)", no_cpython_wrapper=True)
+@inner(f"{LEADS}({VIEW}, uint64)")
 def trap_leads(view: View, touched: np.uint64) -> Leads:
     """Return how much more strength of a side than of the other is near each trap.
 
