@@ -27,6 +27,7 @@ from trine.terminal.hints import Adviser
 from trine.terminal.opponents import Opponents
 from trine.terminal.readying import Latecomer
 from trine.terminal.thinking import Thinking
+from waiting import PATIENCE
 
 
 class Decided:
@@ -105,7 +106,7 @@ class Compiling(Compilation):
 
     def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
         with (stop or Stop()).child() as either, self.done.calls(either.set):
-            assert either.wait(20.0)
+            assert either.wait(PATIENCE)
         return self.done.is_set
 
 
