@@ -9,17 +9,18 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 
 from trine.core.text.language import Language, open_language
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, number
 from trine.core.text.typed import name_in
 
 
 def add_sentences(environment: Environment) -> None:
-    """Let templates have sentences, topics with a colon and the names of games and rule sets."""
+    """Let templates have sentences, topics with a colon, figures, names of games and rule sets."""
     environment.extend(newstyle_gettext=True)  # before the extension, which sets it if nobody has
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.filters["colon"] = _colon
     environment.filters["named"] = _named
+    environment.filters["figure"] = _figure
 
 
 def sentences_of(language: Language) -> dict[str, Callable[..., str] | str]:
@@ -28,8 +29,8 @@ def sentences_of(language: Language) -> dict[str, Callable[..., str] | str]:
     def gettext(template: str, /, **values: object) -> str:
         return language.say(Text(braced(template), values))
 
-    def ngettext(template: str, plural: str, number: int, /, **values: object) -> str:
-        filled = {**values, "count": number}
+    def ngettext(template: str, plural: str, count: int, /, **values: object) -> str:
+        filled = {**values, "count": count}
         return language.say(Text(braced(template), filled, plural=braced(plural)))
 
     def pgettext(context: str, template: str, /, **values: object) -> str:
@@ -56,6 +57,11 @@ def braced(template: str) -> str:
 @pass_context
 def _named(context: Context, name: str) -> str:
     return name_in(open_language(context["language"]), name)
+
+
+@pass_context
+def _figure(context: Context, written: str) -> str:
+    return open_language(context["language"]).say(number(written))
 
 
 @pass_context
