@@ -17,8 +17,9 @@ from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.games import open_heuristics, open_kernel
 from trine.learn.files import read_arrays, write_arrays
-from trine.learn.sources.records import Done, plays_of, read_plays
+from trine.learn.sources.records import Done, plays_of
 from trine.learn.terms import Counted, count_terms_for
+from trine.record.formats import read_file
 from trine.selfplay.plan import Plan
 
 OTHERS: Final = 50
@@ -88,8 +89,9 @@ class RecordedTurns:
         self._features = np.zeros(len(self._heuristics.terms), np.float32)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Preferences:
-        """Return the preferences in the records of a file, read as `read_plays` does."""
-        return Preferences.joined(read_plays(self.plan, path, first, self._of_play, done))
+        """Return the preferences in the records of a file, read as `plays_of` does."""
+        records = read_file(path)[1]
+        return Preferences.joined(plays_of(self.plan, records, first, self._of_play, done))
 
     def of(self, records: Iterable[Record], first: int) -> Preferences:
         """Return the preferences in some records, numbered from ``first`` on."""

@@ -23,8 +23,9 @@ from trine.engine.levels import level_of
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 from trine.learn.dataset import Dataset
 from trine.learn.jobs import Jobs
-from trine.learn.sources.records import Done, is_telling, opening_of, read_plays
+from trine.learn.sources.records import Done, is_telling, opening_of, plays_of
 from trine.learn.sources.selfplay import open_jobs
+from trine.record.formats import read_file
 from trine.search.alphabeta import AlphaBeta
 from trine.selfplay.game import SelfPlay
 from trine.selfplay.plan import LONGEST, Plan
@@ -158,8 +159,8 @@ class LeveledGames:
             FileError: the file cannot be read.
             TrineError: the file has none of the known formats.
         """
-        given = self.plan.beginnings, path, first, self._positions_of, done
-        return Dataset.joined(read_plays(*given, any_rules=True))
+        given = self.plan.beginnings, read_file(path)[1], first, self._positions_of, done
+        return Dataset.joined(plays_of(*given, any_rules=True))
 
     def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
         if not is_telling(play) or self._kernel.words(play.position) != self._words:

@@ -35,30 +35,6 @@ Done = Callable[[bool], None]
 Taken = TypeVar("Taken", bound=Sized)
 
 
-def read_plays(
-    plan: Plan,
-    path: str | Path,
-    first: int,
-    take: Callable[[Play, int, Mapping[str, str]], Taken],
-    done: Done,
-    *,
-    any_rules: bool = False,
-) -> Iterator[Taken]:
-    """Yield what is taken of each play of a file that fits a plan.
-
-    Records that are illegal, of other games or not of two players are left out, and those of other
-    rule sets, unless any will do.
-
-    Args: ``take`` gets a play, its number and the tags of its record; records are numbered from
-    ``first`` on.
-
-    Raises:
-        FileError: the file cannot be read.
-        TrineError: the file has none of the known formats.
-    """
-    yield from plays_of(plan, read_file(path)[1], first, take, done, any_rules=any_rules)
-
-
 def plays_of(
     plan: Plan,
     records: Iterable[Record],
@@ -68,7 +44,13 @@ def plays_of(
     *,
     any_rules: bool = False,
 ) -> Iterator[Taken]:
-    """Yield what is taken of each play of some records, as `read_plays` does of those of a file."""
+    """Yield what is taken of each play of some records that fits a plan.
+
+    Records that are illegal, of other games or not of two players are left out, and those of other
+    rule sets, unless any will do.
+
+    Args: ``take`` gets a play, its number, counted from ``first`` on, and the tags of its record.
+    """
     for number, record in enumerate(records, start=first):
         if (play := _replay_for(plan, record, any_rules)) is not None:
             taken = take(play, number, record.tags)
@@ -110,11 +92,13 @@ class RecordedGames:
         self._quiet = QuietPositions(plan.game)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
-        """Return quiet positions of the records of a file, read as `read_plays` does.
+        """Return quiet positions of the records of a file, read as `plays_of` does.
 
         Records whose results say little about the positions are left out, too.
         """
-        return Dataset.joined(read_plays(self.plan, path, first, self._positions_of, done))
+        return Dataset.joined(
+            plays_of(self.plan, read_file(path)[1], first, self._positions_of, done)
+        )
 
     def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
         if not is_telling(play):
