@@ -83,11 +83,11 @@ def _by_chance(play: Play, rng: Random) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def advice_at_once(play: Play, seed: int = 0) -> tuple[Decision, list[Text]]:
+def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
     """Return a hint for which nothing needs to be compiled, and its sentences."""
     room, position = play.room, play.position
     name = strategy_of(room)
-    actions = room.strategists[name](position, play.history, Random(seed))
+    actions = room.strategists[name](position, play.history, Random(0))
     turn = written_actions(room, position, actions)
     told = [
         text("hint: {turn}, by the strategy {name} alone", turn=turn, name=typed(name))

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.corridor.randomly import positions
-from trine.core.contract.oneword import format_action
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.history import History
 from trine.core.text.words import Word
@@ -60,7 +59,7 @@ def test_records_are_read_strictly(word: str) -> None:
 @given(positions())
 def test_actions_round_trip(position: Position) -> None:
     for action in position.legal_actions():
-        written = format_action(position, action)
+        written = str(action)
         assert parse_action(written) == action
         assert read_action(position, [Word(written, 5), Word("x")]) == (action, 1)
         assert tuple(interpret(position, written.upper())) == (action,)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.contract.oneword import format_action
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.words import split_words
 from trine.games.tzaar.diagrams import format_position, parse_position
@@ -42,7 +41,7 @@ def some_positions() -> list[Position]:
 def test_legal_actions_round_trip_strictly_and_kindly() -> None:
     for position in some_positions()[::7]:
         for action in position.legal_actions():
-            words = split_words(format_action(position, action))
+            words = split_words(str(action))
             assert read_action(position, words) == (action, 1)
             assert tuple(interpret(position, words[0].text)) == (action,)
             assert tuple(interpret(position, words[0].text.upper())) == (action,)

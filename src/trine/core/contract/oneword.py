@@ -22,11 +22,6 @@ A = TypeVar("A", bound=Action)
 _SEPARATORS: Final = re.compile(r"[ \t,;]+")
 
 
-def format_action(position: Any, action: Action) -> str:
-    """Write an action as a record holds it: its one word."""
-    return str(action)
-
-
 def read_action(
     parse: Callable[[str], A],
     position: Position,

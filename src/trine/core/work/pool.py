@@ -34,6 +34,7 @@ class WorkerPool:
         Args: each process calls ``begin`` before its first job, and ``part`` when it is to leave,
         possibly while a job is still running.
         """
+        self.count = count
         context = get_context("spawn")
         end, self._lifeline = context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(

@@ -16,7 +16,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final, Generic, Protocol, TypeVar
 
-from trine.core.work.pool import Call, WorkerPool
+from trine.core.work.pool import WorkerPool
 
 Result = TypeVar("Result")
 Data = TypeVar("Data")
@@ -74,25 +74,12 @@ class Here:
         """Do nothing: no job is being done."""
 
 
-class Processes:
+class Processes(WorkerPool):
     """Processes of this machine."""
-
-    def __init__(self, count: int, part: Call | None = None) -> None:
-        """Make so many processes; each calls ``part`` when it is to leave."""
-        self.count = count
-        self._pool = WorkerPool(count, part=part)
-
-    def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Have a process do a job."""
-        return self._pool.submit(job)
 
     def share(self, data: Data) -> Shared[Data]:
         """Return data in the form in which jobs hold it."""
         return _Packed(data)
-
-    def close(self) -> None:
-        """Abort the jobs that are being done, and end the processes."""
-        self._pool.close()
 
 
 # --- jobs that are under way ---------------------------------------------------------------------

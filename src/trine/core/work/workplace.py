@@ -44,7 +44,7 @@ class Workplace:
         from trine.core.work.workers import Here, Processes
 
         processes = self.processes if most is None else min(self.processes, most)
-        return Processes(processes, part) if processes else Here()
+        return Processes(processes, part=part) if processes else Here()
 
     @property
     def alone(self) -> Workplace:

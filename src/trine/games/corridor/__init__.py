@@ -3,7 +3,6 @@
 from types import MappingProxyType
 
 from trine.core.contract import Document, Room
-from trine.core.contract.oneword import format_action
 from trine.core.text.sentence import text
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
@@ -40,7 +39,6 @@ ROOM = Room(
     parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
     format_position=format_position,
     read_action=read_action,
-    format_action=format_action,
     interpret=interpret,
     words=WORDS,
     changed_cells=changed_cells,

@@ -1,7 +1,6 @@
 """TZAAR: two rule sets. The game definition."""
 
 from trine.core.contract import Document, Room
-from trine.core.contract.oneword import format_action
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
@@ -51,7 +50,6 @@ ROOM = Room(
     parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
     format_position=format_position,
     read_action=read_action,
-    format_action=format_action,
     interpret=interpret,
     words=WORDS,
     changed_cells=changed_cells,
