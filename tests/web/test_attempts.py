@@ -184,7 +184,8 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
     async def story() -> None:
         socket: Any = SimpleNamespace(receive=receive)
         site: Any = SimpleNamespace(
-            metrics=SimpleNamespace(refused=SimpleNamespace(inc=lambda: None))
+            metrics=SimpleNamespace(refused=SimpleNamespace(inc=lambda: None)),
+            address_of=lambda socket: "127.0.0.1",
         )
         page = Page(site, socket)
         page._pings = {1: 0.0}
