@@ -394,7 +394,7 @@
  * @property {boolean} closed
  * @property {string} state
  * @property {string} told
- * @property {string[]} status
+ * @property {string} coach
  * @property {View | null} first
  *
  * @typedef {object} LessonsWhy The reason for a refusal.
@@ -408,7 +408,7 @@
  * @property {boolean} closed
  * @property {string} state
  * @property {string} told
- * @property {string[]} status
+ * @property {string} coach
  * @property {View | null} first
  * @property {string | null} rated
  *
