@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, text
 from sqlalchemy.dialects import postgresql
@@ -115,6 +116,23 @@ def test_processes_that_open_a_new_database_together_make_its_tables_once(
         for store in list(threads.map(lambda _: Store.open(url, SCHEMA), range(3))):
             create(store)
             store.close()
+
+
+def test_a_migration_may_be_idle_for_longer_than_what_holds_up_others(
+    postgres_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def limit(connection: Connection) -> object:
+        return connection.execute(text("SHOW idle_in_transaction_session_timeout")).scalar_one()
+
+    limits = []
+    monkeypatch.setattr(
+        command,
+        "stamp",
+        lambda config, _: limits.append(limit(config.attributes["connection"])),
+    )
+    with postgres_server.database(empty=True) as url, Store.open(url, SCHEMA) as store:
+        limits.append(store.write(limit).result(PATIENCE))
+    assert limits == ["1min", "4s"]
 
 
 def test_a_migration_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, inspect, text
 
-from trine.store.postgres import alone
+from trine.store.postgres import alone, idle_for_long
 from trine.store.schema import Schema
 
 NOTED: Final = "alembic_version"
@@ -42,6 +42,7 @@ def migrate(connection: Connection, schema: Schema) -> None:
         CommandError: the database is at an unknown revision.
     """
     with connection.begin():
+        idle_for_long(connection)
         alone(connection, "schema")
         if revision_of(connection):
             command.upgrade(config(connection, schema), "head")

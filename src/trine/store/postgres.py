@@ -31,6 +31,8 @@ READERS: Final = 8
 """The number of connections that are kept for reading. Guess."""
 HANGING: Final = 4000
 """Units: milliseconds; an idle transaction is ended after this time. Guess."""
+MIGRATING: Final = 60_000
+"""Units: milliseconds; the same for a migration, which reads files in between. Guess."""
 CONNECTING: Final = 10
 """Units: seconds; the longest wait for a connection."""
 
@@ -94,6 +96,13 @@ def listeners(connection: Connection) -> set[str]:
     here = sessions.c.datname == func.current_database()
     found = connection.execute(select(name).where(here, name.startswith(_LISTENER)))
     return {one.removeprefix(_LISTENER) for one in found.scalars()}
+
+
+def idle_for_long(connection: Connection) -> None:
+    """Let a transaction be idle for as long as a migration may be."""
+    if is_shared(connection):
+        setting = "idle_in_transaction_session_timeout"
+        connection.execute(select(func.set_config(setting, str(MIGRATING), True)))
 
 
 def alone(connection: Connection, what: str) -> None:
