@@ -37,6 +37,12 @@ PATIENCE = 180_000
 """Units: milliseconds; a wait for what is sure to come costs no more where it may be long."""
 PHONE = (360, 740)
 DESK = (1280, 800)
+LANGUAGES_BY_WIDTH = (
+    "ru",
+    "hu",
+    *(pytest.param(code, marks=pytest.mark.nightly) for code in ("en", "fr")),
+)
+"""For what fits: the two with the longest words at every commit, the others by night."""
 
 AXE = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
 needs_axe = pytest.mark.skipif(

@@ -17,7 +17,7 @@ from house.test_ratings import PASSWORD, people
 from trine.house.ratings.tables import all_ratings
 from trine.house.tables import SCHEMA
 from trine.store.store import Store
-from web.browsing import PHONE, a_page
+from web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page
 from web.clients import Client
 from web.served import a_server
 from web.test_people_by_hand import check
@@ -150,7 +150,7 @@ def farmed(tmp_path: Path) -> list[str]:
     return furnish(tmp_path)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "hu", "ru"])
+@pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
 def test_the_page_of_ratings_that_rose_is_used_on_a_phone(
     tmp_path: Path, farmed: list[str], browser: Browser, language: str
 ) -> None:

@@ -63,7 +63,13 @@ def check(page: Page, when: str) -> None:
         assert not axe_finds(page), when
 
 
-@pytest.mark.parametrize(("game", "rules"), [("corridor", "quoridor"), ("tzaar", "official")])
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("corridor", "quoridor"),
+        pytest.param("tzaar", "official", marks=pytest.mark.nightly),
+    ],
+)
 def test_nothing_moves_in_a_whole_game(
     served: Served, browser: Browser, game: str, rules: str
 ) -> None:
