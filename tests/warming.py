@@ -9,11 +9,22 @@ from typing import Final
 
 from playing import HOUSE
 
-COMPILE: Final = """
+SOURCE: Final = HOUSE / "src"
+KERNELS: Final = [
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    for path in sorted(SOURCE.rglob("kernel/[!_]*.py"))
+]
+"""The modules that can be compiled in a process each, once those are that they need."""
+AHEAD: Final = """
+import sys
+sys.path.insert(0, "src")
+from trine.core.compiled.ahead import compile_now
+compile_now(sys.argv[1:])
+"""
+OPEN: Final = """
 import sys
 sys.path.insert(0, "src")
 from trine.batch.moves import open_moves
-from trine.engine import bot
 from trine.games import open_kernel
 from trine.games import open_heuristics
 from trine.search.perft import perft
@@ -24,8 +35,16 @@ for name in sys.argv[1:]:
     for loop in (perft, perft_in_bulk):
         loop(open_kernel(name))
 """
+"""What is compiled for a game when it is asked for."""
 SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
-"""The games that each process compiles; both take about as long. Guess."""
+"""The games of each process. Guess."""
+OTHERS: Final = """
+import sys
+sys.path.insert(0, "src")
+import trine.archive.kernel
+import trine.batch.kernel
+import trine.solve.kernel
+"""
 
 
 READ: Final = ("-m", "pytest", "--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovider")
@@ -33,15 +52,17 @@ READ: Final = ("-m", "pytest", "--collect-only", "-qq", "-n", "0", "-p", "no:cac
 
 
 def warm_up() -> None:
-    """Compile the kernels of all games and the search, and read all sources.
+    """Compile all kernels, and read all sources.
 
     What is kept already takes some seconds.
     """
-    program = [sys.executable, "-W", "ignore"]
+    python = [sys.executable, "-W", "ignore"]
     interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # or it would compile the kernels, too
     reading = subprocess.Popen(
-        [*program, *READ], cwd=HOUSE, env=interpreted, stdout=subprocess.DEVNULL
+        [*python, *READ], cwd=HOUSE, env=interpreted, stdout=subprocess.DEVNULL
     )
-    compiling = [subprocess.Popen([*program, "-c", COMPILE, *share], cwd=HOUSE) for share in SHARES]
+    subprocess.run([*python, "-c", AHEAD, *KERNELS], cwd=HOUSE, check=False)
+    programs = [("-c", OTHERS), *(("-c", OPEN, *share) for share in SHARES)]
+    compiling = [subprocess.Popen([*python, *program], cwd=HOUSE) for program in programs]
     for process in (reading, *compiling):
         process.wait()  # whatever is wrong with a source, its tests tell
