@@ -167,7 +167,7 @@ def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int)
     async def measure(served: Served) -> None:
         await open_lines([partial(one.open, served.address) for one in tables], "tables")
         await asyncio.sleep(1)
-        late, cpu = loop_late(served), cpu_of(served.process.pid)
+        late, cpu = loop_late(served), cpu_of(served.pid)
         gc.collect()
         gc.disable()  # this process must not hold up what it measures
         began = time.perf_counter()
@@ -177,7 +177,7 @@ def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int)
             for number, table in enumerate(tables):
                 delay = number / games * pause
                 group.create_task(table.play(pause, delay, began + seconds))
-        took, cpu = time.perf_counter() - began, cpu_of(served.process.pid) - cpu
+        took, cpu = time.perf_counter() - began, cpu_of(served.pid) - cpu
         waits = [wait for table in tables for wait in table.waits]
         print(f"{games} games, {len(waits) / took:.0f} turns/s: {percentiles(waits)}")
         print(
@@ -218,14 +218,14 @@ def many_watchers(folder: Path, watchers: int, turns: int = 10) -> None:
             partial(Line.open, served.address, table.made.game, tokens[n // 50], told)
             for n in range(watchers)
         ]
-        cpu = cpu_of(served.process.pid)
+        cpu = cpu_of(served.pid)
         lines = await open_lines(opening, "watchers")
-        entering = (cpu_of(served.process.pid) - cpu) / watchers
+        entering = (cpu_of(served.pid) - cpu) / watchers
         await asyncio.sleep(1)
         gc.collect()
         gc.disable()
         waits: list[list[float]] = []
-        cpu = cpu_of(served.process.pid)
+        cpu = cpu_of(served.pid)
         while table.more:
             times.clear()
             sent = time.perf_counter()
@@ -235,7 +235,7 @@ def many_watchers(folder: Path, watchers: int, turns: int = 10) -> None:
                     await asyncio.sleep(0.02)
             waits.append([at - sent for at in times])
             await asyncio.sleep(0.3)
-        cpu = cpu_of(served.process.pid) - cpu
+        cpu = cpu_of(served.pid) - cpu
         print(
             f"{watchers} watchers of one game: {percentiles([w for each in waits for w in each])}"
         )
@@ -266,12 +266,12 @@ def many_idle(folder: Path, sockets: int) -> None:
         ]
         lines = await open_lines(some[:50], "first sockets")
         await asyncio.sleep(1)
-        before = memory_of(served.process.pid)
+        before = memory_of(served.pid)
         lines += await open_lines(some[50:], "sockets")
         await asyncio.sleep(10)
-        memory, cpu = memory_of(served.process.pid) - before, cpu_of(served.process.pid)
+        memory, cpu = memory_of(served.pid) - before, cpu_of(served.pid)
         await asyncio.sleep(10)
-        cpu = cpu_of(served.process.pid) - cpu
+        cpu = cpu_of(served.pid) - cpu
         lost = sum(line.lost.done() for line in lines)
         print(
             f"{sockets} idle sockets: {memory / (sockets - 50) / 1024:.1f} KiB each, "
@@ -315,7 +315,7 @@ def kills(folder: Path, count: int, games: int = 20) -> None:
         with a_server(folder, port, address_credits=MANY) as served:
             port = served.port
             asyncio.run(until_killed(served, rng.uniform(0.05, 1.0)))
-            served.process.wait(10)
+            served.wait(10)
         done += [table for table in tables if not table.more]
         tables = [table for table in tables if table.more]
         if len(tables) < games // 2:
@@ -346,7 +346,7 @@ def restart(folder: Path, games: int) -> None:
     with a_server(folder, address_credits=MANY) as served:
         opened = time.perf_counter() - began
         asyncio.run(_answers(served, tables, "games"))
-        took, cpu = time.perf_counter() - began, cpu_of(served.process.pid)
+        took, cpu = time.perf_counter() - began, cpu_of(served.pid)
     print(
         f"restart with {games} games: open after {opened:.1f} s, all have answered after "
         f"{took:.1f} s, {cpu:.1f} s of a processor"

@@ -1,6 +1,7 @@
 """A house that is served by a process of its own, with bots that need no compiling.
 
-``python served.py FOLDER PORT CREDITS DATABASE [bots]`` serves until it is told to stop; with
+Under pytest it is a fork of a process that has its libraries loaded already; else, for measurements,
+``python served.py FOLDER PORT CREDITS DATABASE [bots]``, which serves until it is told to stop; with
 ``bots``, the true ones think; with ``cold``, some are never ready to; with ``free`` nobody is held off. DATABASE is a URL, or empty
 for a file in the folder, where ``archive`` is the archive if it is there. The figures are told to
 whoever has `TOKEN`.
@@ -12,9 +13,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -29,22 +33,42 @@ FREE = 10**9
 class Served:
     """A house in another process."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | ForkServerProcess
     address: str
 
     @property
     def port(self) -> int:
         return int(self.address.rstrip("/").rsplit(":", 1)[1])
 
+    @property
+    def pid(self) -> int:
+        assert self.process.pid
+        return self.process.pid
+
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.kill()
-        self.process.wait()
+        self.wait()
 
     def stop(self) -> int:
         """Ctrl-C; the exit code."""
-        self.process.send_signal(signal.SIGINT)
-        return self.process.wait(180)
+        os.kill(self.pid, signal.SIGINT)
+        return self.wait()
+
+    def wait(self, patience: float = 180) -> int:
+        """Wait for its end; the exit code."""
+        if isinstance(self.process, subprocess.Popen):
+            return self.process.wait(patience)
+        self.process.join(patience)
+        assert self.process.exitcode is not None, "it does not end"
+        return self.process.exitcode
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        if isinstance(self.process, subprocess.Popen):
+            return self.process.poll() is not None
+        return not self.process.is_alive()
 
 
 def start(
@@ -60,22 +84,55 @@ def start(
     from databases import url_in  # not found from here when this is the process itself
 
     database = database or url_in(folder)
-    env = {**os.environ, **({VARIABLE: KEY} if database else {})}
+    more = {VARIABLE: KEY} if database else {}
     wishes = {"bots": bots, "cold": cold, "free": free}
     wished = [name for name, wanted in wishes.items() if wanted]
     given = [str(folder), str(port), str(address_credits), database, *wished]
-    with (folder / "log").open("a") as log:
+    begin = _fork if "PYTEST_VERSION" in os.environ else _begin_afresh
+    process, address = begin(given, folder / "log", more)
+    assert address.startswith("http://"), (folder / "log").read_text()
+    return Served(process, address)
+
+
+def _begin_afresh(
+    given: Sequence[str], log: Path, more: Mapping[str, str]
+) -> tuple[subprocess.Popen[str], str]:
+    with log.open("a") as errors:
         process = subprocess.Popen(
             [sys.executable, __file__, *given],
             stdout=subprocess.PIPE,
-            stderr=log,
+            stderr=errors,
             text=True,
-            env=env,
+            env={**os.environ, **more},
         )
     assert process.stdout
-    address = process.stdout.readline().strip()
-    assert address.startswith("http://"), (folder / "log").read_text()
-    return Served(process, address)
+    return process, process.stdout.readline().strip()
+
+
+def _fork(
+    given: Sequence[str], log: Path, more: Mapping[str, str]
+) -> tuple[ForkServerProcess, str]:
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["trine.house.server"])
+    listening, telling = context.Pipe(duplex=False)
+    process = context.Process(target=_serve_forked, args=(given, log, more, telling))
+    process.start()
+    telling.close()
+    with listening:
+        try:
+            return process, listening.recv()
+        except EOFError:
+            return process, ""
+
+
+def _serve_forked(
+    given: Sequence[str], log: Path, more: Mapping[str, str], telling: Connection
+) -> None:
+    with log.open("a") as errors:
+        os.dup2(errors.fileno(), 2)
+    os.environ.update(more)
+    with telling:
+        serve_house(given, telling.send)
 
 
 @contextmanager
@@ -96,23 +153,18 @@ def a_server(
     try:
         yield served
     finally:
-        if served.process.poll() is None:
+        if not served.is_over:
             served.stop()
-        if served.process.stdout:
-            served.process.stdout.close()
 
 
-def main() -> None:
-    sys.path.insert(0, str(TESTS))
+def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
+    """Serve a house as the words of a command line have it, until Ctrl-C."""
     from house.houses import Cold, FirstActions, quick_passwords
     from trine.core.compiled.ahead import Progress
     from trine.house.server import Serving, serve
     from trine.web import guard
 
-    def opened(address: str) -> None:
-        print(address, flush=True)
-
-    folder, port, most = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    folder, port, most = Path(given[0]), int(given[1]), int(given[2])
     try:
         archive = folder / "archive"
         serving = Serving(
@@ -120,13 +172,13 @@ def main() -> None:
             port=port,
             address_credits=most,
             metrics_token=TOKEN,
-            database=sys.argv[4],
+            database=given[3],
             archive=archive if archive.exists() else None,
         )
-        bots = None if "bots" in sys.argv else FirstActions()
-        if "cold" in sys.argv:
+        bots = None if "bots" in given else FirstActions()
+        if "cold" in given:
             bots = Cold(Progress(3, 14, 40, 21.5))
-        if "free" in sys.argv:
+        if "free" in given:
             guard.PLAYER = guard.WATCHER = guard.SOCKETS = FREE
             serving = replace(serving, address_credits=FREE)
         serve(serving, opened, bots, quick_passwords())
@@ -134,5 +186,10 @@ def main() -> None:
         sys.exit(0)
 
 
+def _tell(address: str) -> None:
+    print(address, flush=True)
+
+
 if __name__ == "__main__":
-    main()
+    sys.path.insert(0, str(TESTS))
+    serve_house(sys.argv[1:], _tell)

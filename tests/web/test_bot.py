@@ -147,8 +147,6 @@ def test_games_outlive_the_house_and_are_given_up_as_told(
         turns = turns_after(goes, name, 4)
         served.kill()
         wait_for_line(guest, "cannot be reached")
-        if served.process.stdout:
-            served.process.stdout.close()
         served.process = start(folder, served.port, 20_000).process
         turns_after(goes, name, turns + 4)
         interrupt(guest)

@@ -66,7 +66,7 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
             if not name:
                 name, _ = solo.new_game(game="corridor", **{"with": "screen"})
             asyncio.run(asyncio.wait_for(under_load(), PATIENCE))
-            server.process.wait(PATIENCE)
+            server.wait(PATIENCE)
     assert len(acknowledged) >= kills * 5
     with Store.open(place_in(tmp_path), SCHEMA) as store:
         events = store.read(read_events, name)

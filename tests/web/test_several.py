@@ -183,14 +183,14 @@ def test_a_process_that_was_stopped_cannot_write_when_it_wakes_up(
         async def story() -> None:
             async with client.play(game) as asleep:
                 assert (await asleep.turn("e2"))["t"] == "ok"
-                first.process.send_signal(signal.SIGSTOP)
+                os.kill(first.pid, signal.SIGSTOP)
                 try:
                     turn = {"t": "turn", "id": "late", "at": asleep.game["seq"], "a": ["d9"]}
                     await asleep.send(turn)
                     async with asyncio.timeout(PATIENCE):
                         await taken()
                 finally:
-                    os.kill(first.process.pid, signal.SIGCONT)
+                    os.kill(first.pid, signal.SIGCONT)
                 with pytest.raises(ConnectionClosed) as closed:
                     await asleep.until(lambda: "late" in asleep.answers)
                     pytest.fail(f"it was answered: {asleep.answers['late']}")
