@@ -217,7 +217,7 @@ def words_of(turn: WrittenTurn) -> str:
 
 
 @pytest.mark.parametrize(
-    ("kills", "count"), [(3, 160), pytest.param(20, 600, marks=pytest.mark.nightly)]
+    ("kills", "count"), [(2, 160), pytest.param(20, 600, marks=pytest.mark.nightly)]
 )
 def test_a_killed_process_leaves_a_whole_archive(tmp_path: Path, kills: int, count: int) -> None:
     by_chance = records_by_chance("corridor/quoridor", count, size=3)
