@@ -38,7 +38,7 @@ def test_who_waits_is_woken_at_once() -> None:
     stop.set()
     for thread in waiting:
         thread.join()
-    assert max(woken) - began < 1
+    assert len(woken) == 3 and max(woken) - began < LONG
 
 
 def test_compiled_code_sees_the_flag_in_an_array() -> None:
