@@ -121,6 +121,10 @@ def test_who_is_banned_creates_no_other_account_in_the_same_browser(house: House
     report = re.findall(r"/moderation/report/(\w+)", mary.get("/moderation").text)[0]
     form = {"what": "ban", "term": "day"}
     assert mary.ask("POST", f"/moderation/report/{report}", form).status == 303
+    done = mary.ask("POST", f"/moderation/report/{report}", {"what": "done"})
+    assert done.status == 303
+    log = mary.get("/moderation").text
+    assert "<td>a day</td>" in log and "<td>advertising or nonsense</td>" in log
     assert emil.get("/account/export").status == 403
     page = emil.post("/account/register", name="Another", password=PASSWORD)
     assert page.status == 400 and "used in this browser" in page.text
