@@ -35,7 +35,7 @@ for name in sys.argv[1:]:
     for loop in (perft, perft_in_bulk):
         loop(open_kernel(name))
 """
-"""What is compiled for a game when it is asked for."""
+"""Opening all of a game that is compiled when it is asked for."""
 SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
 """The games of each process. Guess."""
 OTHERS: Final = """

@@ -112,8 +112,7 @@ def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Act
     strategist = play.room.strategists[strategy_of(play.room)]
     ahead, turns, rng = play.copy(), [actions], Random(0)
     while True:
-        for action in turns[-1]:
-            ahead.act_unchecked(action)
+        ahead.act_unchecked(*turns[-1])
         if ahead.outcome or len(turns) == TURNS_AHEAD:
             return turns
         turns.append(strategist(ahead.position, ahead.history, rng))

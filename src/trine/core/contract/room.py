@@ -161,7 +161,7 @@ class Room:
     clauses: Sequence[Clause]
     """Every rule as a sentence, in the order of the book."""
     course: Sequence[Lesson]
-    """What a newcomer learns first, in this order."""
+    """The lessons of a newcomer, in their order."""
     blanks: Callable[[str], Mapping[str, str]] = lambda rules: {}
     """``blanks(rule set name)``: what else in positions of clauses and lessons depends on it."""
 

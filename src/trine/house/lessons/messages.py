@@ -48,7 +48,7 @@ class LessonState(msgspec.Struct):
     state: str
     told: Text
     coach: Text
-    """What can be done next in an open turn."""
+    """A sentence on the next action of an open turn."""
     first: View | None
     """The position before the answers, which come after it."""
 
