@@ -60,7 +60,9 @@ class Served:
         if isinstance(self.process, subprocess.Popen):
             return self.process.wait(patience)
         self.process.join(patience)
-        assert self.process.exitcode is not None, "it does not end"
+        if self.process.exitcode is None:
+            self.process.kill()  # whoever has forked it could not end before it does
+            raise AssertionError("it does not end")
         return self.process.exitcode
 
     @property
