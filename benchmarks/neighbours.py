@@ -1,14 +1,14 @@
-"""Games between neighbours of Arimaa's weights: what each group of them is worth.
+"""Games between neighbours of Arimaa's weights: what each of them is worth.
 
     .venv/bin/python -P benchmarks/neighbours.py play FOLDER [--nodes N] [--worker W]
-    .venv/bin/python -P benchmarks/neighbours.py effects FOLDER --out FACTORS
-    .venv/bin/python -P benchmarks/neighbours.py gate FACTORS --nodes N [--games N] [--rules RULES]
+    .venv/bin/python -P benchmarks/neighbours.py effects FOLDER --out STEPS
+    .venv/bin/python -P benchmarks/neighbours.py gate STEPS --nodes N [--games N] [--rules RULES]
 
-`play` multiplies or divides each group of weights by its factor, by chance; the other side has the
-opposite. It plays a file of 50 pairs of games after the other until it is stopped; the next time it
-goes on after the last file. Each worker has games of its own. `effects` says what the games tell of
-each group, and writes the factors that they ask for. `gate` plays pairs with these factors against
-the weights of today, from beginnings of other seeds. What came of it stands in
+`play` moves each weight a step up or down by chance, all at once; the other side has the opposite.
+It plays a file of 50 pairs of games after the other until it is stopped; the next time it goes on
+after the last file. Each worker has games of its own. `effects` says what the games tell of each
+step, and writes those that they ask for. `gate` plays pairs with these against the weights of
+today, from beginnings of other seeds. What came of it stands in
 docs/experiments/2026-11-results-of-arimaa.md.
 """
 
@@ -17,13 +17,14 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
@@ -43,56 +44,74 @@ TURN_LIMIT: Final = 140
 """A game of so many turns is drawn."""
 SEED: Final = 70_000
 GATE_SEED: Final = 300
-PLACES, NET = "places", "net"
-GROUPS: Final = {
-    "material": (1.28, "material"),
-    PLACES: (1.82, ""),
-    "elephant": (1.65, "elephant_centre elephant_room elephant_reach"),
-    "blocked": (2.01, "elephant_blocked"),
-    "ranks": (1.82, "camel_rank horse_rank cat_rank camel_reach"),
-    "beside": (
-        1.82,
-        "camel_by_elephant horses_by_elephant horses_by_camel small_by_camel small_by_horses",
-    ),
-    "home_traps": (1.65, "home_trap_one home_trap_two home_trap_more"),
-    "away_traps": (1.65, "away_trap_one away_trap_two away_trap_more"),
-    "trap_control": (1.65, "trap_control"),
-    "elephant_traps": (1.82, "elephant_home_trap elephant_away_trap elephant_tied between_traps"),
-    "frozen": (1.82, "frozen_camel frozen_horses frozen_small frozen_rabbits touched_officers"),
-    "held": (1.82, "held_camel held_camel_away held_horses held_horses_away framed pinned"),
-    "lost": (1.49, "lost_in_two lost_in_three lost_in_four lost_in_six lost_in_eight"),
-    "waiting": (
-        1.49,
-        "lost_in_two_waiting lost_in_three_waiting lost_in_four_waiting lost_in_six_waiting"
-        " lost_in_eight_waiting",
-    ),
-    "danger": (1.65, "danger_in_four danger_in_six"),
-    "rabbit_ranks": (
-        1.82,
-        "rabbits_rank_2 rabbits_rank_3 rabbits_rank_4 rabbits_rank_5 rabbits_rank_6 rabbits_rank_7",
-    ),
-    "rabbit_ways": (1.82, "rabbits_flank rabbits_free rabbits_escorted"),
-    "rabbits_late": (1.82, "rabbits_late"),
-    "goals": (1.65, "goal_in_four goal_in_four_late goal_in_eight"),
-    "rabbits_ruled": (1.49, "rabbits_ruled"),
-    "rabbits_through": (1.49, "rabbits_through"),
-    NET: (1.65, ""),
+STEPS: Final = {
+    "material": 17, "steps_left": 4.3,
+    "elephant_centre": 3.8, "elephant_room": 3, "elephant_reach": 8.6, "elephant_blocked": 80,
+    "camel_reach": 2.3, "camel_rank": 1.7, "horse_rank": 1.3, "cat_rank": 1.8,
+    "camel_by_elephant": 3.2, "horses_by_elephant": 2.3, "horses_by_camel": 3.1,
+    "small_by_camel": 5.3, "small_by_horses": 3.7, "between_traps": 0.73,
+    "home_trap_one": 4.8, "home_trap_two": 4, "home_trap_more": 7.1,
+    "away_trap_one": 5.2, "away_trap_two": 7.5, "away_trap_more": 24, "trap_control": 27,
+    "elephant_home_trap": 6.1, "elephant_away_trap": 5.3, "elephant_tied": 2.2,
+    "frozen_camel": 9.3, "frozen_horses": 8.2, "frozen_small": 6.2, "frozen_rabbits": 4.9,
+    "touched_officers": 3.4, "held_camel": 7.4, "held_camel_away": 10,
+    "held_horses": 6.6, "held_horses_away": 9.4, "framed": 2.2, "pinned": 1.3,
+    "lost_in_two": 10, "lost_in_three": 4.8, "lost_in_four": 4.7,
+    "lost_in_six": 1.9, "lost_in_eight": 1.9,
+    "lost_in_two_waiting": 6.2, "lost_in_three_waiting": 5.4, "lost_in_four_waiting": 3,
+    "lost_in_six_waiting": 1.5, "lost_in_eight_waiting": 2, "lonely": 2, "mobile": 2.1,
+    "rabbits_rank_2": 3.1, "rabbits_rank_3": 3.9, "rabbits_rank_4": 4.6,
+    "rabbits_rank_5": 7, "rabbits_rank_6": 11, "rabbits_rank_7": 14,
+    "rabbits_flank": 4.4, "rabbits_free": 18, "rabbits_late": 17, "rabbits_escorted": 6.5,
+    "goal_in_four": 32, "goal_in_four_late": 65, "goal_in_eight": 13,
+    "danger_in_four": 5.1, "danger_in_six": 2.3, "rabbits_ruled": 45, "rabbits_through": 33,
+}  # fmt: skip
+"""By term, the points that one side has more for a unit and the other less: some 4 to 15 in a
+position as it usually is, enough that a few thousand games tell."""
+KINDS: Final = "EMHDCR"
+SHAPES: Final[Mapping[str, Callable[[float, float], float]]] = {
+    "rank": lambda rank, file: (rank - 3.5) / 2.3,
+    "file": lambda rank, file: (file - 1.5) / 1.1,
+    "rank2": lambda rank, file: ((rank - 3.5) ** 2 - 5.25) / 4.6,
 }
-"""The groups: their factor, and their terms. `places` are the points of squares."""
-SPREAD: Final = {group: factor for group, (factor, _) in GROUPS.items()}
-GROUP_OF: Final = {term: group for group, (_, terms) in GROUPS.items() for term in terms.split()}
+"""How the points of squares change together, of mean 0 and deviation 1; files are from the edge."""
+HEIGHT: Final = {kind: 1.5 if kind == "R" else 4.0 for kind in KINDS}
+NET: Final = "net"
+LOUDER: Final = 1.65
+"""The factor of what the net says."""
+CAUTION: Final = 15.0
+"""Units: Elo; what a whole step must promise. 30 and 8 did worse at 500 nodes, or no better."""
+MOST: Final = 1.5
+"""Units: steps."""
 
-Factors = Mapping[str, float]
-"""The factors of groups; those that are missing stay."""
+Steps = Mapping[str, float]
+"""By name, how many steps weights are from today's; those that are missing stay."""
 
 
-def settings(factors: Factors, nodes: int, net: SearchNet) -> PlayerSettings:
-    """Return a player with today's weights times factors."""
-    terms, weights = open_heuristics(GAME).terms, np.array(fitted_weights(GAME))
-    for index, term in enumerate(terms):
-        weights[index] *= factors.get(GROUP_OF.get(term.name, ""), 1.0)
-    weights[len(terms) :] *= factors.get(PLACES, 1.0)
-    louder = factors.get(NET, 1.0)
+def directions() -> dict[str, NDArray[np.float64]]:
+    """Return by name what a step changes. Shapes: weight, as in the file of weights."""
+    terms = [term.name for term in open_heuristics(GAME).terms]
+    count, found = len(fitted_weights(GAME)), dict[str, NDArray[np.float64]]()
+    for name, points in STEPS.items():
+        found[name] = np.zeros(count)
+        found[name][terms.index(name)] = points
+    for number, kind in enumerate(KINDS):
+        for name, shape in SHAPES.items():
+            if kind == "R" and name != "file":  # the terms of its ranks tell the rest
+                continue
+            squares = [shape(7 - line, file) for line in range(8) for file in range(4)]
+            begin = len(terms) + 32 * number
+            found[f"{kind}_{name}"] = np.zeros(count)
+            found[f"{kind}_{name}"][begin : begin + 32] = HEIGHT[kind] * np.array(squares)
+    return found
+
+
+def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
+    """Return a player so many steps from today's weights."""
+    weights = np.array(fitted_weights(GAME))
+    for name, direction in directions().items():
+        weights += steps.get(name, 0.0) * direction
+    louder = LOUDER ** steps.get(NET, 0.0)
     louder_net = replace(
         net,
         scale=net.scale * louder,
@@ -125,7 +144,7 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
     plan = Plan(GAME, RULES, nodes=nodes, seed=SEED + worker)
     first = begun(plan, plan.rng(0))
     net, games = usual_net(GAME, first.position), SelfPlay(first, hash_mb=[0.25, 0.25])
-    number = 0
+    names, number = [*directions(), NET], 0
     while True:
         path = folder / f"{nodes}-{worker}-{number:05}.npz"
         if not path.exists():
@@ -133,12 +152,11 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
             for index in range(number * PAIRS, (number + 1) * PAIRS):
                 rng = plan.rng(index)
                 play = begun(plan, rng)
-                drawn = [rng.choice((-1, 1)) for _ in SPREAD]
-                sides = [
-                    {g: f ** (s * way) for (g, f), s in zip(SPREAD.items(), drawn, strict=True)}
+                drawn = [rng.choice((-1, 1)) for _ in names]
+                one, other = (
+                    settings({n: way * s for n, s in zip(names, drawn, strict=True)}, nodes, net)
                     for way in (1, -1)
-                ]
-                one, other = (settings(side, nodes, net) for side in sides)
+                )
                 signs.append(drawn)
                 points.append(pair(games, play, one, other))
             write_arrays(path, signs=np.array(signs), points=np.array(points))
@@ -147,7 +165,7 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
 
 
 def effects(folder: Path, out: Path) -> None:
-    """Say what each group is worth, and write the factors that the games ask for."""
+    """Say what each step is worth, and write those that the games ask for."""
     files = [np.load(path) for path in sorted(folder.glob("*.npz"))]
     signs = np.concatenate([one["signs"] for one in files]).astype(float)
     share = np.concatenate([one["points"] for one in files]).sum(1) / 4 - 0.5
@@ -156,24 +174,27 @@ def effects(folder: Path, out: Path) -> None:
     variance = ((share - signs @ worth) ** 2).sum() / freedom
     errors = np.sqrt(variance * np.diag(np.linalg.inv(signs.T @ signs)))
     elo = 4 * 400 / math.log(10)  # of a share of one half
-    print(f"{2 * len(share)} games; Elo of times against divided by the factor, 95 %")
-    factors = {}
-    for group, effect, error in zip(SPREAD, worth, errors, strict=True):
-        # A third of the effect by its error, and one at most, of the factor's logarithm.
-        step = max(-1.0, min(1.0, effect / error / 3))
-        factors[group] = round(SPREAD[group] ** step, 3)
-        told = f"{elo * effect:+6.0f} ± {elo * 1.96 * error:.0f}"
-        print(f"{group:18} {SPREAD[group]:.2f}  {told}  -> {factors[group]:.2f}")
-    out.write_text(json.dumps(factors, indent=1) + "\n", encoding="utf-8")
+    worth, errors = elo * worth, elo * errors
+    # Part of what is seen is chance: the more, the less the effects differ beyond their errors.
+    true = max(0.0, (worth**2).mean() - (errors**2).mean())
+    believed = worth * true / (true + errors**2)
+    print(f"{2 * len(share)} games; Elo of a step more against a step less, 95 %")
+    steps = {}
+    for name, effect, error, sure in zip(
+        [*directions(), NET], worth, errors, believed, strict=True
+    ):
+        steps[name] = round(max(-MOST, min(MOST, sure / CAUTION)), 3)
+        print(f"{name:22} {effect:+6.0f} ± {1.96 * error:.0f}  -> {steps[name]:+.2f} steps")
+    out.write_text(json.dumps(steps, indent=1) + "\n", encoding="utf-8")
 
 
-def gate(factors: Factors, nodes: int, count: int, rules: str) -> None:
+def gate(steps: Steps, nodes: int, count: int, rules: str) -> None:
     """Play pairs against the weights of today, and say how they go."""
     plan = Plan(GAME, rules, nodes=nodes, seed=GATE_SEED)
     first = begun(plan, plan.rng(0))
     net, table = usual_net(GAME, first.position), max(0.25, nodes / 4000)
     games = SelfPlay(first, hash_mb=[table, table])
-    one, other = settings(factors, nodes, net), settings({}, nodes, net)
+    one, other = settings(steps, nodes, net), settings({}, nodes, net)
     won: list[float] = []
     for number in range(count // 2):
         play = begun(plan, plan.rng(number, "trial"))
@@ -186,7 +207,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("task", choices=("play", "effects", "gate"))
     parser.add_argument("path", type=Path)
-    parser.add_argument("--out", type=Path, default=Path("factors.json"))
+    parser.add_argument("--out", type=Path, default=Path("steps.json"))
     parser.add_argument("--nodes", type=int, default=500)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--rules", default=RULES)
