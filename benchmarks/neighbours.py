@@ -19,6 +19,7 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -88,6 +89,7 @@ Steps = Mapping[str, float]
 """By name, how many steps weights are from today's; those that are missing stay."""
 
 
+@cache
 def directions() -> dict[str, NDArray[np.float64]]:
     """Return by name what a step changes. Shapes: weight, as in the file of weights."""
     terms = [term.name for term in open_heuristics(GAME).terms]

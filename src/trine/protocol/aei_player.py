@@ -127,9 +127,9 @@ class AeiPlayer(ProgramPlayer):
         with suppress(TrineError):
             *whole, last = re.split(r"(?:^|\s+)[gswb](?=\s|$)", words)
             for way in whole:
-                for action in read_turn(ahead, without_removals(way)):
-                    ahead.act_unchecked(action)
-                    line.append(action)
+                turn = read_turn(ahead, without_removals(way))
+                ahead.act_unchecked(*turn)
+                line += turn
             line += read_turn(ahead, without_removals(last), open_ended=True)
         return line
 

@@ -117,9 +117,9 @@ class UgiPlayer(ProgramPlayer):
         ahead, line = play.copy(), list[Action]()
         with suppress(TrineError):
             for move in words.split():
-                for action in read_move(ahead, move):
-                    ahead.act_unchecked(action)
-                    line.append(action)
+                turn = read_move(ahead, move)
+                ahead.act_unchecked(*turn)
+                line += turn
         return line
 
 
