@@ -1,15 +1,16 @@
-"""Games between neighbours of Arimaa's weights: what each of them is worth.
+"""Games between neighbours of Arimaa's engine: what each weight and constant of it is worth.
 
     .venv/bin/python -P benchmarks/neighbours.py play FOLDER [--nodes N] [--worker W]
     .venv/bin/python -P benchmarks/neighbours.py effects FOLDER --out STEPS
     .venv/bin/python -P benchmarks/neighbours.py gate STEPS --nodes N [--games N] [--rules RULES]
 
-`play` moves each weight a step up or down by chance, all at once; the other side has the opposite.
+`play` moves each weight of the evaluation and each constant of the search a step up or down by
+chance, all at once; the other side has the opposite.
 It plays a file of 50 pairs of games after the other until it is stopped; the next time it goes on
 after the last file. Each worker has games of its own. `effects` says what the games tell of each
-step, and writes those that they ask for. `gate` plays pairs with these against the weights of
-today, from beginnings of other seeds. What came of it stands in
-docs/experiments/2026-11-results-of-arimaa.md.
+step, and writes those that they ask for. `gate` plays pairs with these against the engine of
+today, from beginnings of other seeds. What came of it stands in docs/experiments:
+2026-11-results-of-arimaa.md and 2026-11-search-of-arimaa.md.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from trine.core.play import Play
 from trine.games import open_heuristics
 from trine.learn.files import write_arrays
 from trine.learn.terms import fitted_weights, weights_with
+from trine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
 from trine.search.nets import SearchNet, usual_net
 from trine.selfplay.game import SelfPlay
 from trine.selfplay.plan import Plan
@@ -80,13 +82,19 @@ HEIGHT: Final = {kind: 1.5 if kind == "R" else 4.0 for kind in KINDS}
 NET: Final = "net"
 LOUDER: Final = 1.65
 """The factor of what the net says."""
+CONSTANT_STEPS: Final = {
+    "margin": 8, "depth": 1, "window": 12, "promise": 25, "tries": 2, "razor": 100,
+    "reduction": 150, "reduction_base": 200, "reduction_in_turn": 200, "reduction_open": 300,
+    "quiescence": 2, "evasions": 1,
+}  # fmt: skip
+"""By constant of the search; what is moved is held within its bounds."""
 CAUTION: Final = 15.0
 """Units: Elo; what a whole step must promise. 30 and 8 did worse at 500 nodes, or no better."""
 MOST: Final = 1.5
 """Units: steps."""
 
 Steps = Mapping[str, float]
-"""By name, how many steps weights are from today's; those that are missing stay."""
+"""By name, how many steps something is from today's; what is missing stays."""
 
 
 @cache
@@ -108,8 +116,23 @@ def directions() -> dict[str, NDArray[np.float64]]:
     return found
 
 
+def moved_names() -> list[str]:
+    """Return the names of all that is moved."""
+    return [*directions(), NET, *CONSTANT_STEPS]
+
+
+def constants(steps: Steps) -> SearchConstants:
+    """Return the constants of a search so many steps from today's."""
+    today, moved = OF_ROOM.filled(open_heuristics(GAME))._asdict(), dict[str, int]()
+    for name, step in CONSTANT_STEPS.items():
+        bounds = CONSTANTS[name]
+        value = round(today[name] + steps.get(name, 0.0) * step)
+        moved[name] = max(bounds.least, min(bounds.most, value))
+    return SearchConstants(**moved)
+
+
 def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
-    """Return a player so many steps from today's weights."""
+    """Return a player so many steps from today's engine."""
     weights = np.array(fitted_weights(GAME))
     for name, direction in directions().items():
         weights += steps.get(name, 0.0) * direction
@@ -121,7 +144,9 @@ def settings(steps: Steps, nodes: int, net: SearchNet) -> PlayerSettings:
         hash=f"{net.hash} times {louder:.5f}",
     )
     looked_up = weights_with(GAME, list(weights))
-    return PlayerSettings(nodes=nodes, by_turns=True, weights=looked_up, net=louder_net)
+    return PlayerSettings(
+        nodes=nodes, by_turns=True, weights=looked_up, net=louder_net, constants=constants(steps)
+    )
 
 
 def pair(games: SelfPlay, play: Play, one: PlayerSettings, other: PlayerSettings) -> list[int]:
@@ -146,7 +171,7 @@ def play_on(folder: Path, nodes: int, worker: int) -> None:
     plan = Plan(GAME, RULES, nodes=nodes, seed=SEED + worker)
     first = begun(plan, plan.rng(0))
     net, games = usual_net(GAME, first.position), SelfPlay(first, hash_mb=[0.25, 0.25])
-    names, number = [*directions(), NET], 0
+    names, number = moved_names(), 0
     while True:
         path = folder / f"{nodes}-{worker}-{number:05}.npz"
         if not path.exists():
@@ -182,16 +207,14 @@ def effects(folder: Path, out: Path) -> None:
     believed = worth * true / (true + errors**2)
     print(f"{2 * len(share)} games; Elo of a step more against a step less, 95 %")
     steps = {}
-    for name, effect, error, sure in zip(
-        [*directions(), NET], worth, errors, believed, strict=True
-    ):
+    for name, effect, error, sure in zip(moved_names(), worth, errors, believed, strict=True):
         steps[name] = round(max(-MOST, min(MOST, sure / CAUTION)), 3)
         print(f"{name:22} {effect:+6.0f} ± {1.96 * error:.0f}  -> {steps[name]:+.2f} steps")
     out.write_text(json.dumps(steps, indent=1) + "\n", encoding="utf-8")
 
 
 def gate(steps: Steps, nodes: int, count: int, rules: str) -> None:
-    """Play pairs against the weights of today, and say how they go."""
+    """Play pairs against the engine of today, and say how they go."""
     plan = Plan(GAME, rules, nodes=nodes, seed=GATE_SEED)
     first = begun(plan, plan.rng(0))
     net, table = usual_net(GAME, first.position), max(0.25, nodes / 4000)

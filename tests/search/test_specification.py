@@ -21,12 +21,14 @@ from trine.search.alphabeta import AlphaBeta
 from trine.search.constants import SearchConstants
 from trine.search.kernel.node import INFINITE, NO_LIMIT, score_of_result, score_of_win
 from trine.search.kernel.pvs import search_within
-from trine.search.kernel.quiescence import QUIESCENCE_PLIES, quiescence
+from trine.search.kernel.quiescence import quiescence
 from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 from trine.search.layout import Layout, functions_of, new_table
 from trine.search.tree import TreeSearch
 
-NOTHING_PRUNED = SearchConstants(depth=0, reduction=0, evasions=0)
+NOTHING_PRUNED = SearchConstants(
+    depth=0, razor=0, reduction=0, reduction_base=0, reduction_in_turn=0, evasions=0
+)
 
 
 @kernel("boolean(uint64[:, ::1], int64)")
@@ -38,7 +40,7 @@ def no_null_move(rows: Any, ply: int) -> bool:
 def negamax_within(game: GameFunctions, worker: Worker, ply: int, depth: int) -> int:
     row = worker.rows[ply]
     if depth <= 0:
-        return quiescence(game, worker, ply, -INFINITE, INFINITE, QUIESCENCE_PLIES)
+        return quiescence(game, worker, ply, -INFINITE, INFINITE, worker.state[0].quiescence)
     mover = game.mover(row)
     if ply:
         result = game.result(row)

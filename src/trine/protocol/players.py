@@ -119,8 +119,9 @@ def parse_constants(words: str) -> Constants:
     Raises:
         MalformedError: there is no such constant, or it has no such value.
 
-    >>> parse_constants("weights=new.txt&margin=30&window=50").search
-    SearchConstants(margin=30, depth=None, window=50, reduction=None, evasions=None, leaves=None)
+    >>> found = parse_constants("weights=new.txt&margin=30&window=50")
+    >>> found.search == SearchConstants(margin=30, window=50)
+    True
     """
     found = Constants()
     for part in words.split("&") if words else ():

@@ -26,13 +26,23 @@ from trine.games.arimaa.kernel.wins import detect_win
 from trine.games.arimaa.knowledge.openings import opening
 from trine.games.arimaa.knowledge.places import PLACE_NAMES, count_places, spread_places
 
-FUTILITY_MARGIN: Final = 40
-"""Units: points; more than a quiet step is likely to gain. At 15,000 nodes a turn, 60 games each,
-margins of 20 and 70 played as well as this one: +12 and -23 Elo."""
+FUTILITY_MARGIN: Final = 36
+"""Units: points; more than a quiet step is likely to gain."""
 
-SEARCH_CONSTANTS: Final = {"evasions": 2, "leaves": 1}
-"""Evasions, 2 against 0: +28 Elo, 0 to +57, 260 games of 5,000 and 10,000 nodes a turn. 3 against
-0: +61, 120 games of 5,000; −108, 20 games of 20,000. Leaves: the orders of steps meet in them."""
+SEARCH_CONSTANTS: Final = {
+    "promise": 70,
+    "tries": 2,
+    "razor": 300,
+    "reduction": 1400,
+    "reduction_base": 512,
+    "reduction_in_turn": 350,
+    "reduction_open": 0,
+    "quiescence": 12,
+    "evasions": 2,
+    "leaves": 1,
+}
+"""Found by games in which all were moved at once; docs/experiments has what each was worth. Leaves:
+the orders of steps meet in them."""
 
 HANDICAPS: Final = {1: 770, 2: 680, 3: 585, 4: 470, 5: 310, 6: 245, 7: 180, 8: 70}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one

@@ -31,7 +31,7 @@ from trine.search.kernel.node import (
     update_pv,
 )
 from trine.search.kernel.ordering import pick_best, reward_cutoff, score_moves
-from trine.search.kernel.quiescence import QUIESCENCE_PLIES, quiescence
+from trine.search.kernel.quiescence import quiescence
 from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import (
     EXACT,
@@ -61,6 +61,12 @@ NULL_MOVE_DEPTH: Final = 3
 """From this depth on the null move is tried."""
 REDUCTION_DEPTH: Final = 3
 """From this depth on late moves are reduced."""
+PLY: Final = 1024
+"""Reductions are counted in parts of a ply, and rounded in the end."""
+GOOD_PROMISE: Final = 512
+"""Actions with a better score of ordering are reduced by a ply less."""
+RAZOR_DEPTH: Final = 3
+"""Up to this depth quiescence search decides where the evaluation is far below alpha."""
 INTERNAL_REDUCTION_DEPTH: Final = 5
 """From this depth on a position without a move in the table is searched one ply less deeply."""
 
@@ -72,14 +78,15 @@ WINDOW_FROM: Final = 4
 REDUCTION: Final = np.array(
     [
         [
-            round(0.3 + math.log(max(1, depth)) * math.log(max(1, index)) / 2.4)
+            round(PLY * math.log(max(1, depth)) * math.log(max(1, index)) / 2.4)
             for index in range(128)
         ]
         for depth in range(64)
     ],
     np.int64,
 )
-"""Shapes: depth, number of the action. Units: plies; the reduction of a late move. Guess."""
+"""Shapes: depth, number of the action. Units: 1/1024 of a ply; the reduction of a late move, but
+for the constants of a room. Guess."""
 
 
 @kernel(
@@ -114,8 +121,8 @@ def search(
     # steps meet in them; elsewhere they are hardly found again.
     row = worker.rows[ply]
     if depth <= 0 or ply >= MAX_PLY:
-        if not state.keeps_leaves:
-            return quiescence(game, worker, ply, alpha, beta, QUIESCENCE_PLIES)
+        if not state.leaves:
+            return quiescence(game, worker, ply, alpha, beta, state.quiescence)
         worker.pv[ply, 0] = 0
         leaf_key = game.key(row) ^ salt
         if beta - alpha == 1:
@@ -124,7 +131,7 @@ def search(
                 score, bound = score_of(leaf, ply), bound_of(leaf)
                 if bound == EXACT or (bound == LOWER) == (score >= beta):
                     return alpha if must_stop(worker) else score
-        score = quiescence(game, worker, ply, alpha, beta, QUIESCENCE_PLIES)
+        score = quiescence(game, worker, ply, alpha, beta, state.quiescence)
         if not worker.stop[0]:
             bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
             age = state.age
@@ -178,10 +185,18 @@ def search(
 
     if narrow and ply > 0 and abs(beta) < SURE:
         # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.
-        if depth <= state.futility_depth and evaluation - state.futility_margin * depth >= beta:
+        if depth <= state.depth and evaluation - state.margin * depth >= beta:
             return evaluation
 
-        # Step 6. Null move pruning: the score is at least beta even after passing the turn.
+        # Step 6. Razoring: it is so far below alpha that tactics alone could make up for it.
+        if state.razor and depth <= RAZOR_DEPTH and evaluation + state.razor * depth <= alpha:
+            score = quiescence(game, worker, ply, alpha, beta, state.quiescence)
+            if worker.stop[0]:
+                return alpha
+            if score <= alpha:
+                return score
+
+        # Step 7. Null move pruning: the score is at least beta even after passing the turn.
         if (
             arrival != AFTER_NULL
             and depth >= NULL_MOVE_DEPTH
@@ -195,7 +210,7 @@ def search(
             if score >= beta:
                 return min(score, SURE)
 
-    # Step 7. Move ordering: the table's move, killers, history, the room's own scores.
+    # Step 8. Move ordering: the table's move, killers, history, the room's own scores.
     actions, scores = worker.actions[ply], worker.scores[ply]
     total = state.root_actions if ply == 0 else game.generate(row, actions)
     if total == 0:  # no turn can be ended from here
@@ -209,15 +224,15 @@ def search(
         pick_best(actions, scores, index, total)
         action = int(actions[index])
 
-        # Step 8. Futility and late-move pruning: near the bottom, unpromising actions are skipped.
+        # Step 9. Futility and late-move pruning: near the bottom, unpromising actions are skipped.
         promise = scores[index]
-        if narrow and best > -SURE and promise < 0 and depth <= state.futility_depth:
-            if evaluation + state.futility_margin * (depth + 1) <= alpha:
+        if narrow and best > -SURE and promise < state.promise and depth <= state.depth:
+            if evaluation + state.margin * (depth + 1) <= alpha:
                 continue
-            if searched > 4 + depth * depth * 2:
+            if searched > state.tries + depth * depth * 2:
                 break
 
-        # Step 9. The first action is searched with the full window.
+        # Step 10. The first action is searched with the full window.
         game.play(worker.rows, ply, action)
         expect(worker.table, game.key(worker.rows[ply + 1]) ^ salt)
         same = game.mover(worker.rows[ply + 1]) == mover
@@ -226,15 +241,18 @@ def search(
         if searched == 0:
             score = search(game, worker, ply + 1, onward_depth, low, high, onward)
         else:
-            # Step 10. Late-move reduction and a zero window; a re-search if the score beats alpha.
+            # Step 11. Late-move reduction and a zero window; a re-search if the score beats alpha.
             reduction = 0
             if depth >= REDUCTION_DEPTH and searched >= 3:
-                reduction = REDUCTION[min(depth, 63), min(searched, 127)] * state.reduction >> 10
-                if promise > 512:
-                    reduction -= 1
+                usual = REDUCTION[min(depth, 63), min(searched, 127)]
+                reduction = state.reduction_base + usual * state.reduction // PLY
+                if arrival == IN_TURN:
+                    reduction += state.reduction_in_turn
+                if promise > GOOD_PROMISE:
+                    reduction -= PLY
                 if not narrow:
-                    reduction -= 1
-                reduction = max(0, min(reduction, depth - 2))
+                    reduction -= state.reduction_open
+                reduction = max(0, min((reduction + PLY // 2) // PLY, depth - 2))
             low, high = (alpha, alpha + 1) if same else (-alpha - 1, -alpha)
             score = search(game, worker, ply + 1, onward_depth - reduction, low, high, onward)
             if reduction and (score > alpha if same else -score > alpha):
@@ -248,7 +266,7 @@ def search(
             return alpha
         searched += 1
 
-        # Step 11. A new best action; a beta cutoff updates killers and history.
+        # Step 12. A new best action; a beta cutoff updates killers and history.
         if score > best:
             best, best_action = score, action
             if score > alpha:
@@ -258,7 +276,7 @@ def search(
                     reward_cutoff(worker, ply, mover, index, depth)
                     break
 
-    # Step 12. Store in the transposition table.
+    # Step 13. Store in the transposition table.
     bound = LOWER if best >= beta else EXACT if best > alpha_before else UPPER
     tt_action = best_action if bound != UPPER else NO_ACTION
     store(worker.table, tt_key, ply, tt_action, best, evaluation, depth, bound, state.age)

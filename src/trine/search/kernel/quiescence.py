@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from numba import types
 
 from trine.core.compiled.jit import kernel
@@ -22,9 +20,6 @@ from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import NO_ACTION
 from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
 
-QUIESCENCE_PLIES: Final = 8
-"""Units: plies; the depth of the quiescence search below the depth of a search. Guess."""
-
 
 @kernel("boolean(uint64[::1])")
 def never(row: Words) -> bool:
@@ -40,7 +35,7 @@ def quiescence(
     worker.pv[ply, 0] = 0
     if must_stop(worker):
         return alpha
-    row = worker.rows[ply]
+    row, state = worker.rows[ply], worker.state[0]
     mover = game.mover(row)
     result = game.result(row)
     if result != ONGOING:
@@ -58,7 +53,7 @@ def quiescence(
         best = assess_within(game, worker, ply, mover, alpha, beta)
         if is_last:
             return best
-        evades = best > alpha and QUIESCENCE_PLIES - left < worker.state[0].evasions
+        evades = best > alpha and state.quiescence - left < state.evasions
         must_act = evades and is_threatened(game, worker, ply)
     actions = worker.actions[ply]
     if must_act:

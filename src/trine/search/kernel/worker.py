@@ -88,15 +88,20 @@ STATE: Final = np.dtype(
         ("players", np.int64),  # the number of players that began the play
         ("playing", np.int64),  # the players still in the play, a bit each
         ("repetition_rule", np.int64),  # of the room's kernel, for this play
-        ("futility_margin", np.int64),  # units: points; more than one quiet action usually gains
-        (
-            "futility_depth",
-            np.int64,
-        ),  # up to this depth the margin is trusted, and moves are pruned
-        ("window", np.int64),  # units: points; half the width of the aspiration window
-        ("reduction", np.int64),  # units: 1/1024; of the reductions of late moves
-        ("evasions", np.int64),  # units: plies of quiescence in which threats to win are met
-        ("keeps_leaves", np.int64),  # whether the table keeps results of quiescence, 1 or 0
+        # The constants of the search; `trine.search.constants` tells what they are.
+        ("margin", np.int64),
+        ("depth", np.int64),
+        ("window", np.int64),
+        ("promise", np.int64),
+        ("tries", np.int64),
+        ("razor", np.int64),
+        ("reduction", np.int64),
+        ("reduction_base", np.int64),
+        ("reduction_in_turn", np.int64),
+        ("reduction_open", np.int64),
+        ("quiescence", np.int64),
+        ("evasions", np.int64),
+        ("leaves", np.int64),
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart

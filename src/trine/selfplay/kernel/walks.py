@@ -60,7 +60,7 @@ def walk(game: GameFunctions, worker: Worker, rng: Words) -> int:
                     chosen = index
         if known == 0:
             # Where a table keeps no leaves, they are beyond what it knows.
-            if total == 0 or worker.state[0].keeps_leaves or leaf:
+            if total == 0 or worker.state[0].leaves or leaf:
                 break
             chosen, leaf = next_below(rng, total), True
         game.play(worker.rows, ply, np.int64(worker.actions[ply, chosen]))

@@ -28,26 +28,28 @@ from trine.games.arimaa.kernel.row import (
 )
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL, TRAP_SQUARES, beside, weaker_than
 
-# The scores of actions, from -1,000 to 1,000. All guesses.
+# The scores of actions, from -1,000 to 1,000. All were guesses; games moved some of them since.
 AT_GOAL: Final = 1000
 CAPTURE: Final = 600
 """A capture that is completed; `BY_STRENGTH` is added for the strength of the piece."""
 BY_STRENGTH: Final = 60
 DISPLACE: Final = 60
 LOSE_SELF: Final = -900
-LOSE_FRIEND: Final = -700
+LOSE_FRIEND: Final = -600
 TO_TRAP: Final = 80
-FROM_TRAP: Final = -60
+FROM_TRAP: Final = -95
 ATTACK: Final = 90
 ESCAPE: Final = 70
 INTO_DANGER: Final = -70
 STRENGTHS: Final = 7
 """The strengths of a piece, from 1 on, and 0."""
-BACK: Final = -300
+BACK: Final = -340
 """A piece returns to where it was when the turn began."""
+NEAR: Final = 35
+"""A step from or to a square that the turn has changed, or beside one."""
 STOP: Final = -150
 """The turn ends before all steps are made."""
-EAGER: Final = np.array([0, -30, -10, 0, 20, 20, 50], np.int64)
+EAGER: Final = np.array([0, -70, -20, 0, 20, 20, 50], np.int64)
 """Shapes: strength. The score of any step by a piece."""
 
 new_sets: Final = on_stack(types.uint64, STRENGTHS)
@@ -84,7 +86,7 @@ def find_enemies(row: Words, enemies: np.uint64, prey: Words, danger: Words) -> 
         weaker = weaker_or_equal
 
 
-@inner(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64, uint64)")
+@inner(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
 def rate_step(
     row: Words,
     origin: np.uint64,
@@ -93,10 +95,12 @@ def rate_step(
     own: np.uint64,
     prey: np.uint64,
     danger: np.uint64,
+    near: np.uint64,
 ) -> int:
     """Return the score of a step of an own piece.
 
-    Args: ``prey`` and ``danger`` are the squares beside weaker and beside stronger enemies.
+    Args: ``prey`` and ``danger`` are the squares beside weaker and beside stronger enemies,
+        ``near`` those that the turn has changed, and those beside them.
     """
     score = EAGER[strength]
     ring = beside(TRAP_SQUARES)
@@ -106,6 +110,8 @@ def rate_step(
         score += LOSE_SELF
     if leaves_alone(origin, own):
         score += LOSE_FRIEND
+    if (origin | target) & near:
+        score += NEAR
     if target & ring:
         score += TO_TRAP
     if origin & ring:
@@ -132,6 +138,8 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
     enemies = occupied ^ own
     prey, danger = as_row(new_sets()), as_row(new_sets())
     find_enemies(here, enemies, prey, danger)
+    changed = here[START] ^ low | here[START + 1] ^ middle | here[START + 2] ^ high
+    near = changed | beside(changed)
     for index in range(total):
         action = np.int64(actions[index])
         if action >= END:
@@ -141,7 +149,9 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
         origin, target = ONE << square, TARGET_BIT[action]
         strength = piece_on(square, low, middle, high, silver) & SEVEN
         if origin & own:
-            score = rate_step(here, origin, target, strength, own, prey[strength], danger[strength])
+            score = rate_step(
+                here, origin, target, strength, own, prey[strength], danger[strength], near
+            )
         else:
             score = rate_displacing(origin, target, strength, enemies)
         scores[index] = max(-1000, min(1000, score))
