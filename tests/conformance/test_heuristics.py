@@ -14,6 +14,7 @@ from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
+from trine.search.constants import CONSTANTS, OF_ROOM
 
 NEAR_THE_END = "2g 2e5/R6r/1r4R1/3E4/8/1R4r1/r6R/8"
 """Arimaa: random plays from the empty board hardly come near a goal."""
@@ -100,7 +101,12 @@ def test_weights_are_finite_and_those_of_the_terms_come_first(name: str) -> None
     for term, weight in zip(heuristics.terms, heuristics.weights, strict=False):
         assert np.float32(term.weight) == weight
     assert len({term.name for term in heuristics.terms}) == len(heuristics.terms)
-    assert heuristics.futility_margin > 0
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_the_constants_of_the_search_are_known_and_within_their_bounds(name: str) -> None:
+    for constant, value in OF_ROOM.filled(open_heuristics(name))._asdict().items():
+        assert CONSTANTS[constant].least <= value <= CONSTANTS[constant].most
 
 
 def test_scores_are_within_bounds_and_negate_for_the_other_side(play: Play) -> None:

@@ -28,18 +28,19 @@ class Step(NamedTuple):
 # not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("arimaa", "official"): (
-        Step(163, 71),
-        Step(205, 57),
-        Step(177, 55),
-        Step(198, 65),
-        Step(186, 88),
-        Step(263, 146),
+        Step(241, 77),
+        Step(241, 71),
+        Step(228, 63),
+        Step(234, 70),
+        Step(301, 83),
+        Step(260, 124),
+        Step(191, 130),
     ),
     ("arimaa", "classic"): (
-        Step(191, 73),
-        Step(176, 63),
-        Step(122, 62),
-        Step(185, 71),
+        Step(210, 81),
+        Step(220, 83),
+        Step(252, 92),
+        Step(156, 76),
     ),
     ("tzaar", "official"): (
         Step(222, 36),
