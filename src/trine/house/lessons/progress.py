@@ -20,13 +20,13 @@ from trine.store.store import Store
 
 OVERLOOKED: Final = (
     (0.74, 0.82, text("Overlooks at least three of four actions: almost any plan works.")),
-    (0.66, 0.67, text("Now sees one of three: a plan may still take two turns.")),
-    (0.52, 0.58, text("Now sees almost every second: what you leave open is used now and then.")),
+    (0.62, 0.67, text("Now sees one of three: a plan may still take two turns.")),
+    (0.51, 0.58, text("Now sees almost every second: what you leave open is used now and then.")),
     (0.39, 0.46, text("Now sees more than half: look at its best answer before each turn.")),
-    (0.29, 0.31, text("Now sees seven of ten: one threat is mostly met, so make two at once.")),
-    (0.17, 0.24, text("Now sees about four of five: a gift is rarely left.")),
-    (0.07, 0.18, text("Now sees up to nine of ten.")),
-    (0.01, 0.07, text("Overlooks almost nothing: do not wait for mistakes, make a plan.")),
+    (0.29, 0.34, text("Now sees seven of ten: one threat is mostly met, so make two at once.")),
+    (0.17, 0.29, text("Now sees seven or eight of ten: a gift is rarely left.")),
+    (0.07, 0.22, text("Now sees up to nine of ten.")),
+    (0.01, 0.13, text("Overlooks one of eight at most: do not wait for mistakes, make a plan.")),
     (0.0, 0.0, text("Overlooks nothing; it only looks less far than the next.")),
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
 )
