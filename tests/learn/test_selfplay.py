@@ -112,7 +112,9 @@ def test_a_game_is_the_same_whatever_was_played_before() -> None:
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
-    plan, numbers = quick(game, nodes=200), range(1, 2)
+    # In none of these games does a line run into a turn that repetition forbids: one by one it is
+    # cut there, in a compiled game it is not, since its table does not know what has stood.
+    plan, numbers = quick(game, nodes=200), range(2, 3)
     search = AlphaBeta(game, hash_mb=HASH_MB, in_kernel_order=True, net=NO_NET)
     sampler = QuietPositions(game)
     parts = []

@@ -260,6 +260,10 @@ OBVIOUS: dict[str, Callable[[Position, int], float]] = {
         p.board[square] in "Hh" and is_frozen(p.rules, p.board, square)
         for square in own_squares(p, s)
     ),
+    "frozen_horses_away": lambda p, s: sum(
+        p.board[square] in "Hh" and rank_of(s, square) > 3 and is_frozen(p.rules, p.board, square)
+        for square in own_squares(p, s)
+    ),
     "frozen_rabbits": lambda p, s: sum(
         is_rabbit(p, square) and is_frozen(p.rules, p.board, square) for square in own_squares(p, s)
     ),
@@ -269,6 +273,29 @@ OBVIOUS: dict[str, Callable[[Position, int], float]] = {
         for square in own_squares(p, s)
     ),
     "mobile": lambda p, s: sum(mobile(p, square) for square in own_squares(p, s)),
+    "room": lambda p, s: len(
+        {
+            near
+            for square in own_squares(p, s)
+            if not is_frozen(p.rules, p.board, square)
+            for near in BESIDE[square]
+            if p.board[near] == EMPTY
+        }
+    ),
+    "friends": lambda p, s: sum(is_supported(p.board, square) for square in own_squares(p, s)),
+    "home_open": lambda p, s: sum(
+        p.board[square] == EMPTY for square in range(64) if rank_of(s, square) == 0
+    ),
+    "home_trap_officers": lambda p, s: sum(
+        any(p.board[near] in ("EMHDC", "emhdc")[s] for near in BESIDE[trap])
+        for trap in home_traps(s)
+    ),
+    "rabbits_stopped": lambda p, s: sum(
+        is_rabbit(p, square)
+        and 3 <= rank_of(s, square) <= 6
+        and SIDE[p.board[square + 8 - 16 * s]] == 1 - s
+        for square in own_squares(p, s)
+    ),
     "rabbits_rank_5": lambda p, s: sum(
         is_rabbit(p, square) and rank_of(s, square) == 4 for square in own_squares(p, s)
     ),
@@ -301,20 +328,47 @@ def gold_terms(words: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("near", "four", "six"),
+    ("near", "steps"),
     [
-        ("8/2De4", True, False),  # beside the trap, alone: two steps
-        ("8/8/2De4", True, False),  # two steps away: four
-        ("8/8/2D1e3", False, True),  # and an enemy who has to come: five
-        ("8/8/8/3De3", False, False),  # nearer to its own trap
+        ("8/2De4", "four"),  # beside the trap, alone: two steps
+        ("8/8/2De4", "four"),  # two steps away: four
+        ("8/8/2D1e3", "six"),  # and an enemy who has to come: five
+        ("8/8/3D2e1", "eight"),  # three steps away, and two for the enemy: eight
+        ("8/8/8/3De3", ""),  # nearer to its own trap
     ],
 )
-def test_a_piece_is_in_danger_by_the_steps_that_it_takes(near: str, four: bool, six: bool) -> None:
+def test_a_piece_is_in_danger_by_the_steps_that_it_takes(near: str, steps: str) -> None:
     ranks = ["r6r", "2m5", *near.split("/")]
     words = "/".join([*ranks, *["8"] * (7 - len(ranks)), "R3E2R"])
     terms = gold_terms(words)
-    assert bool(terms["danger_in_four"]) == four
-    assert bool(terms["danger_in_six"]) == six
+    for most in ("four", "six", "eight"):
+        assert bool(terms[f"danger_in_{most}"]) == (most == steps)
+
+
+@pytest.mark.parametrize(
+    ("rabbit", "six", "twelve"),
+    [
+        ("8/8/8/8/8/8/R7/8", 1, 1),
+        ("8/8/8/8/8/8/8/R7", 0, 1),
+        ("8/8/8/2hdh3/2mRd3/8/8/8", 0, 0),
+    ],
+)
+def test_a_run_counts_by_its_steps(rabbit: str, six: int, twelve: int) -> None:
+    """Six steps from the second rank, seven from the first; one rabbit is shut in."""
+    terms = gold_terms(rabbit)
+    assert (terms["goal_in_six"], terms["goal_in_twelve"]) == (six, twelve)
+
+
+def test_threats_to_rabbits_and_at_home_count_besides() -> None:
+    """A rabbit, or a cat, alone beside a trap with an elephant at its side."""
+    for piece, where, at_home in [
+        ("R", "8/8/8/8/8/8/2{}e4/8", True),
+        ("R", "8/2{}e4/8/8/8/8/8/8", False),
+        ("C", "8/8/8/8/8/8/2{}e4/8", True),
+    ]:
+        terms = gold_terms(where.format(piece))
+        assert terms["lost_rabbits"] == (piece == "R")
+        assert bool(terms["lost_at_home"]) == at_home
 
 
 def test_a_piece_is_in_danger_as_far_as_the_enemy_rules_the_trap() -> None:

@@ -30,19 +30,19 @@ FUTILITY_MARGIN: Final = 36
 """Units: points; more than a quiet step is likely to gain."""
 
 SEARCH_CONSTANTS: Final = {
-    "promise": 70,
-    "tries": 2,
+    "promise": 95,
+    "tries": 0,
     "razor": 300,
     "reduction": 1400,
     "reduction_base": 512,
     "reduction_in_turn": 350,
     "reduction_open": 0,
     "quiescence": 12,
-    "evasions": 2,
+    "evasions": 1,
     "leaves": 1,
 }
-"""Found by games in which all were moved at once; docs/experiments has what each is worth. Evasions
-were compared alone, 2 with 0: +28 Elo, 0 to +57. Leaves: the orders of steps meet in them."""
+"""Found by games in which all were moved at once; docs/experiments has what each is worth. Leaves:
+the orders of steps meet in them."""
 
 HANDICAPS: Final = {1: 770, 2: 640, 3: 530, 4: 410, 5: 345, 6: 290, 7: 225, 8: 125}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one

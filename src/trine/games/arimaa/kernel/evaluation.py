@@ -18,8 +18,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, count, lowest
 from trine.core.compiled.jit import kernel
+from trine.games.arimaa.board import ARMY
 from trine.games.arimaa.kernel.army import kinds_of, material, worths_of
 from trine.games.arimaa.kernel.features import PLACE_WEIGHTS, TERM, TERMS, VALUES, Weights
 from trine.games.arimaa.kernel.placement import add_places
@@ -52,6 +53,8 @@ from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, turned
 
 MOST: Final = 20_000.0
 """Units: points; the bound of scores."""
+PIECES: Final = sum(ARMY.values())
+"""The pieces with which a side begins."""
 WHOLE_FOURS: Final = TERMS - TERMS % 4
 
 
@@ -180,6 +183,13 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     )
     ruled = np.float32(west + east + far_west + far_east)
     features[TERM.trap_control] = for_gold * ruled / np.float32(FULL_CONTROL)
+    squares = west * abs(west) + east * abs(east)
+    squares += far_west * abs(far_west) + far_east * abs(far_east)
+    features[TERM.trap_control_square] = (
+        for_gold * np.float32(squares) / np.float32(FULL_CONTROL**2)
+    )
+    gone = np.float32(2 * PIECES - count(low | middle | high)) / np.float32(PIECES)
+    features[TERM.trap_control_late] = features[TERM.trap_control] * gone
     features[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold
     score = weighed(weights, features)
     return np.int64(round(min(MOST, max(-MOST, score))))

@@ -109,6 +109,7 @@ def add_places(
     frozen = touched & ~friends
     features[TERM.frozen_camel] += sign * np.float32(count(frozen & camel))
     features[TERM.frozen_horses] += sign * np.float32(count(frozen & horses))
+    features[TERM.frozen_horses_away] += sign * np.float32(count(frozen & horses & FAR_HALF))
     features[TERM.frozen_small] += sign * np.float32(count(frozen & small))
     features[TERM.frozen_rabbits] += sign * np.float32(count(frozen & rabbits))
     features[TERM.touched_officers] += sign * np.float32(count(touched & officers))
@@ -118,4 +119,6 @@ def add_places(
     features[TERM.held_horses] += sign * np.float32(count(held & horses))
     features[TERM.held_horses_away] += sign * np.float32(count(held & horses & FAR_HALF))
     features[TERM.lonely] += sign * np.float32(count(away & ~(friends | elephant)))
+    features[TERM.friends] += sign * np.float32(count(own & friends))
+    features[TERM.room] += sign * np.float32(count(beside(own & ~frozen) & empty))
     features[TERM.mobile] += sign * np.float32(count(own & ~frozen & beside(empty)))

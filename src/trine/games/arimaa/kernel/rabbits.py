@@ -26,24 +26,32 @@ from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, lowest_of,
 FLANKS: Final = squares_of(
     square for square in SQUARES if square % 8 in (0, 1, 6, 7) and square // 8 >= 2
 )
+STOPPED_AT: Final = squares_of(range(24, 56))
+"""The ranks on which a rabbit counts as stopped: the fourth to the seventh."""
+FEW_STEPS: Final = 6
+MOST_STEPS: Final = 12
+"""Units: steps; runs that take more are none."""
 RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
 
 
-@inner(f"boolean({VIEW}, uint64, uint64)")
-def can_run_in_eight(view: View, rabbits: np.uint64, state: np.uint64) -> bool:
-    """Return whether a rabbit could run to the goal in two turns, with officers as only support."""
+@inner(f"int64({VIEW}, uint64, uint64)")
+def steps_of_run(view: View, rabbits: np.uint64, state: np.uint64) -> int:
+    """Return in how many steps a rabbit could run to the goal, with officers as only support.
+
+    Returns: more than `MOST_STEPS` if it could not in so many.
+    """
     low, middle, high, own = view
     officers = middle | high
     alone = ~beside(own & officers)
     stuck = reach(officers & ~own, state) & alone
     closed = low | officers | (TRAP_SQUARES & alone)
     front = rabbits & ~stuck
-    for _ in range(8):
+    for steps in range(1, MOST_STEPS + 1):
         front |= stepped(front) & ~closed
         if front & RANK_8:
-            return True
+            return steps
         front &= ~stuck
-    return False
+    return MOST_STEPS + 1
 
 
 @inner(f"void({VIEW}, uint64, uint64, int64, uint64, float32, {VALUES})")
@@ -76,6 +84,9 @@ def add_rabbits(
         features[TERM.rabbits_late] += sign * np.float32(ranks_of(rabbits) * lost) / np.float32(16)
     escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
     features[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
+    stopped = rabbits & (enemies >> RANK) & STOPPED_AT
+    features[TERM.rabbits_stopped] += sign * np.float32(count(stopped))
+    features[TERM.home_open] += sign * np.float32(count(RANKS[0] & ~(own | enemies)))
     runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
     while runners:
         rabbit = lowest_of(runners)
@@ -84,5 +95,8 @@ def add_rabbits(
             features[TERM.goal_in_four] += sign
             features[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
             runners = NONE
-    if can_run_in_eight(view, rabbits, state):
-        features[TERM.goal_in_eight] += sign
+    steps = steps_of_run(view, rabbits, state)
+    if steps <= MOST_STEPS:
+        features[TERM.goal_in_twelve] += sign
+    if steps <= FEW_STEPS:
+        features[TERM.goal_in_six] += sign

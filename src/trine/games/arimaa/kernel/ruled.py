@@ -24,7 +24,7 @@ from trine.games.arimaa.kernel.threats import AT_DISTANCE
 from trine.games.arimaa.kernel.traps import FULL_CONTROL, LEADS, NEARNESS, STRENGTH_BY, Leads, lane
 from trine.games.arimaa.kernel.view import VIEW, View
 
-MOST_STEPS: Final = (4, 6)
+MOST_STEPS: Final = (4, 6, 8)
 """Units: steps; of captures that are a danger. One that takes more is none."""
 
 
@@ -41,7 +41,7 @@ IN_DANGER: Final = np.array(
     [
         [
             [
-                [_in_danger(trap, holders, most - to_touch) for to_touch in range(3)]
+                [_in_danger(trap, holders, most - to_touch) for to_touch in range(4)]
                 for most in MOST_STEPS
             ]
             for holders in range(5)
@@ -119,7 +119,7 @@ def add_dangers(
     Args: ``touches`` is by `touch_steps`.
     """
     low, middle, high, _ = view
-    none, one, two, _ = touches
+    none, one, two, three = touches
     lost, brought = new_worths(), new_strengths()
     stronger = 0
     for kind in range(6):
@@ -129,9 +129,11 @@ def add_dangers(
     for number in range(2, 4):
         near = IN_DANGER[number - 2, count(AT_DISTANCE[number, 1] & side)]
         in_four = (near[0, 0] & none) | (near[0, 1] & one) | (near[0, 2] & two)
-        pieces = (near[1, 0] & none) | (near[1, 1] & one) | (near[1, 2] & two)
+        in_six = (near[1, 0] & none) | (near[1, 1] & one) | (near[1, 2] & two)
+        pieces = (near[2, 0] & none) | (near[2, 1] & one) | (near[2, 2] & two)
+        pieces |= near[2, 3] & three
         pieces &= ~own[0]
-        of_four, of_six = np.float32(0), np.float32(0)
+        of_four, of_six, of_eight = np.float32(0), np.float32(0), np.float32(0)
         while pieces:
             square = np.uint64(lowest(pieces))
             piece = pieces & ~(pieces - ONE)
@@ -142,10 +144,13 @@ def add_dangers(
             danger = ruled(part * brought[6 - strength] - leads[number]) * lost[6 - strength]
             if piece & in_four:
                 of_four += danger
-            else:
+            elif piece & in_six:
                 of_six += danger
+            else:
+                of_eight += danger
         features[TERM.danger_in_four] += sign * of_four
         features[TERM.danger_in_six] += sign * of_six
+        features[TERM.danger_in_eight] += sign * of_eight
 
 
 @inner(f"void(uint64, {KINDS}, uint64, int64, int64, float32, {VALUES})")

@@ -42,11 +42,23 @@ TERMS: Final = (
     Term("away_trap_two", text("enemy traps with two own pieces beside them"), _TRAPS),
     Term("away_trap_more", text("enemy traps with three or four own pieces beside them"), _TRAPS),
     Term("trap_control", text("traps that the own side controls"), _TRAPS),
+    Term("trap_control_square", text("control of the traps, squared"), _TRAPS),
+    Term(
+        "trap_control_late",
+        text("control of the traps, the more the fewer pieces are left"),
+        _TRAPS,
+    ),
+    Term(
+        "home_trap_officers",
+        text("home traps with a piece other than a rabbit beside them"),
+        _TRAPS,
+    ),
     Term("elephant_home_trap", text("elephant beside a home trap"), _ELEPHANT),
     Term("elephant_away_trap", text("elephant beside an enemy trap"), _ELEPHANT),
     Term("elephant_tied", text("pieces that only the elephant saves, in rabbits"), _ELEPHANT),
     Term("frozen_camel", text("frozen camel"), _FROZEN),
     Term("frozen_horses", text("frozen horses"), _FROZEN),
+    Term("frozen_horses_away", text("frozen horses on the enemy side"), _FROZEN),
     Term("frozen_small", text("frozen dogs and cats"), _FROZEN),
     Term("frozen_rabbits", text("frozen rabbits"), _FROZEN),
     Term("touched_officers", text("other pieces that a stronger enemy touches")),
@@ -77,8 +89,19 @@ TERMS: Final = (
         text("pieces that can be lost in eight steps, in rabbits"),
         _CAPTURE,
     ),
+    # whoever is to move
+    Term("lost_rabbits", text("rabbits that can be lost in four steps"), _CAPTURE),
+    Term("lost_rabbits_later", text("rabbits that can be lost in eight steps"), _CAPTURE),
+    Term(
+        "lost_at_home",
+        text("pieces that can be lost in home traps in four steps, in rabbits"),
+        _CAPTURE,
+    ),
     Term("lonely", text("pieces away from home with no friend beside them")),
     Term("mobile", text("pieces that can step"), _MOBILITY),
+    Term("room", text("empty squares beside free pieces"), _MOBILITY),
+    Term("friends", text("pieces with a friend beside them")),
+    Term("home_open", text("empty squares of the home rank"), _GOAL),
     Term("rabbits_rank_2", text("rabbits on the second rank"), _GOAL),
     Term("rabbits_rank_3", text("rabbits on the third rank"), _GOAL),
     Term("rabbits_rank_4", text("rabbits on the fourth rank"), _GOAL),
@@ -88,6 +111,7 @@ TERMS: Final = (
     Term("rabbits_flank", text("rabbits that go along the edge"), _GOAL),
     Term("rabbits_free", text("advanced rabbits with no enemy before them"), _GOAL),
     Term("rabbits_late", text("advance of rabbits while the enemy has few pieces"), _GOAL),
+    Term("rabbits_stopped", text("advanced rabbits with an enemy right before them"), _GOAL),
     Term("rabbits_escorted", text("advanced rabbits with a stronger friend beside them"), _GOAL),
     Term("goal_in_four", text("a rabbit that can run to the goal in four steps"), _GOAL),
     Term(
@@ -95,7 +119,8 @@ TERMS: Final = (
         text("a rabbit about to reach the goal, while the enemy has few steps"),
         _GOAL,
     ),
-    Term("goal_in_eight", text("a rabbit that could run to the goal in eight steps"), _GOAL),
+    Term("goal_in_six", text("a rabbit that could run to the goal in six steps"), _GOAL),
+    Term("goal_in_twelve", text("a rabbit that could run to the goal in twelve steps"), _GOAL),
     Term(
         "danger_in_four",
         text("pieces lost within four steps where the enemy rules the trap, in rabbits"),
@@ -104,6 +129,11 @@ TERMS: Final = (
     Term(
         "danger_in_six",
         text("pieces lost within six steps where the enemy rules the trap, in rabbits"),
+        _CAPTURE,
+    ),
+    Term(
+        "danger_in_eight",
+        text("pieces lost within eight steps where the enemy rules the trap, in rabbits"),
         _CAPTURE,
     ),
     Term(

@@ -20,6 +20,7 @@ from trine.games.arimaa.kernel.view import reach
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
 """The home traps first."""
+LAST_HOME_TRAP: Final = 1
 AT_DISTANCE: Final = np.array(
     [
         [
@@ -80,6 +81,7 @@ def add_threats(
     """
     none, one, two, three = touches
     in_two, in_three, in_four, in_six, in_eight = NONE, NONE, NONE, NONE, NONE
+    at_home = NONE
     for number in range(4):
         trap = TRAP_BITS[number]
         ring, second, third = (
@@ -118,6 +120,8 @@ def add_threats(
         if holders and holders <= 2 and holding & own[0]:
             near = (trap | ring | second) & touched & ~own[5]
             features[TERM.elephant_tied] += sign * worth(own, worths, near)
+        if number == LAST_HOME_TRAP:
+            at_home = in_two | in_three | in_four
     first = TERM.lost_in_two_waiting if waiting else TERM.lost_in_two
     in_three &= ~in_two
     seen = in_two | in_three
@@ -126,6 +130,11 @@ def add_threats(
     in_six &= ~seen
     seen |= in_six
     in_eight &= ~seen
+    if at_home:
+        features[TERM.lost_at_home] += sign * worth(own, worths, at_home)
+    soon, later = in_two | in_three | in_four, in_six | in_eight
+    features[TERM.lost_rabbits] += sign * np.float32(count(own[5] & soon))
+    features[TERM.lost_rabbits_later] += sign * np.float32(count(own[5] & later))
     if in_two:
         features[first] += sign * worth(own, worths, in_two)
     if in_three:

@@ -12,7 +12,7 @@ from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import inner
 from trine.games.arimaa.kernel.sets import beside
-from trine.games.arimaa.kernel.threats import TRAP_BITS
+from trine.games.arimaa.kernel.threats import LAST_HOME_TRAP, TRAP_BITS
 from trine.games.arimaa.kernel.view import VIEW, View
 
 STRENGTH_BY: Final = np.array(
@@ -24,7 +24,7 @@ STRENGTH_BY: Final = np.array(
 )
 """Shapes: whether a rabbit, number of stronger enemy pieces. The strength of a piece near a trap,
 in hundredths of that of an elephant. Guess."""
-BY_DISTANCE: Final = np.array([(5, 2), (8, 4), (5, 2), (2, 0)], np.int64)
+BY_DISTANCE: Final = np.array([(5, 2), (8, 4), (4, 2), (1, 0)], np.int64)
 """Shapes: distance from a trap, whether frozen. The part of its strength that a piece has there.
 Guess."""
 LANES: Final = 16
@@ -62,6 +62,8 @@ def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights)
         first = TERM.home_trap_one if number < 2 else TERM.away_trap_one
         if holders:
             features[first + min(holders, 3) - 1] += sign
+            if number <= LAST_HOME_TRAP and ring & own & ~kinds[5]:
+                features[TERM.home_trap_officers] += sign
             if ring & kinds[0]:
                 features[TERM.elephant_home_trap if number < 2 else TERM.elephant_away_trap] += sign
 
