@@ -19,8 +19,8 @@ from trine.games.arimaa.kernel.sets import ALL, beside
 from trine.games.arimaa.kernel.view import reach
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
-"""The home traps first."""
-LAST_HOME_TRAP: Final = 1
+HOME_TRAPS: Final = 2
+"""The number of traps at home, which come first."""
 AT_DISTANCE: Final = np.array(
     [
         [
@@ -120,7 +120,7 @@ def add_threats(
         if holders and holders <= 2 and holding & own[0]:
             near = (trap | ring | second) & touched & ~own[5]
             features[TERM.elephant_tied] += sign * worth(own, worths, near)
-        if number == LAST_HOME_TRAP:
+        if number < HOME_TRAPS:
             at_home = in_two | in_three | in_four
     first = TERM.lost_in_two_waiting if waiting else TERM.lost_in_two
     in_three &= ~in_two

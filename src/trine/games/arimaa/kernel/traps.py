@@ -12,7 +12,7 @@ from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import inner
 from trine.games.arimaa.kernel.sets import beside
-from trine.games.arimaa.kernel.threats import LAST_HOME_TRAP, TRAP_BITS
+from trine.games.arimaa.kernel.threats import HOME_TRAPS, TRAP_BITS
 from trine.games.arimaa.kernel.view import VIEW, View
 
 STRENGTH_BY: Final = np.array(
@@ -26,7 +26,7 @@ STRENGTH_BY: Final = np.array(
 in hundredths of that of an elephant. Guess."""
 BY_DISTANCE: Final = np.array([(5, 2), (8, 4), (4, 2), (1, 0)], np.int64)
 """Shapes: distance from a trap, whether frozen. The part of its strength that a piece has there.
-Guess."""
+Guess; from two steps on by games."""
 LANES: Final = 16
 """Units: bits; each trap has so many of a word, so that four sums are made at once."""
 LANE: Final = np.uint64((1 << LANES) - 1)
@@ -59,13 +59,14 @@ def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights)
     for number in range(len(TRAP_BITS)):
         ring = beside(TRAP_BITS[number])
         holders = count(ring & own)
-        first = TERM.home_trap_one if number < 2 else TERM.away_trap_one
+        at_home = number < HOME_TRAPS
+        first = TERM.home_trap_one if at_home else TERM.away_trap_one
         if holders:
             features[first + min(holders, 3) - 1] += sign
-            if number <= LAST_HOME_TRAP and ring & own & ~kinds[5]:
+            if at_home and ring & own & ~kinds[5]:
                 features[TERM.home_trap_officers] += sign
             if ring & kinds[0]:
-                features[TERM.elephant_home_trap if number < 2 else TERM.elephant_away_trap] += sign
+                features[TERM.elephant_home_trap if at_home else TERM.elephant_away_trap] += sign
 
 
 @inner(f"uint64({KINDS}, {KINDS}, uint64)")
