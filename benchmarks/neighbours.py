@@ -5,12 +5,12 @@
     .venv/bin/python -P benchmarks/neighbours.py gate STEPS --nodes N [--games N] [--rules RULES]
 
 `play` moves each weight of the evaluation and each constant of the search a step up or down by
-chance, all at once; the other side has the opposite.
-It plays a file of 50 pairs of games after the other until it is stopped; the next time it goes on
-after the last file. Each worker has games of its own. `effects` says what the games tell of each
-step, and writes those that they ask for. `gate` plays pairs with these against the engine of
-today, from beginnings of other seeds. What came of it stands in docs/experiments:
-2026-11-results-of-arimaa.md and 2026-11-search-of-arimaa.md.
+chance, all at once; the other side has the opposite. It plays a file of 50 pairs of games after
+the other until it is stopped; the next time it goes on after the last file. Each worker has games
+of its own. `effects` says what the games tell of each step, and writes those that they ask for.
+`gate` plays pairs with these against the engine of today, from beginnings of other seeds. What
+came of it stands in docs/experiments:
+2026-11-results-of-arimaa.md, 2026-11-search-of-arimaa.md and 2026-11-terms-of-arimaa.md.
 """
 
 from __future__ import annotations

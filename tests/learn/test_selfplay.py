@@ -114,7 +114,7 @@ def test_a_game_is_the_same_whatever_was_played_before() -> None:
 def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
     # In none of these games does a line run into a turn that repetition forbids: one by one it is
     # cut there, in a compiled game it is not, since its table does not know what has stood.
-    plan, numbers = quick(game, nodes=200), range(2, 3)
+    plan, numbers = quick(game, nodes=200), range(2, 4)
     search = AlphaBeta(game, hash_mb=HASH_MB, in_kernel_order=True, net=NO_NET)
     sampler = QuietPositions(game)
     parts = []

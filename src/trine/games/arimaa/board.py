@@ -29,6 +29,7 @@ KINDS: Final = "EMHDCR"
 """The kinds of pieces, from the strongest to the weakest, in the letters of Gold."""
 ARMY: Final[Mapping[str, int]] = {"E": 1, "M": 1, "H": 2, "D": 2, "C": 2, "R": 8}
 """The number of pieces of each kind that a side has."""
+ARMY_SIZE: Final = sum(ARMY.values())
 KIND_NAMES: Final[Mapping[str, Text]] = {
     "E": ctext("piece", "elephant"),
     "M": ctext("piece", "camel"),

@@ -20,7 +20,7 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.games.arimaa.board import ARMY
+from trine.games.arimaa.board import ARMY_SIZE
 from trine.games.arimaa.kernel.army import kinds_of, material, worths_of
 from trine.games.arimaa.kernel.features import PLACE_WEIGHTS, TERM, TERMS, VALUES, Weights
 from trine.games.arimaa.kernel.placement import add_places
@@ -53,8 +53,6 @@ from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, turned
 
 MOST: Final = 20_000.0
 """Units: points; the bound of scores."""
-PIECES: Final = sum(ARMY.values())
-"""The pieces with which a side begins."""
 WHOLE_FOURS: Final = TERMS - TERMS % 4
 
 
@@ -188,7 +186,7 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     features[TERM.trap_control_square] = (
         for_gold * np.float32(squares) / np.float32(FULL_CONTROL**2)
     )
-    gone = np.float32(2 * PIECES - count(low | middle | high)) / np.float32(PIECES)
+    gone = np.float32(2 * ARMY_SIZE - count(low | middle | high)) / np.float32(ARMY_SIZE)
     features[TERM.trap_control_late] = features[TERM.trap_control] * gone
     features[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold
     score = weighed(weights, features)

@@ -15,7 +15,7 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, count
 from trine.core.compiled.jit import kernel
-from trine.games.arimaa.board import ARMY, SIDES, TRAPS
+from trine.games.arimaa.board import ARMY_SIZE, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
 from trine.games.arimaa.kernel.row import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT, Words, inner
 from trine.games.arimaa.kernel.sets import beside
@@ -31,13 +31,13 @@ STRONGEST: Final = 3
 TRAP_INPUTS: Final = (MOST_HOLDERS + 1) ** 2 * STRONGEST
 FIRST_OF_TRAPS: Final = len(SIDES) * STANDINGS * 64
 INPUTS: Final = FIRST_OF_TRAPS + len(TRAPS) * TRAP_INPUTS
-MOST_PIECES: Final = len(SIDES) * sum(ARMY.values())
+MOST_PIECES: Final = len(SIDES) * ARMY_SIZE
 MOST_SET: Final = MOST_PIECES + len(TRAPS)
 """No position has more inputs set."""
 BUCKETS: Final = 4
 """The sets of output weights, by the number of pieces on the board."""
 
-STANDING: Final = np.array([0, 1, 2, 2, 3, 3] + [4] * sum(ARMY.values()), np.int64)
+STANDING: Final = np.array([0, 1, 2, 2, 3, 3] + [4] * ARMY_SIZE, np.int64)
 """Shapes: number of stronger enemy pieces."""
 RABBIT: Final = STANDINGS - 1
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, count
-from trine.games.arimaa.board import SQUARES
+from trine.games.arimaa.board import ARMY_SIZE, SQUARES
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
 from trine.games.arimaa.kernel.row import inner, squares_of
@@ -79,9 +79,11 @@ def add_rabbits(
     guarded = before | (before & NOT_H) << ONE | (before & NOT_A) >> ONE
     open_way = rabbits & ~guarded & FAR_HALF
     features[TERM.rabbits_free] += sign * np.float32(ranks_of(open_way) - 3 * count(open_way))
-    lost = 16 - count(enemies)
+    lost = ARMY_SIZE - count(enemies)
     if lost:
-        features[TERM.rabbits_late] += sign * np.float32(ranks_of(rabbits) * lost) / np.float32(16)
+        features[TERM.rabbits_late] += (
+            sign * np.float32(ranks_of(rabbits) * lost) / np.float32(ARMY_SIZE)
+        )
     escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
     features[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
     stopped = rabbits & (enemies >> RANK) & STOPPED_AT

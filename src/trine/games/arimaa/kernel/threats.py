@@ -126,15 +126,13 @@ def add_threats(
     in_three &= ~in_two
     seen = in_two | in_three
     in_four &= ~seen
-    seen |= in_four
-    in_six &= ~seen
-    seen |= in_six
-    in_eight &= ~seen
+    soon = seen | in_four
+    in_six &= ~soon
+    in_eight &= ~(soon | in_six)
     if at_home:
         features[TERM.lost_at_home] += sign * worth(own, worths, at_home)
-    soon, later = in_two | in_three | in_four, in_six | in_eight
     features[TERM.lost_rabbits] += sign * np.float32(count(own[5] & soon))
-    features[TERM.lost_rabbits_later] += sign * np.float32(count(own[5] & later))
+    features[TERM.lost_rabbits_later] += sign * np.float32(count(own[5] & (in_six | in_eight)))
     if in_two:
         features[first] += sign * worth(own, worths, in_two)
     if in_three:
