@@ -8,7 +8,7 @@ from trine.core.contract import NetInputs
 from trine.games import open_heuristics
 from trine.learn.network.examples import Examples
 from trine.learn.network.training import Settings
-from trine.selfplay.kernel.replay import SEEN
+from trine.selfplay.kernel.seeing import SEEN
 
 
 def inputs_of_tzaar() -> NetInputs:
@@ -33,7 +33,8 @@ def made_up(number: int, seed: int = 0) -> Examples:
     places = np.where(seen["mover"] == 0, 5, INPUTS.mirrored[5])
     bits[np.arange(number), places] = chosen
     active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    return Examples(np.ascontiguousarray(active), seen, chosen.astype(np.float32))
+    unknown = np.full(number, np.nan, np.float32)
+    return Examples(np.ascontiguousarray(active), seen, unknown, chosen.astype(np.float32))
 
 
-QUICK = Settings(epochs=3, batch=64, share=1.0, rate=0.01)
+QUICK = Settings(epochs=3, batch=64, rate=0.01)

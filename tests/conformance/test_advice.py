@@ -19,7 +19,17 @@ from trine.search.alphabeta import AlphaBeta
 
 SOURCES = SHARED / "sources"
 NODES = 20_000
-BY_THE_REFEREE = ("trap", "guard", "top", "across", "with-a-friend", "mass", "in-line", "among")
+BY_THE_REFEREE = (
+    "trap",
+    "guard",
+    "top",
+    "across",
+    "with-a-friend",
+    "mass",
+    "in-line",
+    "among",
+    "push-out",
+)
 """Lessons in which the engine sees a race that they are not about, or would rather do something else;
 the referee alone says whether their goal is reached."""
 WON = 30_000

@@ -13,11 +13,11 @@ from trine.learn.network.examples import Examples
 from trine.learn.network.training import Settings, train
 from trine.search.kernel.net import HIDDEN, ONE_IN
 from trine.search.nets import fit_for_search
-from trine.selfplay.kernel.replay import SEEN
+from trine.selfplay.kernel.seeing import SEEN
 
 ARIMAA = open_heuristics("arimaa").net
 assert ARIMAA is not None
-QUICK = Settings(epochs=3, batch=64, share=1.0, rate=0.01)
+QUICK = Settings(epochs=3, batch=64, rate=0.01)
 
 
 def positions(number: int = 3000, seed: int = 0) -> Examples:
@@ -31,7 +31,8 @@ def positions(number: int = 3000, seed: int = 0) -> Examples:
     seen["mover"], seen["stage"] = rng.integers(0, 2, number), rng.integers(0, 4, number)
     won = rng.random(number) < 0.3 + 0.1 * seen["stage"]
     active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    return Examples(np.ascontiguousarray(active), seen, won.astype(np.float32))
+    unknown = np.full(number, np.nan, np.float32)
+    return Examples(np.ascontiguousarray(active), seen, unknown, won.astype(np.float32))
 
 
 def test_what_a_stage_has_in_common_is_not_learned() -> None:

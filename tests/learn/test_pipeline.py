@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -19,7 +18,6 @@ import pytest
 
 from playing import run_trine
 from trine.commands.learn_nets import judge_of
-from trine.core.contract.record import format_record
 from trine.core.errors import FileError, TrineError
 from trine.core.work.workplace import Workplace
 from trine.games import new_play, open_kernel
@@ -28,8 +26,6 @@ from trine.learn.dataset import Dataset
 from trine.learn.gate import speed_ratio
 from trine.learn.pipeline import Judgement, Pipeline, Step, StoppedError
 from trine.learn.sides import Side
-from trine.learn.sources.games import GameBatch
-from trine.record.replay import record_of
 from trine.search.nets import read_net
 from trine.selfplay.random_starts import play_random_turn
 
@@ -40,7 +36,6 @@ TINY = Campaign(
     generations=2,
     games=160,
     nodes=10,
-    share=1.0,
     epochs=2,
     gate_nodes=(10, 20),
     gate_games=40,
@@ -49,7 +44,7 @@ TINY = Campaign(
     job=20,
 )
 AS_WORDS = (
-    "corridor DIR --rules quoridor --size 5 --generations 2 --games 160 --nodes 10 --share 1 "
+    "corridor DIR --rules quoridor --size 5 --generations 2 --games 160 --nodes 10 "
     "--epochs 2 --gate 10 20 --gate-games 40 --elo 0 400 --from-nothing --job 20"
 )
 
@@ -57,15 +52,12 @@ AS_WORDS = (
 RICH = replace(
     TINY,
     generations=1,
-    games=0,
     epochs=2,
     terms=True,
-    tree_labels=2000,
     teachers=1,
-    imitation=0.1,
     output_scale=0.7,
 )
-"""Nets that learn from labels out of trees, from elsewhere, and from turns of players."""
+"""Nets that learn from positions of others, too."""
 
 
 def some_labels() -> Dataset:
@@ -80,19 +72,6 @@ def some_labels() -> Dataset:
             rows.append(row)
     scores = np.array([rng.randrange(-300, 300) for _ in rows], np.int16)
     return Dataset.of(np.array(rows), np.arange(len(rows)) // 6, scores=scores)
-
-
-def some_records(folder: Path) -> Path:
-    """A file with games by chance."""
-    rng, records = Random(8), []
-    for _ in range(14):
-        play = new_play("corridor/quoridor", size=5)
-        for _ in range(8):
-            play_random_turn(play, rng)
-        records.append(format_record(record_of(play)))
-    file = folder / "games.txt"
-    file.write_text("\n".join(records), encoding="utf-8")
-    return file
 
 
 def pass_all(pairs: Sequence[tuple[int, int]]) -> Judgement:
@@ -112,15 +91,10 @@ def contents(folder: CampaignFolder) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for file in sorted(folder.path.glob("gen-*/*")):
         name = str(file.relative_to(folder.path))
-        if file.name.startswith("labels-"):
-            labels = Dataset.read(file)
-            assert labels
-            found[name] = labels.rows.tolist(), labels.scores.tolist(), labels.games.tolist()
-        elif file.name.startswith("games-"):
-            batch = GameBatch.read(file)
-            assert batch
-            moves = batch.moves[["action", "score", "marks"]].tolist()
-            found[name] = batch.starts.tolist(), batch.results.tolist(), moves
+        if file.name.startswith("games-"):
+            part = Dataset.read(file)
+            assert part
+            found[name] = part.rows.tolist(), part.results.tolist(), part.games.tolist()
         elif file.name == "net.npz":
             found[name] = read_net(file).hash
         elif file.name.startswith("gate"):
@@ -146,7 +120,7 @@ def test_both_generations_are_done(done: CampaignFolder) -> None:
         ]
         net = read_net(generation.net_file)
         assert net.hash == gate["hash"] and net.card["gate"] == gate["stages"]
-    first, second = (read_net(one.net_file).card["data"]["labels_by"] for one in done.begun())
+    first, second = (read_net(one.net_file).card["data"]["played_by"] for one in done.begun())
     assert first == "the terms alone" and second == done.generation(1).data("gate")["hash"]
     assert not list(done.path.glob("**/*.part"))
 
@@ -181,35 +155,21 @@ def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: P
     assert contents(folder) == contents(done)
 
 
-def test_a_net_learns_from_labels_and_turns_without_games(tmp_path: Path) -> None:
-    given = ([some_labels()], [some_records(tmp_path)])
-    folder = CampaignFolder.begin(tmp_path / "rich", RICH, *given)
+def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
+    folder = CampaignFolder.begin(tmp_path / "rich", RICH, [some_labels()])
     run(folder)
     generation = folder.generation(1)
-    training, labels = generation.data("training"), generation.data("labels")
-    assert generation.data("games") is None and 1000 < labels["labels"] <= 2000
-    assert labels["games"] == 20 and len(list(folder.path.glob("turns-*.npz"))) == 3
-    assert folder.data("turns") == {"records": 14, "jobs": 3, "turns": 112, "games": 14}
+    training, games = generation.data("training"), generation.data("games")
     learned = training["positions"] + training["held_out"]
-    assert 1000 < learned <= labels["labels"] + 48 and training["likeness"]["turns"] == 104
+    assert games["positions"] / 2 < learned <= games["positions"] + 48
     card = read_net(generation.net_file).card
-    assert card["data"]["labels"] == labels and card["data"]["files"] == 1
-    told = run_trine(folder.path, "learn", "status", ".", "--html", "page.html").stdout
-    assert "112 turns of strong players in 14 games" in told and "a second of a core" in told
-    assert "104 turns of strong players; loss on others" in told
+    assert card["data"]["games"] == games and card["data"]["files"] == 1
+    told = run_trine(folder.path, "learn", "status", ".").stdout
+    assert "positions of 160 games" in told and "a second of a core" in told
 
-    again = CampaignFolder.begin(tmp_path / "again", RICH, *given)
+    again = CampaignFolder.begin(tmp_path / "again", RICH, [some_labels()])
     assert run_with_interruptions(again) > 3
     assert contents(again) == contents(folder)
-
-
-def test_plans_of_before_can_be_read(tmp_path: Path) -> None:
-    data = TINY.as_data()
-    for name in ("tree_labels", "label_files", "record_files", "turns_by", "imitation"):
-        del data[name]
-    data["strays"], data["loudness"] = data.pop("exploration"), data.pop("output_scale")
-    (tmp_path / "plan.json").write_text(json.dumps(data), encoding="utf-8")
-    assert CampaignFolder(tmp_path).campaign == TINY
 
 
 def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
@@ -217,8 +177,6 @@ def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
     words = AS_WORDS.replace("DIR", "tiny").split()
     told = run_trine(tmp_path, "learn", "start", *words, "--labels", "bad.jsonl")
     assert told.returncode and "bad.jsonl:1: a position is a text" in told.stderr
-    told = run_trine(tmp_path, "learn", "start", *words, "--turns", "absent.txt")
-    assert told.returncode and "absent.txt: No such file" in told.stderr
     assert "Traceback" not in told.stderr and not (tmp_path / "tiny" / "plan.json").exists()
     none = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 0").split()
     told = run_trine(tmp_path, "learn", "start", *none)
@@ -250,7 +208,7 @@ def test_a_killed_process_loses_at_most_its_job(tmp_path: Path) -> None:
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     files = sorted(first.glob("games-*.npz"))
-    assert all(GameBatch.read(file) for file in files), "whole or absent"
+    assert all(Dataset.read(file) for file in files), "whole or absent"
     told = run_trine(tmp_path, "learn", "status", "tiny")
     assert f"{len(files)} of 200 jobs of self-play" in told.stdout
     assert "a process is learning" not in told.stdout
@@ -292,10 +250,10 @@ def test_state_and_page_tell_what_was_done(done: CampaignFolder) -> None:
     assert "corridor/quoridor: 2 of 2 generations" in told.stdout
     assert told.stdout.count("  promoted") == 2 and "20 games, Elo +1.0 ± 1.0" in told.stdout
     page = (done.path / "page.html").read_text(encoding="utf-8")
-    assert page.count("<figure>") == 5 and page.count("<polyline") == 6
+    assert page.count("<figure>") == 2 and page.count("<polyline") == 3
     shown = run_trine(done.path, "net", "show", "gen-001/net.npz")
     assert f"hash: {done.generation(1).data('gate')['hash']}" in shown.stdout
-    assert "labels_by: the terms alone" in shown.stdout
+    assert "played_by: the terms alone" in shown.stdout
     stopped = run_trine(done.path, "learn", "stop", ".")
     assert "nobody is learning" in stopped.stdout
 

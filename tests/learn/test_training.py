@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 
 from net_positions import INPUTS, QUICK, made_up
-from trine.core.contract.score import DRAW
 from trine.core.errors import TrineError
 from trine.games import new_play, open_heuristics, open_kernel
 from trine.learn.dataset import Dataset
 from trine.learn.kernel.training import Batch, Scratch, Weights, learn, loss_of
-from trine.learn.network.examples import Examples, examples_of, examples_of_games
+from trine.learn.network.examples import Examples, examples_of
 from trine.learn.network.training import train
-from trine.learn.sources.games import GameBatch
 from trine.search.kernel.net import HIDDEN, LANES
 from trine.search.nets import fit_for_search
-from trine.selfplay.game import SelfPlay
-from trine.selfplay.settings import PlayerSettings
+from trine.selfplay.random_starts import play_random_turn
 
 
 def test_the_gradient_is_that_of_the_loss() -> None:
@@ -61,7 +59,7 @@ def test_the_gradient_is_that_of_the_loss() -> None:
 def test_a_rule_is_found_and_the_seed_decides() -> None:
     positions, told = made_up(6000), list[int]()
     trained = train("tzaar", positions, QUICK, lambda epoch: told.append(epoch.number))
-    assert trained.before == pytest.approx(np.log(2)) and trained.after < 0.1
+    assert trained.before == pytest.approx(np.log(2), abs=0.005) and trained.after < 0.1
     assert told == [1, 2, 3] and 300 < trained.held_out < 900
     assert trained.after == pytest.approx(trained.epochs[-1].held_out, abs=0.01), "rounded"
     again = train("tzaar", positions, QUICK)
@@ -88,64 +86,44 @@ def test_few_positions_are_refused() -> None:
         train("tzaar", made_up(999), QUICK)
 
 
-def test_positions_are_those_of_the_games() -> None:
+def test_positions_are_seen_as_searches_see_them() -> None:
     kernel, heuristics, play = open_kernel("tzaar"), open_heuristics("tzaar"), new_play("tzaar")
-    played = SelfPlay(play, hash_mb=[0.25]).play(
-        play, (PlayerSettings(nodes=20), PlayerSettings(nodes=20))
-    )
-    start = np.zeros((1, kernel.words(play.position)), np.uint64)
-    kernel.to_row(play.position, start[0])
-    results = np.array([played.result], np.int8)
-    lengths = np.array([len(played.moves)])
-    batch = GameBatch(np.zeros(1, np.int64), start, lengths, results, played.moves)
-    positions = examples_of_games("tzaar", [batch, batch])
-    found = {int(one["key"]): index for index, one in enumerate(positions.seen)}
-    assert len(found) == len(positions) > 20, "each once"
-    features, met = np.zeros(len(heuristics.terms), np.float32), 0
-    for move in played.moves:
-        row = np.zeros(kernel.words(play.position), np.uint64)
-        kernel.to_row(play.position, row)
+    rows, movers, rng = [], [], Random(6)
+    while not play.outcome:
+        rows.append(kernel.row_of(play.position))
+        movers.append(play.mover)
+        play_random_turn(play, rng)
+    count = len(rows)
+    scores = np.where(np.arange(count) % 3 == 1, np.nan, np.arange(count) * 10)
+    results = np.where(np.arange(count) % 3 == 2, np.nan, 0.75)
+    data = Dataset.of(np.array(rows), np.arange(count), scores=scores, results=results)
+    seen = examples_of("tzaar", [data, data])
+    found = {int(one["key"]): index for index, one in enumerate(seen.seen)}
+    assert len(found) == len(seen) > 5, "each once"
+    features = np.zeros(len(heuristics.terms), np.float32)
+    for number, row in enumerate(rows):
         index = found.get(int(kernel.key(row)))
         if index is None:
             assert heuristics.detect_win(row)
-        else:
-            met, one = met + 1, positions.seen[index]
-            points = heuristics.evaluate(row, play.mover, heuristics.weights, features)
-            assert (one["score"], one["terms"], one["mover"]) == (move["score"], points, play.mover)
-            assert positions.results[index] == (played.result == play.mover)
-            words = np.zeros(len(positions.active[index]), np.uint64)
-            INPUTS.write(row, words)
-            assert (words == positions.active[index]).all()
-        play.act_unchecked(kernel.action_of(play.position, int(move["action"])))
-    assert met == len(positions) and played.result != DRAW
-    assert positions.targets(1.0) == pytest.approx(positions.results)
+            continue
+        one, mover = seen.seen[index], movers[number]
+        points = heuristics.evaluate(row, mover, heuristics.weights, features)
+        assert (one["terms"], one["mover"]) == (points, mover)
+        words = np.zeros(len(seen.active[index]), np.uint64)
+        INPUTS.write(row, words)
+        assert (words == seen.active[index]).all()
+        of_score = 1 / (1 + 10 ** (-number / 40))
+        expected = (0.25 * 0.75 + 0.75 * of_score, 0.75, of_score)[number % 3]
+        assert seen.targets[index] == pytest.approx(expected), "both, or the one that is known"
+    assert len(Examples.joined([seen, seen])) == len(seen), "each once"
 
 
-def test_positions_with_scores_are_seen_as_those_of_games_are() -> None:
-    kernel, play = open_kernel("tzaar"), new_play("tzaar")
-    played = SelfPlay(play, hash_mb=[0.25]).play(
-        play, (PlayerSettings(nodes=20), PlayerSettings(nodes=20))
-    )
-    start = np.zeros((1, kernel.words(play.position)), np.uint64)
-    kernel.to_row(play.position, start[0])
-    rows, scores = [], []
-    results, lengths = np.array([played.result], np.int8), np.array([len(played.moves)])
-    games = GameBatch(np.zeros(1, np.int64), start, lengths, results, played.moves)
-    for move in played.moves:
-        row = np.zeros(kernel.words(play.position), np.uint64)
-        kernel.to_row(play.position, row)
-        rows.append(row)
-        scores.append(move["score"])
-        play.act_unchecked(kernel.action_of(play.position, int(move["action"])))
-    kernel.to_row(play.position, over := np.zeros(len(rows[0]), np.uint64))
-    labels = Dataset.of(
-        np.array([*rows, over]), np.arange(len(rows) + 1), scores=np.array([*scores, 0])
-    )
-    of_games, of_labels = examples_of_games("tzaar", [games]), examples_of("tzaar", [labels] * 2)
-    assert (of_games.active == of_labels.active).all()
-    for name in ("key", "terms", "score", "mover", "bucket", "stage"):
-        assert (of_games.seen[name] == of_labels.seen[name]).all(), name
-    assert np.isnan(of_labels.results).all(), "and the score is all there is to learn"
-    assert of_labels.targets(1.0) == pytest.approx(of_games.targets(0.0))
-    both = Examples.joined([of_games, of_labels])
-    assert len(both) == len(of_games), "each once"
+def test_what_the_terms_are_worth_is_not_for_a_net() -> None:
+    positions = made_up(6000)
+    rng = np.random.default_rng(5)
+    positions.seen["terms"] = rng.integers(-600, 600, len(positions))
+    chances = 1 / (1 + 10 ** (-positions.seen["terms"] / 800))  # half of what they say
+    doubted = replace(positions, results=chances.astype(np.float32))
+    trained = train("tzaar", doubted, replace(QUICK, rate=1e-5))
+    assert trained.slopes == pytest.approx([0.5] * len(trained.slopes), abs=0.02)
+    assert trained.after == pytest.approx(trained.before, abs=0.005)

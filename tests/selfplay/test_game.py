@@ -59,28 +59,6 @@ def test_a_share_of_the_actions_is_searched_quickly() -> None:
     assert not np.array_equal(other["marks"], moves["marks"])
 
 
-def test_a_share_of_the_actions_only_looks_good_at_once() -> None:
-    play = new_play("corridor", size=5)
-    play.enter("c2")
-    place = SelfPlay(play, hash_mb=[0.25])
-    plain, *strayed = (
-        place.play(play, (settings, settings), seed=seed).moves
-        for settings, seed in (
-            (QUICK, 1),
-            (replace(QUICK, exploration=200), 1),
-            (replace(QUICK, exploration=200), 2),
-        )
-    )
-    for moves in strayed:
-        fewest = min(len(moves), len(plain))
-        first = np.flatnonzero(moves["action"][:fewest] != plain["action"][:fewest])[0]
-        assert moves["score"][first] == plain["score"][first], "the score is that of the search"
-    one, other = (moves["action"][:8] for moves in strayed)
-    assert not np.array_equal(one, other)
-    played = place.play(play, (replace(QUICK, exploration=1024),) * 2, turn_limit=40)
-    assert len(place.follow(play, played)) == len(played.moves)
-
-
 def test_most_ends_are_positions_whose_evaluation_is_the_score() -> None:
     play, heuristics = new_play("tzaar"), open_heuristics("tzaar")
     place = SelfPlay(play, hash_mb=[0.25])

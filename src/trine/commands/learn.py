@@ -95,26 +95,6 @@ def playing_options(decorated: Command) -> Command:
     return decorated
 
 
-def learning_options(decorated: Command) -> Command:
-    """Add the options of all that can imitate turns, too."""
-    for add in (
-        option(
-            "--turns",
-            text("Imitate the turns in the records of a file, too; may be given several times."),
-            **FILES,
-        ),
-        option(
-            "--turns-by",
-            text("Imitate the turns of this player alone; may be given several times."),
-            metavar="NAME",
-            multiple=True,
-        ),
-        playing_options,
-    ):
-        decorated = add(decorated)
-    return decorated
-
-
 def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
     """Take the options of a start out of what was given, and compile what games need, once."""
     tags = {option.tag for name in ROOMS for option in open_room(name).options}
@@ -196,7 +176,18 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
     text("Keep the overall size of the weights, to suit the search."),
     is_flag=True,
 )
-@learning_options
+@option(
+    "--turns",
+    text("Imitate the turns in the records of a file, too; may be given several times."),
+    **FILES,
+)
+@option(
+    "--turns-by",
+    text("Imitate the turns of this player alone; may be given several times."),
+    metavar="NAME",
+    multiple=True,
+)
+@playing_options
 def weights(
     game: str,
     rules: str | None,
@@ -289,41 +280,19 @@ def chances(
     default=3,
 )
 @count("--games", 10_000, text("Games of self-play of each generation."))
-@count("--nodes", 2_000, text("Nodes for each action of self-play."), 1)
+@count("--nodes", 500, text("Nodes for each turn of self-play."), 1)
+@share(
+    "--decay",
+    0.8,
+    text("How much each later turn counts in what a position is worth, against the one before."),
+)
 @count("--window", 3, text("How many generations' games a net learns from."), 1)
-@share(
-    "--exploration",
-    0.0,
-    text("Share of actions that are replaced by others which only look good at once."),
-)
-@share(
-    "--share",
-    0.25,
-    text("How much results count in what is learned, against scores of searches."),
-)
 @count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
 @count("--teachers", 0, text("Nets that learn first, from whose mean the net learns."))
-@option(
-    "--tree-labels",
-    text(
-        "Positions of each generation, at most, out of the trees of searches, each scored by a "
-        "search of its own with --nodes."
-    ),
-    metavar="LABELS",
-    type=click.IntRange(0),
-    default=0,
-)
 @option(
     "--labels",
     text("Learn from the positions with scores of a file; may be given several times."),
     **FILES,
-)
-@option(
-    "--imitation",
-    text("Weight of a turn that is imitated, against a position with a score."),
-    metavar="WEIGHT",
-    type=click.FloatRange(0),
-    default=0.03,
 )
 @option(
     "--output-scale",
@@ -358,13 +327,12 @@ def chances(
     text("Games of self-play that are lost at the most when a process is killed."),
     1,
 )
-@learning_options
+@playing_options
 def start(
     game: str,
     folder: Path,
     rules: str | None,
     labels: tuple[Path, ...],
-    turns: tuple[Path, ...],
     gate: tuple[int, int],
     from_nothing: bool,
     workplace: Workplace,
@@ -376,12 +344,12 @@ def start(
     from trine.learn.campaign import Campaign
 
     given |= {"gate_nodes": gate, "terms": not from_nothing}
-    given |= {"label_files": len(labels), "record_files": len(turns)}
+    given |= {"label_files": len(labels)}
     try:
         campaign = Campaign(*wanted, **given)
     except TrineError as error:
         raise usage_error(error) from None
-    work(begin(folder, campaign, labels, turns), workplace)
+    work(begin(folder, campaign, labels), workplace)
 
 
 @command.command("resume", help=say(text("Go on to learn in a folder.")))

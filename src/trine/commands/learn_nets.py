@@ -25,9 +25,7 @@ from trine.learn.sources.others import Kind, read_others
 from trine.record.files import open_to_write
 
 KINDS: Final = {
-    "turns": text("turns of strong players"),
     "games": text("self-play"),
-    "labels": text("labels out of trees"),
     "training": text("training"),
     "gate": text("gate"),
 }
@@ -50,10 +48,8 @@ def judge_of(campaign: Campaign) -> Judge:
     return judge
 
 
-def begin(
-    path: Path, campaign: Campaign, labels: Sequence[Path], records: Sequence[Path]
-) -> CampaignFolder:
-    """Make the folder of a campaign, with the positions and the records of some files.
+def begin(path: Path, campaign: Campaign, labels: Sequence[Path]) -> CampaignFolder:
+    """Make the folder of a campaign, with the positions of some files.
 
     Raises:
         TrineError: a file cannot be read, or the folder cannot be made.
@@ -70,7 +66,7 @@ def begin(
                 shown.update(f"{title}: {say(number(count))}")
 
             read.append(read_others(file, kind, told))
-    return CampaignFolder.begin(path, campaign, read, records)
+    return CampaignFolder.begin(path, campaign, read)
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:
@@ -117,7 +113,7 @@ def _title(step: Step, campaign: Campaign) -> Text:
     )
 
 
-STEPS: Final = ("games", "labels", "training", "speed", "gate")
+STEPS: Final = ("games", "training", "speed", "gate")
 """The results of a generation's steps, by the names of its files."""
 
 
@@ -136,14 +132,6 @@ def show_status(folder: CampaignFolder, html: Path | None) -> None:
             all=campaign.generations,
         )
     )
-    if turns := folder.data("turns"):
-        _say(
-            text(
-                "{turns} turns of strong players in {games} games",
-                turns=number(turns["turns"]),
-                games=number(turns["games"]),
-            )
-        )
     for one in known:
         for line in _told(one):
             _say(line)
@@ -161,8 +149,6 @@ def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:
             "number": generation.number,
             "jobs": generation.games.begun(),
             "of": folder.campaign.jobs,
-            "label_jobs": generation.labels.begun(),
-            "label_jobs_of": folder.campaign.label_jobs,
             **{name: generation.data(name) for name in STEPS},
         }
         for generation in folder.begun()
@@ -173,32 +159,15 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
     """Yield lines about a generation."""
     yield text("generation {number}:", number=one["number"])
     if games := one["games"]:
-        count = max(games["games"], 1)
         yield text(
-            "  {games} games, {actions} actions, median {length}; {drawn} drawn; {hour} actions an "
-            "hour of a core, {bytes} bytes a game",
+            "  {positions} positions of {games} games, {second} a second of a core, {bytes} bytes",
+            positions=number(games["positions"]),
             games=number(games["games"]),
-            actions=number(games["actions"]),
-            length=number(games["length"]["50"], 0),
-            drawn=say(number(100 * games["drawn"] / count, 1)) + " %",
-            hour=number(round(3600 * games["actions"] / max(games["seconds"], 0.1))),
-            bytes=number(games["bytes"] / count, 0),
+            second=number(round(games["positions"] / max(games["seconds"], 0.1))),
+            bytes=number(games["bytes"]),
         )
     elif one["of"]:
         yield text("  {done} of {all} jobs of self-play", done=one["jobs"], all=one["of"])
-    if labels := one["labels"]:
-        yield text(
-            "  {labels} labels out of trees in {games} games, {second} a second of a core",
-            labels=number(labels["labels"]),
-            games=number(labels["games"]),
-            second=number(round(labels["labels"] / max(labels["seconds"], 0.1))),
-        )
-    elif one["label_jobs_of"]:
-        yield text(
-            "  {done} of {all} jobs of labels out of trees",
-            done=one["label_jobs"],
-            all=one["label_jobs_of"],
-        )
     if training := one["training"]:
         yield text(
             "  {positions} positions, {seconds} s of training; loss on others {before}, with the "
@@ -208,13 +177,6 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
             before=number(training["before"], 4),
             after=number(training["after"], 4),
         )
-        if likeness := training.get("likeness"):
-            yield text(
-                "  {turns} turns of strong players; loss on others {before}, with the net {after}",
-                turns=number(likeness["turns"]),
-                before=number(likeness["before"], 3),
-                after=number(likeness["after"], 3),
-            )
     if gate := one["gate"]:
         for stage in gate["stages"]:
             yield _stage_told(stage)

@@ -33,7 +33,6 @@ def page_of(campaign: Campaign, known: Sequence[dict[str, Any]]) -> str:
     """Return the page of a campaign."""
     title = escape(f"{campaign.game}/{campaign.rules}")
     trained = [one for one in known if one["training"]]
-    played = [one for one in known if one["games"]]
     losses = [
         (
             say(text("generation {number}", number=one["number"])),
@@ -44,18 +43,6 @@ def page_of(campaign: Campaign, known: Sequence[dict[str, Any]]) -> str:
     figures = [
         _figure(text("Loss on positions held out, by epoch"), losses),
         _figure(text("Elo against the first champion, by generation"), [("", elo_of(known))]),
-        _figure(
-            text("Actions in a game, median, by generation"),
-            [("", [(one["number"], one["games"]["length"]["50"]) for one in played])],
-        ),
-        _figure(
-            text("Share of drawn games in per cent, by generation"),
-            [("", [(one["number"], _percent(one["games"], "drawn")) for one in played])],
-        ),
-        _figure(
-            text("Different beginnings in per cent of the games, by generation"),
-            [("", [(one["number"], _percent(one["games"], "openings")) for one in played])],
-        ),
     ]
     return (
         f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{title}</title>'
@@ -77,10 +64,6 @@ def elo_of(known: Sequence[dict[str, Any]]) -> list[tuple[float, float]]:
             total += float(gate["stages"][1]["elo"])
         points.append((float(one["number"]), total))
     return points
-
-
-def _percent(games: dict[str, Any], name: str) -> float:
-    return 100 * float(games[name]) / max(1.0, float(games["games"]))
 
 
 def _table(known: Sequence[dict[str, Any]]) -> str:

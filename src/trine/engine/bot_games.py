@@ -83,12 +83,13 @@ class BotGame:
 
     def _keep_infos(self, played: PlayedGame, turns: Sequence[int]) -> None:
         searched: dict[int, list[tuple[int, ...]]] = {}
-        for turn, move in zip(turns, played.moves.tolist(), strict=True):
-            if move[3]:
-                searched.setdefault(turn, []).append(move)
+        moves = played.moves[["marks", "score", "depth", "nodes", "told"]].tolist()
+        for turn, (marks, *found) in zip(turns, moves, strict=True):
+            if marks:
+                searched.setdefault(turn, []).append(tuple(found))
         for turn, parts in searched.items():
-            _, score, depth, _, _, told = parts[0]
-            nodes = told if len(parts) == 1 else sum(part[4] for part in parts)
+            score, depth, _, told = parts[0]
+            nodes = told if len(parts) == 1 else sum(part[2] for part in parts)
             self.infos[turn] = Info(depth, Score(score), (), nodes, 0.0)
 
 

@@ -4,14 +4,9 @@
     stop                 asks whoever works here to leave; removed when the work goes on
     lock                 locked by whoever works here
     labels-000.npz       positions with scores from elsewhere, as they were given
-    records-000-NAME     records of strong players, as they were given
-    turns-00000.npz      turns of theirs, each among others
-    turns.json           what all of them came to
     gen-001/
-        games-00000.npz  the games of a job of self-play
+        games-00000.npz  the quiet positions of the games of a job of self-play
         games.json       what all of them came to
-        labels-00000.npz the labels of a job, out of trees of searches
-        labels.json      what all of them came to
         net.npz          the net that learned from them, with its card
         training.json    how it learned
         gate-1-0000.json the results of a job of the gate's first stage
@@ -27,20 +22,14 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
-from trine.core.work.files import write_whole
 from trine.games import open_heuristics
 from trine.learn.dataset import Dataset
 from trine.learn.folder import PLAN, Folder
 from trine.learn.jobs import Jobs
 from trine.learn.network.training import Settings
-from trine.learn.preferences import Preferences
-from trine.learn.sources.games import GameBatch
-from trine.learn.sources.trees import GAMES, LABELS
-from trine.record.files import open_to_read
-from trine.record.formats import read_file
+from trine.learn.returns import DECAY
 from trine.search.nets import NetFile, read_net
 from trine.selfplay.plan import Plan
 
@@ -59,14 +48,12 @@ class Campaign:
     generations: int = 3
     games: int = 10_000
     """The games of self-play of a generation."""
-    nodes: int = 2_000
-    """Units: nodes, of each action; deeper searches than this judge the net."""
+    nodes: int = 500
+    """Units: nodes, of each turn of these games; deeper searches than this judge the net."""
+    decay: float = DECAY
+    """How much each later turn counts in what a position is worth, against the one before."""
     window: int = 3
     """Units: generations; a net learns from the games of so many, its own the last."""
-    exploration: float = 0.0
-    """The share of actions of self-play in whose place one is played that looks good at once."""
-    share: float = 0.25
-    """The share of results in what is learned; the rest are scores of searches."""
     epochs: int = 8
     teachers: int = 0
     """The nets that learn before a generation's own, which learns from the mean of what they say.
@@ -82,22 +69,14 @@ class Campaign:
     job: int = 100
     """Units: games; of a job of self-play."""
     seed: int = 0
-    tree_labels: int = 0
-    """The labels of a generation, at most: positions out of the trees of searches."""
     label_files: int = 0
     """The number of files with positions and scores from elsewhere."""
-    record_files: int = 0
-    """The number of files with records of strong players."""
-    turns_by: tuple[str, ...] = ()
-    """The players whose turns are imitated; none stands for all."""
-    imitation: float = 0.03
-    """The weight of the loss of these turns against that of positions."""
     output_scale: float = 1.0
     """The factor of a net's output when it has learned."""
 
     def __post_init__(self) -> None:
         self.selfplay(1)  # raises an error if it is for more players than two
-        if not (self.games or self.tree_labels or self.label_files):
+        if not (self.games or self.label_files):
             raise TrineError(text("there is nothing to learn from: no games and no labels"))
         if open_heuristics(self.game).net is None:
             raise TrineError(text("{game} has no inputs for nets", game=self.game))
@@ -105,9 +84,7 @@ class Campaign:
     def selfplay(self, generation: int) -> Plan:
         """Return the plan of the games of a generation."""
         seed = self.seed + generation - 1
-        return Plan(
-            self.game, self.rules, self.options, self.nodes, seed, exploration=self.exploration
-        )
+        return Plan(self.game, self.rules, self.options, self.nodes, seed)
 
     def trials(self, generation: int, stage: int) -> Plan:
         """Return the plan of the beginnings of a stage of a generation's gate."""
@@ -120,26 +97,19 @@ class Campaign:
         return -(-self.games // self.job)
 
     @property
-    def label_jobs(self) -> int:
-        """The number of jobs of labels out of trees of a generation."""
-        return -(-self.tree_labels // (LABELS * GAMES))
-
-    @property
     def training(self) -> Settings:
         """The way in which nets learn."""
         return Settings(
             epochs=self.epochs,
-            share=self.share,
             teachers=self.teachers,
             seed=self.seed,
-            imitation=self.imitation,
             output_scale=self.output_scale,
         )
 
     def as_data(self) -> dict[str, Any]:
         """Return the plan as JSON knows it."""
         data = asdict(self)
-        lists = ("gate_nodes", "elo", "turns_by")
+        lists = ("gate_nodes", "elo")
         return {**data, "options": dict(self.options), **{one: list(data[one]) for one in lists}}
 
     @classmethod
@@ -147,7 +117,7 @@ class Campaign:
         """Return the plan of JSON, as `trine.learn.folder.Folder.plan` has it."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
         known["options"] = tuple(data["options"].items())
-        for one in ("gate_nodes", "elo", "turns_by"):
+        for one in ("gate_nodes", "elo"):
             if one in known:  # a plan of before may lack what has come since
                 known[one] = tuple(known[one])
         return cls(**known)
@@ -159,8 +129,7 @@ class Generation(Folder):
     def __init__(self, path: Path, number: int) -> None:
         super().__init__(path)
         self.number = number
-        self.games = Jobs(path, "games", GameBatch.read)
-        self.labels = Jobs(path, "labels", Dataset.read)
+        self.games = Jobs(path, "games", Dataset.read)
 
     def gate_file(self, stage: int, job: int) -> Path:
         """The file of the results of a job of a stage of the gate."""
@@ -186,7 +155,6 @@ class CampaignFolder(Folder):
             self.campaign = Campaign.of_data(self.plan)
         except (TypeError, KeyError, AttributeError):
             raise FileError(text("no learning was begun in {folder}", folder=str(path))) from None
-        self.turns = Jobs(path, "turns", Preferences.read)
 
     @classmethod
     def begin(
@@ -194,7 +162,6 @@ class CampaignFolder(Folder):
         path: Path,
         campaign: Campaign,
         labels: Sequence[Dataset] = (),
-        records: Sequence[Path] = (),
     ) -> CampaignFolder:
         """Make the folder of a campaign, with all that it was given from elsewhere.
 
@@ -206,10 +173,7 @@ class CampaignFolder(Folder):
         check_new(path)
         for number, data in enumerate(labels):
             data.write(path / f"labels-{number:03}.npz")
-        for number, record in enumerate(records):
-            _copy(record, path / f"records-{number:03}-{record.name}")
-        given = {"label_files": len(labels), "record_files": len(records)}
-        folder.write(PLAN, {**campaign.as_data(), **given})
+        folder.write(PLAN, {**campaign.as_data(), "label_files": len(labels)})
         return cls(path)
 
     def labels(self) -> Iterator[Dataset]:
@@ -224,15 +188,6 @@ class CampaignFolder(Folder):
             if data is None:
                 raise FileError(text("{file} is missing or damaged", file=str(file)))
             yield data
-
-    def records(self) -> list[Record]:
-        """Return the records of strong players.
-
-        Raises:
-            TrineError: a file cannot be read.
-        """
-        files = sorted(self.path.glob("records-*-*"))
-        return [record for file in files for record in read_file(file)[1]]
 
     def generation(self, number: int) -> Generation:
         """Return a generation, counted from 1; its folder is made."""
@@ -266,15 +221,3 @@ def check_new(path: Path) -> None:
         raise FileError(
             text("learning was begun in {folder}; resume it, or name another", folder=str(path))
         )
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Copy a file of records.
-
-    Raises:
-        TrineError: it cannot be read, or is no file of records.
-    """
-    next(read_file(source)[1], None)
-    with open_to_read(source) as stream:
-        words = stream.read()
-    write_whole(target, lambda stream: stream.write(words))

@@ -32,8 +32,8 @@ class Dataset:
     """Shapes: position. Units: points; the score of a search from there, for the player to move;
     not a number where there was none."""
     results: NDArray[np.float32]
-    """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw; not a
-    number where it is not known."""
+    """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw, or what
+    lies between (`trine.learn.returns`); not a number where it is not known."""
     games: NDArray[np.int64]
     """Shapes: position. The number of its game."""
     openings: NDArray[np.uint64]

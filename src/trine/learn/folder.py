@@ -19,7 +19,6 @@ from trine.core.text.sentence import text
 from trine.core.work.files import UNFINISHED
 from trine.learn.files import read_json, write_json
 from trine.record.files import file_error
-from trine.selfplay.plan import renewed
 
 PLAN: Final = "plan"
 STOP: Final = "stop"
@@ -44,8 +43,8 @@ class Folder:
 
     @property
     def plan(self) -> Any:
-        """The plan, with today's names of what it says; None if there is none that can be read."""
-        return renewed(self.data(PLAN))
+        """The plan; None if there is none that can be read."""
+        return self.data(PLAN)
 
     @property
     def is_begun(self) -> bool:

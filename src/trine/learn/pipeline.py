@@ -11,32 +11,29 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract.score import DRAW
 from trine.core.work.workplace import Workplace
 from trine.games import open_heuristics
 from trine.learn.campaign import CampaignFolder, Generation
 from trine.learn.files import read_json, write_json
 from trine.learn.gate import Pair, play_pairs, speed_ratio
 from trine.learn.jobs import Jobs, Made, share
-from trine.learn.network.examples import Examples, examples_of, examples_of_games
-from trine.learn.network.preferences import SeenPreferences
+from trine.learn.network.examples import Examples, examples_of
 from trine.learn.network.training import train
-from trine.learn.preferences import Preferences, find_preferences
 from trine.learn.sides import Side, without_terms
-from trine.learn.sources.selfplay import record_games
-from trine.learn.sources.trees import GAMES, LABELS, label_games
+from trine.learn.sources.selfplay import games_with_returns
 from trine.search.nets import NetFile, read_net
 
 PAIRS: Final = 10
 """Units: pairs of games; of a job of the gate. Guess."""
-RECORDS: Final = 5
-"""Units: records; of a job that finds turns of strong players. Guess."""
+
+LEARNED: Final = ("positions", "held_out", "before", "after")
+"""What the card of a net tells of its training."""
 
 Pairs = Sequence[Pair]
 
@@ -60,10 +57,10 @@ class Step(NamedTuple):
 
     generation: int
     kind: str
-    """``turns``, ``games``, ``labels``, ``training`` or ``gate``."""
+    """``games``, ``training`` or ``gate``."""
     done: int
     total: int
-    """Units: records, games, labels at the most, epochs, games at the most."""
+    """Units: games, epochs, games at the most."""
 
 
 class StoppedError(Exception):
@@ -91,9 +88,7 @@ class Pipeline:
             for number in range(1, self.folder.campaign.generations + 1):
                 generation = self.folder.generation(number)
                 if generation.data("gate") is None:
-                    self._choose(generation)
                     self._play(generation)
-                    self._label(generation)
                     self._train(generation)
                     self._judge(generation)
 
@@ -124,32 +119,6 @@ class Pipeline:
                 self._check()
         return list(jobs.results(count))
 
-    # --- turns of strong players -----------------------------------------------------------------
-
-    def _choose(self, generation: Generation) -> None:
-        """Find the turns of strong players that are missing, each among others."""
-        folder, campaign = self.folder, self.folder.campaign
-        if not campaign.record_files or folder.data("turns") is not None:
-            return
-        records, plan = folder.records(), campaign.selfplay(1)
-        count = -(-len(records) // RECORDS)
-        step = (generation, "turns")
-
-        def find(job: int) -> Callable[[], tuple[int, Preferences]]:
-            part = records[job * RECORDS : (job + 1) * RECORDS]
-            return partial(find_preferences, plan, campaign.turns_by, part, job, RECORDS)
-
-        every = Preferences.joined(self._do(step, folder.turns, count, RECORDS, len(records), find))
-        folder.write(
-            "turns",
-            {
-                "records": len(records),
-                "jobs": count,
-                "turns": len(every),
-                "games": len(np.unique(every.games)),
-            },
-        )
-
     # --- self-play -------------------------------------------------------------------------------
 
     def _play(self, generation: Generation) -> None:
@@ -160,56 +129,21 @@ class Pipeline:
         side = Side(self.folder.champion(number), campaign.terms)
         plan = campaign.selfplay(number)
         step, count = (generation, "games"), campaign.jobs
-        batches = self._do(
+        parts = self._do(
             step,
             generation.games,
             count,
             campaign.job,
             campaign.games,
-            lambda job: partial(record_games, plan, side, job, campaign.job),
+            lambda job: partial(games_with_returns, plan, side, campaign.decay, job, campaign.job),
         )
-        lengths = np.concatenate([batch.lengths for batch in batches])
-        results = np.concatenate([batch.results for batch in batches])
         summed_up = {
-            "games": len(lengths),
-            "actions": int(lengths.sum()),
-            "length": {
-                str(part): float(np.quantile(lengths, part / 100)) if len(lengths) else 0.0
-                for part in (5, 50, 95)
-            },
-            "first_won": int((results == 0).sum()),
-            "drawn": int((results == DRAW).sum()),
-            "openings": len({row.tobytes() for batch in batches for row in batch.starts}),
-            "seconds": round(sum(batch.seconds for batch in batches), 1),
+            "games": sum(part.games_seen for part in parts),
+            "positions": sum(map(len, parts)),
+            "seconds": round(sum(part.seconds for part in parts), 1),
             "bytes": generation.games.bytes(count),
         }
         generation.write("games", summed_up)
-
-    # --- labels out of trees ---------------------------------------------------------------------
-
-    def _label(self, generation: Generation) -> None:
-        """Make the labels that are missing, and sum them up."""
-        campaign, number = self.folder.campaign, generation.number
-        if not campaign.tree_labels or generation.data("labels") is not None:
-            return
-        side = Side(self.folder.champion(number), campaign.terms)
-        plan = campaign.selfplay(number)
-        step, count = (generation, "labels"), campaign.label_jobs
-        parts = self._do(
-            step,
-            generation.labels,
-            count,
-            LABELS * GAMES,
-            campaign.tree_labels,
-            lambda job: partial(label_games, plan, side, job),
-        )
-        summed_up = {
-            "labels": sum(map(len, parts)),
-            "games": sum(part.games_seen for part in parts),
-            "seconds": round(sum(part.seconds for part in parts), 1),
-            "bytes": generation.labels.bytes(count),
-        }
-        generation.write("labels", summed_up)
 
     # --- training --------------------------------------------------------------------------------
 
@@ -226,7 +160,6 @@ class Pipeline:
             self._examples(window),
             campaign.training,
             lambda epoch: self._tell(generation, "training", next(done), epochs),
-            self._preferences(),
         )
         generation.write("training", trained.as_data())
         self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)
@@ -239,26 +172,11 @@ class Pipeline:
         return None if campaign.terms else without_terms(campaign.game)
 
     def _examples(self, window: range) -> Examples:
-        """Return all that is to be learned: of games, out of trees, and from elsewhere."""
-        campaign, weights = self.folder.campaign, self._weights
-        every = [self.folder.generation(number) for number in window]
-        games = (batch for one in every for batch in one.games.results(campaign.jobs))
-        labels = (part for one in every for part in one.labels.results(campaign.label_jobs))
-        examples = examples_of_games(campaign.game, games, weights)
-        if not (campaign.tree_labels or campaign.label_files):
-            return examples
-        others = (labels, self.folder.labels())
-        return Examples.joined(
-            [examples, *(examples_of(campaign.game, parts, weights) for parts in others)]
-        )
-
-    def _preferences(self) -> SeenPreferences | None:
-        """Return the turns of strong players to learn from."""
+        """Return all that is to be learned: of games, and from elsewhere."""
         campaign = self.folder.campaign
-        if not campaign.record_files:
-            return None
-        parts = self.folder.turns.results(self.folder.data("turns")["jobs"])
-        return SeenPreferences.of(campaign.game, Preferences.joined(parts), self._weights)
+        every = [self.folder.generation(number) for number in window]
+        games = (part for one in every for part in one.games.results(campaign.jobs))
+        return examples_of(campaign.game, chain(games, self.folder.labels()), self._weights)
 
     def _with_card(self, generation: Generation, net: NetFile, training: Any) -> NetFile:
         campaign = self.folder.campaign
@@ -272,18 +190,14 @@ class Pipeline:
             "date": datetime.now(UTC).date().isoformat(),
             "data": {
                 "games": generation.data("games"),
-                "labels": generation.data("labels"),
                 "files": campaign.label_files,
-                "turns": self.folder.data("turns"),
                 "window": campaign.window,
                 "nodes": campaign.nodes,
+                "decay": campaign.decay,
                 "seed": campaign.seed,
-                "labels_by": before.hash if before else "the terms alone",
+                "played_by": before.hash if before else "the terms alone",
             },
-            "training": {
-                key: training[key]
-                for key in ("positions", "held_out", "before", "after", "likeness")
-            },
+            "training": {key: training[key] for key in LEARNED},
         }
         return replace(net, card=card)
 

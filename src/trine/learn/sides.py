@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from trine.games import open_heuristics
 from trine.learn.terms import weights_with
-from trine.search.kernel.handicap import WHOLE
 from trine.search.nets import NO_NET, NetFile, fit_for_search
 from trine.selfplay.settings import PlayerSettings
 
@@ -25,19 +24,13 @@ class Side:
     """Other weights of the terms, and numbers of a table behind them; none are those of the room.
     """
 
-    def settings(
-        self, game: str, nodes: int, *, by_turns: bool, exploration: float = 0.0
-    ) -> PlayerSettings:
+    def settings(self, game: str, nodes: int, *, by_turns: bool) -> PlayerSettings:
         """Return how a player with this evaluation thinks."""
         inputs, net = open_heuristics(game).net, NO_NET
         if self.net is not None and inputs is not None:
             net = fit_for_search(self.net, inputs)
         return PlayerSettings(
-            nodes=nodes,
-            by_turns=by_turns,
-            exploration=round(WHOLE * exploration),
-            net=net,
-            weights=self._looked_up(game),
+            nodes=nodes, by_turns=by_turns, net=net, weights=self._looked_up(game)
         )
 
     def _looked_up(self, game: str) -> NDArray[np.float32] | None:

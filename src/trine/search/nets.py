@@ -39,6 +39,9 @@ PARTS: Final = ("first", "bias", "last", "rest", "margins")
 NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
 """Their names here."""
 
+EVERY: Final = "every"
+"""The name of a net for all rule sets that have none of their own."""
+
 
 @dataclass(frozen=True, eq=False)
 class NetFile:
@@ -215,7 +218,8 @@ def net_of_file(game: str, path: Path) -> SearchNet:
 def usual_net(game: str, position: Position) -> SearchNet:
     """Return the net that a room has for games like that of a position; `NO_NET` if it has none.
 
-    It is ``knowledge/nets/RULES.npz`` in the room, for two players on the board that it learned on.
+    It is ``knowledge/nets/RULES.npz`` in the room, or ``every.npz`` for rule sets that have none of
+    their own, for two players on the board that it learned on.
     """
     inputs = open_heuristics(game).net
     if inputs is None or len(position.seats) != 2:
@@ -227,11 +231,13 @@ def usual_net(game: str, position: Position) -> SearchNet:
 
 @cache
 def _net_of_rules(game: str, rules: str) -> SearchNet:
-    file = files(package_of(game)).joinpath("knowledge", "nets", f"{rules}.npz")
-    if not file.is_file():
-        return NO_NET
-    with as_file(file) as path:
-        return net_of_file(game, path)
+    folder = files(package_of(game)).joinpath("knowledge", "nets")
+    for name in (rules, EVERY):
+        file = folder.joinpath(f"{name}.npz")
+        if file.is_file():
+            with as_file(file) as path:
+                return net_of_file(game, path)
+    return NO_NET
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:

@@ -13,8 +13,7 @@ from trine.search.kernel.assess import one_bucket
 from trine.search.kernel.worker import GameFunctions
 from trine.search.layout import functions_of
 from trine.search.nets import words_for
-from trine.selfplay.kernel.replay import SEEN, replay, see_all
-from trine.selfplay.kernel.state import FULLY, SEARCHED
+from trine.selfplay.kernel.seeing import SEEN, see_all
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,27 +67,3 @@ class FeatureExtractor:
                 asked,
             )
         return active, seen, asked.astype(np.bool_)
-
-    def replay(
-        self, starts: NDArray[np.uint64], lengths: NDArray[np.int64], moves: NDArray[Any]
-    ) -> tuple[NDArray[np.uint64], NDArray[Any]]:
-        """Return the same of the positions of recorded games that were searched fully.
-
-        Only those about which a net is asked are there; their games are numbered as the starts.
-        """
-        active = np.zeros((len(moves), self.words), np.uint64)
-        seen = np.zeros(len(moves), SEEN)
-        found = replay(
-            self.functions,
-            self.stage,
-            starts,
-            lengths,
-            moves,
-            SEARCHED | FULLY,
-            self.weights,
-            self.counts,
-            np.zeros((3, starts.shape[1]), np.uint64),
-            active,
-            seen,
-        )
-        return active[:found], seen[:found]

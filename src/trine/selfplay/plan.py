@@ -14,7 +14,6 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.games import open_room, start_position
 from trine.search.constants import OF_ROOM, SearchConstants
-from trine.search.kernel.handicap import WHOLE
 from trine.search.nets import SearchNet
 from trine.selfplay.random_starts import begin, play_random_turn, set_up
 from trine.selfplay.settings import PlayerSettings
@@ -27,9 +26,6 @@ LONGEST: Final = 300
 QUICK_SHARE: Final = 768
 """Units: 1/1024; the share of actions that is searched quickly, if any are. Source: D. Wu,
 "Accelerating self-play learning in Go" (2019), for playout caps and their share."""
-
-FORMER: Final = {"strays": "exploration", "loudness": "output_scale"}
-"""Names of parameters in plans of before."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +45,6 @@ class Plan:
     quick_nodes: int = 0
     """The limit for three of four actions, chosen at random, of which no samples are taken: so a
     game costs less than its samples are worth. 0 searches each action fully."""
-    exploration: float = 0.0
-    """The share of actions in whose place one is played that looks good at once."""
     label_nodes: int = 0
     """The limit of the search that scores each sample. 0 scores none."""
 
@@ -86,7 +80,6 @@ class Plan:
             nodes=self.nodes,
             quick_nodes=self.quick_nodes,
             quick_share=QUICK_SHARE if self.quick_nodes else 0,
-            exploration=round(WHOLE * self.exploration),
             weights=weights,
             constants=constants,
             net=net,
@@ -95,14 +88,3 @@ class Plan:
     def as_data(self) -> dict[str, Any]:
         """Return the plan as JSON knows it."""
         return {**asdict(self), "options": dict(self.options)}
-
-
-def renewed(data: Any) -> Any:
-    """Return a plan on disk, as JSON knows it, with today's names of its parameters.
-
-    >>> renewed({"strays": 0.1, "nodes": 5})
-    {'exploration': 0.1, 'nodes': 5}
-    """
-    if not isinstance(data, dict):
-        return data
-    return {FORMER.get(name, name): value for name, value in data.items()}

@@ -31,9 +31,6 @@ class PlayerSettings:
     """Units: positions; the nodes of actions that are searched quickly."""
     quick_share: int = 0
     """Units: 1/1024; the share of actions that is searched quickly, at random."""
-    exploration: int = 0
-    """Units: 1/1024; the share of actions, at random, in whose place another is played that looks
-    good at once: so positions come up to which good players do not lead."""
     weights: NDArray[np.float32] | None = None
     """All that the evaluation looks up; None is what the room has."""
     constants: SearchConstants = OF_ROOM
@@ -45,5 +42,5 @@ class PlayerSettings:
         """Return what compiled code looks up while a game is played."""
         nodes = NO_LIMIT if self.nodes is None else self.nodes
         depth = MOST_DEPTH if self.depth is None else self.depth
-        at_random = (self.quick_nodes, self.quick_share, self.exploration)
-        return (nodes, depth, int(self.by_turns), self.handicap, self.seed, *at_random)
+        quick = self.quick_nodes, self.quick_share
+        return (nodes, depth, int(self.by_turns), self.handicap, self.seed, *quick)

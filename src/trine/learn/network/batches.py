@@ -1,4 +1,4 @@
-"""Positions as compiled training takes them, and what is added to their terms beforehand."""
+"""Positions as compiled training takes them, and what their terms are worth beforehand."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from trine.learn.logistic import POINTS
 from trine.search.kernel.net import LANES
 
 FARTHEST: Final = 10.0
-"""Units: logarithms of odds; no stage of a turn is worth more."""
-HALVINGS: Final = 40
-MOST_STAGES: Final = 64
+"""Units: logarithms of odds; nothing is surer than that."""
+NEWTON_STEPS: Final = 8
+ENOUGH: Final = 300_000
+"""Units: positions; more would only take longer."""
 
 
 def new_scratch() -> Scratch:
@@ -43,25 +44,45 @@ def batch_of(
     )
 
 
-def stages_of(
+def shape_of(
     batch: Batch, stage: NDArray[np.uint8], inside: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return what positions of each stage have in common beside the terms, by some of them.
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how the terms alone tell chances best, by some positions.
 
-    Units: logarithms of odds.
+    Where few pieces are left the same points may be worth less, and searches end in other stages of
+    a turn when they are glad: neither is for a net to learn.
+
+    Returns: by bucket, the factor of the terms; by stage of the turn, what is added to them. Units
+    of the latter: logarithms of odds.
     """
-    terms, targets, stage = batch.terms[inside], batch.targets[inside], stage[inside]
-    low, high = np.full(MOST_STAGES, -FARTHEST), np.full(MOST_STAGES, FARTHEST)
-    expected = np.bincount(stage, targets, MOST_STAGES)
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        chances = np.bincount(stage, 1 / (1 + np.exp(-(terms + middle[stage]))), MOST_STAGES)
-        low, high = (
-            np.where(chances < expected, middle, low),
-            np.where(chances < expected, high, middle),
-        )
-    counted = np.bincount(stage, minlength=MOST_STAGES) > 0
-    return np.where(counted, (low + high) / 2, 0.0)
+    buckets, stages = int(batch.buckets.max()) + 1, int(stage.max()) + 1
+    slopes, offsets = np.zeros(buckets), np.zeros(stages)  # where the curvature is greatest
+    inside = inside[:: -(-len(inside) // ENOUGH)]
+    terms, targets = batch.terms[inside].astype(np.float64), batch.targets[inside]
+    columns = np.zeros((len(inside), buckets + stages), np.float32)
+    every = np.arange(len(inside))
+    columns[every, batch.buckets[inside]] = terms
+    columns[every, buckets + stage[inside].astype(np.int64)] = 1
+    for _ in range(NEWTON_STEPS):
+        told = np.clip(columns @ np.append(slopes, offsets), -FARTHEST, FARTHEST)
+        chances = 1 / (1 + np.exp(-told))
+        gradient = columns.T @ (chances - targets)
+        curvature = (columns * (chances * (1 - chances))[:, None]).T @ columns
+        pull = np.append(slopes - 1, offsets)  # towards no change, where nothing is known
+        step = np.linalg.solve(curvature + np.eye(len(pull)), gradient + pull)
+        slopes, offsets = slopes - step[:buckets], offsets - step[buckets:]
+    return slopes, offsets
+
+
+def shaped(
+    batch: Batch,
+    stage: NDArray[np.uint8],
+    shape: tuple[NDArray[np.float64], NDArray[np.float64]],
+) -> Batch:
+    """Return positions with what the terms are worth by a shape."""
+    slopes, offsets = shape
+    terms = slopes[batch.buckets] * batch.terms + offsets[stage]
+    return batch._replace(terms=terms.astype(np.float32))
 
 
 def mean_output(teachers: Sequence[Weights], batch: Batch) -> NDArray[np.float32]:

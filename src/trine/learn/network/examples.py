@@ -1,21 +1,21 @@
-"""Examples that a net learns from, each once: of recorded games, and of any other dataset."""
+"""Examples that a net learns from: the positions of datasets as it sees them, each once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract.score import DRAW
-from trine.games import open_kernel
 from trine.learn.dataset import Dataset
 from trine.learn.logistic import POINTS
-from trine.learn.sources.games import GameBatch
 from trine.selfplay.features import FeatureExtractor
-from trine.selfplay.kernel.replay import SEEN
+from trine.selfplay.kernel.seeing import SEEN
+
+RESULTS: Final = 0.25
+"""The share of the result in what is learned of a position that has a score besides. Guess."""
 
 
 @dataclass(frozen=True)
@@ -25,29 +25,29 @@ class Examples:
     active: NDArray[np.uint64]
     """Shapes: position, word. The features that are active, as the first player sees them."""
     seen: NDArray[Any]
-    """Shapes: position. Records of the fields of `trine.selfplay.kernel.replay.SEEN`, but ``game``
+    """Shapes: position. Records of the fields of `trine.selfplay.kernel.seeing.SEEN`, but ``game``
     is the number of the game's opening among all distinct openings."""
+    scores: NDArray[np.float32]
+    """Shapes: position. Units: points; as `trine.learn.dataset.Dataset` has them."""
     results: NDArray[np.float32]
-    """Shapes: position. For the player to move: 1, 0, or half for a draw; not a number where there
-    is none."""
+    """Shapes: position. Likewise."""
 
     def __len__(self) -> int:
         return len(self.results)
 
-    def targets(self, share: float) -> NDArray[np.float32]:
-        """Return the chances to be learned: results by a share, the rest by scores of searches."""
-        by_score = 1 / (1 + np.exp(-self.seen["score"].astype(np.float64) / POINTS))
-        mixed = (share * self.results + (1 - share) * by_score).astype(np.float32)
-        targets: NDArray[np.float32] = np.where(
-            np.isnan(self.results), by_score.astype(np.float32), mixed
-        )
-        return targets
+    @property
+    def targets(self) -> NDArray[np.float32]:
+        """The chances to be learned: those of the scores of searches, results, or parts of both."""
+        of_scores = 1 / (1 + np.exp(-self.scores.astype(np.float64) / POINTS))
+        both = RESULTS * self.results + (1 - RESULTS) * of_scores
+        one = np.where(np.isnan(self.scores), self.results, of_scores)
+        return np.where(np.isnan(both), one, both).astype(np.float32)
 
     @classmethod
     def none(cls, words: int) -> Examples:
         """Return no examples, of features that fill some words."""
         none = np.zeros(0, np.float32)
-        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), none)
+        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), none, none)
 
     @classmethod
     def joined(cls, parts: Sequence[Examples]) -> Examples:
@@ -63,39 +63,15 @@ class Examples:
         return cls(
             np.concatenate([part.active for part in parts])[kept],
             seen[kept],
+            np.concatenate([part.scores for part in parts])[kept],
             np.concatenate([part.results for part in parts])[kept],
         )
-
-
-def examples_of_games(
-    game: str, batches: Iterable[GameBatch], weights: NDArray[np.float32] | None = None
-) -> Examples:
-    """Return the distinct positions of games in which searches took all their nodes.
-
-    Args: ``weights`` of the terms; those of the room, unless they are given.
-    """
-    extractor, key = FeatureExtractor.of(game, weights), open_kernel(game).key
-    actives, seens, results, openings = [], [], [], []
-    for batch in batches:
-        if not len(batch.starts):
-            continue
-        active, seen = extractor.replay(batch.starts, batch.lengths, batch.moves)
-        winner = batch.results[seen["game"]]
-        results.append(np.where(winner == DRAW, 0.5, winner == seen["mover"]).astype(np.float32))
-        openings.append(np.array([key(row) for row in batch.starts], np.uint64)[seen["game"]])
-        actives.append(active)
-        seens.append(seen)
-    if not seens:
-        return Examples.none(extractor.words)
-    seen = np.concatenate(seens)
-    seen["game"] = np.unique(np.concatenate(openings), return_inverse=True)[1]
-    return Examples.joined([Examples(np.concatenate(actives), seen, np.concatenate(results))])
 
 
 def examples_of(
     game: str, datasets: Iterable[Dataset], weights: NDArray[np.float32] | None = None
 ) -> Examples:
-    """Return the distinct positions of datasets with scores about which a search asks a net.
+    """Return the distinct positions of datasets about which a search asks a net.
 
     Args: ``weights`` of the terms; those of the room, unless they are given.
     """
@@ -103,8 +79,8 @@ def examples_of(
     parts = [Examples.none(extractor.words)]
     for data in datasets:
         active, seen, asked = extractor.extract(data.rows)
-        asked &= ~np.isnan(data.scores)
-        seen["score"] = np.where(asked, data.scores, 0)
+        asked &= ~(np.isnan(data.scores) & np.isnan(data.results))
         seen["game"] = np.unique(data.openings, return_inverse=True)[1]
-        parts.append(Examples(active[asked], seen[asked], data.results[asked]))
+        known = data.scores[asked], data.results[asked]
+        parts.append(Examples(active[asked], seen[asked], *known))
     return Examples.joined(parts)

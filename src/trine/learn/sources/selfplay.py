@@ -1,6 +1,7 @@
 """Self-play: games of the house's search against itself, from various beginnings.
 
-Weights learn from quiet positions of the games, nets from the recorded games.
+Weights and nets learn from quiet positions of the games: weights from some of each, whose results
+are those of the games, nets from all, whose results are returns.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.workplace import HERE, Workplace
+from trine.engine.chances import curve_of
 from trine.games import open_kernel, open_room
 from trine.learn.dataset import Dataset
 from trine.learn.folder import PLAN, Folder
 from trine.learn.jobs import Jobs
+from trine.learn.returns import returns_of
 from trine.learn.sides import Side
-from trine.learn.sources.games import GameBatch
 from trine.learn.sources.quiet import FinishedGame, choose_rows
 from trine.search.alphabeta import AlphaBeta
 from trine.search.nets import NO_NET
 from trine.selfplay.game import PlayedGame, SelfPlay
-from trine.selfplay.kernel.state import MOVE
 from trine.selfplay.plan import LONGEST, Plan
 from trine.selfplay.settings import PlayerSettings
 
@@ -187,26 +188,34 @@ class Scorer:
         return self._search.search(play, self._limits)[0].score.points
 
 
-def record_games(plan: Plan, side: Side, job: int, size: int) -> tuple[int, GameBatch]:
-    """Play the games of a job of self-play, and record them.
+def games_with_returns(
+    plan: Plan, side: Side, decay: float, job: int, size: int
+) -> tuple[int, Dataset]:
+    """Play the games of a job, turn by turn, and return all quiet positions of theirs.
 
-    Returns: the number of the job, and the games.
+    Their results are returns: `trine.learn.returns`. Positions of one game differ in theirs.
+
+    Returns: the number of the job, and the positions.
     """
     began, kernel = time.process_time(), open_kernel(plan.game)
-    settings = side.settings(plan.game, plan.nodes, by_turns=False, exploration=plan.exploration)
-    numbers, starts, results, moves = [], [], [], [np.zeros(0, MOVE)]
-    of_job = range(job * size, (job + 1) * size)
-    for game in finished_games(plan, settings, of_job, hash_mb=DEEP_HASH_MB):
-        numbers.append(game.number)
-        starts.append(kernel.row_of(game.start.position))
-        results.append(game.played.result)
-        moves.append(game.played.moves)
-    batch = GameBatch(
-        np.array(numbers, np.int64),
-        np.array(starts, np.uint64) if starts else np.zeros((0, 1), np.uint64),
-        np.array([len(part) for part in moves[1:]], np.int64),
-        np.array(results, np.int8),
-        np.concatenate(moves),
-        time.process_time() - began,
-    )
-    return job, batch
+    settings = side.settings(plan.game, plan.nodes, by_turns=True)
+    slope = curve_of(plan.game, plan.rules).slope
+    parts = []
+    for game in finished_games(
+        plan, settings, range(job * size, (job + 1) * size), hash_mb=DEEP_HASH_MB, keep_ends=True
+    ):
+        played, quiet = game.played, game.played.quiet
+        if not len(quiet):
+            continue
+        rows = np.array([kernel.row_of(kernel.to_position(row)) for row in played.ends[quiet]])
+        first = returns_of(played.moves, played.result, decay, slope)[quiet]
+        moves_first = np.array([kernel.mover(row) == 0 for row in rows])
+        parts.append(
+            Dataset.of(
+                rows,
+                np.full(len(rows), game.number, np.int64),
+                results=np.where(moves_first, first, 1 - first),
+                openings=np.full(len(rows), kernel.key_of(game.start.position), np.uint64),
+            )
+        )
+    return job, replace(Dataset.joined(parts), seconds=time.process_time() - began)

@@ -8,7 +8,7 @@ are a matter of the rooms.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numba import types
@@ -16,7 +16,7 @@ from numba import types
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import ONGOING, SURE
-from trine.search.kernel.assess import MOST_POINTS, assess
+from trine.search.kernel.assess import assess
 from trine.search.kernel.deepening import carry_over, deepen, forget_turn, nodes_left
 from trine.search.kernel.handicap import WHOLE, give_handicap
 from trine.search.kernel.stack import MOST_DEPTH
@@ -34,16 +34,10 @@ from trine.selfplay.kernel.state import (
     PLAYERS,
     QUIET_END,
     ROW,
-    ROWS,
     SEARCHED,
     STATE,
     GameState,
 )
-
-MOST_TEMPTING: Final = 16
-"""The most actions of which the one that looks best at once is played in place of the one found.
-Guess."""
-
 
 # --- thinking ------------------------------------------------------------------------------------
 
@@ -61,25 +55,34 @@ def think(game: GameFunctions, worker: Worker, lines: Numbers, most_depth: int, 
     return deepen(game, worker, lines, 1, min(most_depth, MOST_DEPTH), 0, nodes)
 
 
-@kernel(types.boolean(GAME, WORKER, LIST, ROWS, ROW))
+@kernel(types.boolean(GAME, LIST_LEGAL, WORKER, LIST, STATE, ROW))
 def find_quiet_end(
-    game: GameFunctions, worker: Worker, line: Numbers, rows: Words, end: Words
+    game: GameFunctions,
+    list_legal: Any,
+    worker: Worker,
+    line: Numbers,
+    state: GameState,
+    end: Words,
 ) -> bool:
     """Write the last position of a line, if its evaluation is the score of the line.
 
     Returns: whether it is; it is not where the score comes from elsewhere: a proven win, a
         repetition, an interrupted search.
     """
-    if abs(line[1]) > SURE:
+    if abs(line[1]) > SURE or line[3] + len(state.rows) > len(worker.actions):  # no room to look
         return False
-    for word in range(rows.shape[1]):
-        worker.rows[0, word] = rows[0, word]
+    rule = state.progress[0].rule
+    for word in range(state.rows.shape[1]):
+        worker.rows[0, word] = state.rows[0, word]
     for ply in range(line[3]):
+        rows, buffers = worker.rows[ply:], worker.actions[ply:]
         action, known = line[4 + ply], False
-        actions = worker.actions[ply]
-        for index in range(game.generate(worker.rows[ply], actions)):
-            known |= actions[index] == action
-        if not known:  # keys can, very rarely, collide
+        for index in range(
+            list_legal(rows[0], worker.keys, worker.stood, rule, rows, buffers, buffers[0])
+        ):
+            known |= buffers[0, index] == action
+        # A search knows what has stood only where a turn ends, and keys can, very rarely, collide.
+        if not known:
             return False
         game.play(worker.rows, ply, np.int64(action))
     row = worker.rows[line[3]]
@@ -87,7 +90,7 @@ def find_quiet_end(
         return False
     mover = game.mover(row)
     points = assess(game, worker, line[3], mover)
-    if line[1] != (points if mover == game.mover(rows[0]) else -points):
+    if line[1] != (points if mover == game.mover(worker.rows[0]) else -points):
         return False
     for word in range(len(row)):
         end[word] = row[word]
@@ -110,7 +113,8 @@ def play_action(
     """Play a legal action and judge it; return whether the turn goes on."""
     now, rows = state.progress[0], state.rows
     mover = game.mover(rows[0])
-    state.moves[now.actions].action = action
+    move = state.moves[now.actions]
+    move.action, move.mover = action, mover
     now.actions += 1
     now.result = act(rows, action, worker.keys, worker.stood, now.rule, rows, state.buffers)
     if now.result == ONGOING and game.mover(rows[0]) == mover:
@@ -128,9 +132,15 @@ def list_actions(list_legal: Any, worker: Worker, state: GameState) -> int:
     )
 
 
-@kernel(types.int64(GAME, WORKER, ONE_PLAYER, STATE, types.int64, types.int64))
+@kernel(types.int64(GAME, LIST_LEGAL, WORKER, ONE_PLAYER, STATE, types.int64, types.int64))
 def search_action(
-    game: GameFunctions, worker: Worker, player: Any, state: GameState, total: int, nodes: int
+    game: GameFunctions,
+    list_legal: Any,
+    worker: Worker,
+    player: Any,
+    state: GameState,
+    total: int,
+    nodes: int,
 ) -> int:
     """Search the position of a game, whose legal actions are listed, and note what was found.
 
@@ -151,29 +161,11 @@ def search_action(
     move.depth, move.score, move.told, move.nodes = last[0], last[1], last[2], search.nodes
     if now.keeps_ends:
         for back in range(1, found + 1):
-            line = state.lines[found - back]
-            if find_quiet_end(game, worker, line, state.rows, state.ends[now.actions]):
+            line, end = state.lines[found - back], state.ends[now.actions]
+            if find_quiet_end(game, list_legal, worker, line, state, end):
                 move.marks |= QUIET_END
                 break
     return found - 1
-
-
-@kernel(types.int64(GAME, WORKER, STATE, types.int64))
-def tempting_action(game: GameFunctions, worker: Worker, state: GameState, total: int) -> int:
-    """Return the action that looks best at once of some listed ones that are chosen at random.
-
-    It is what a search meets at its leaves, and few good players play: mistakes that look good.
-    """
-    mover, best, best_points = game.mover(state.rows[0]), 0, -2 * MOST_POINTS
-    for word in range(state.rows.shape[1]):
-        worker.rows[0, word] = state.rows[0, word]
-    for _ in range(1 + next_below(state.rng, MOST_TEMPTING)):
-        action = int(np.int64(state.buffers[0, next_below(state.rng, total)]))
-        game.play(worker.rows, 0, action)
-        points = assess(game, worker, 1, mover)
-        if points > best_points:
-            best, best_points = action, points
-    return best
 
 
 @kernel(types.void(GAME, ACT, LIST_LEGAL, WORKER, ONE_PLAYER, STATE))
@@ -186,11 +178,9 @@ def play_turn(
     give_handicap(worker.state, player.handicap, player.seed + now.turns)
     while True:
         total = list_actions(list_legal, worker, state)
-        last = search_action(game, worker, player, state, total, nodes)
+        last = search_action(game, list_legal, worker, player, state, total, nodes)
         spent += worker.state[0].nodes
         line, further = state.lines[last], 0
-        if player.exploration and next_below(state.rng, WHOLE) < player.exploration:
-            line[3], line[4] = 1, tempting_action(game, worker, state, total)
         for place in range(line[3] if player.by_turns else 1):
             if place:  # the first action was listed
                 known = False

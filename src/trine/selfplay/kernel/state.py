@@ -21,7 +21,6 @@ SETTINGS: Final = np.dtype(
         ("seed", np.int64),  # decides which actions are overlooked
         ("quick_nodes", np.int64),  # the nodes of an action that is searched quickly
         ("quick_share", np.int64),  # units: 1/1024; the share of actions that is searched so
-        ("exploration", np.int64),  # units: 1/1024; the share in whose place another is played
     ],
     align=True,
 )
@@ -40,12 +39,13 @@ MOVE: Final = np.dtype(
         ("score", np.int16),  # of its search, for the player to move
         ("depth", np.uint8),  # of its search
         ("marks", np.uint8),  # the sum of `SEARCHED`, `FULLY`, `QUIET_END`
+        ("mover", np.uint8),  # the player whose action it is
         ("nodes", np.int32),  # that its search has taken
         ("told", np.int32),  # that its search had taken when it found its last line
     ],
     align=True,
 )
-"""An action of a game; all but the action and the marks is 0 where it was not searched for."""
+"""An action of a game; of one that was not searched for, only it, its mover and its marks."""
 
 PROGRESS: Final = np.dtype(
     [
@@ -75,7 +75,7 @@ class GameState(NamedTuple):
     ends: Words
     """Shapes: action, word. The quiet ends of principal variations; none if they are not kept."""
     rng: Words
-    """Shapes: 1. Random numbers, for quick searches and for exploration."""
+    """Shapes: 1. Random numbers, for quick searches."""
     progress: Any
     """Shapes: 1. A record of the fields of `PROGRESS`."""
 

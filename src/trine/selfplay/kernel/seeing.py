@@ -1,4 +1,4 @@
-"""Positions as a net learns from them, those of recorded games or any others, compiled."""
+"""Positions as a net learns from them, compiled."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.search.kernel.worker import GAME, GameFunctions, Words
-from trine.selfplay.kernel.state import MOVES, ROW, ROWS
+from trine.selfplay.kernel.state import ROW, ROWS
 
 SEEN: Final = np.dtype(
     [
         ("key", np.uint64),
-        ("game", np.int32),  # the number of the game among those replayed
+        ("game", np.int32),  # the number of its game
         ("terms", np.int32),  # units: points; of the terms, for the player to move
-        ("score", np.int16),  # of its search, for the player to move
         ("mover", np.uint8),
         ("bucket", np.uint8),  # the set of output weights
         ("stage", np.uint8),  # of the turn, as `trine.core.contract.NetInputs` has it
@@ -28,7 +27,6 @@ SEEN: Final = np.dtype(
 """A position as it is learned from."""
 
 _SEEN: Final = types.Array(from_dtype(SEEN), 1, "C")
-_COUNTS: Final = types.Array(types.int64, 1, "C")
 _FLOATS: Final = types.Array(types.float32, 1, "C")
 _FLAGS: Final = types.Array(types.uint8, 1, "C")
 _STAGE: Final = types.FunctionType(types.int64(ROW))
@@ -45,7 +43,7 @@ def see(
     active: Words,
     one: Any,
 ) -> bool:
-    """Write a position as a net sees it; its game and its score are the caller's.
+    """Write a position as a net sees it; its game is the caller's.
 
     Returns: whether any input is set.
     """
@@ -56,62 +54,6 @@ def see(
     one.key, one.mover, one.bucket = game.key(row), mover, game.bucket(row)
     one.terms, one.stage = game.evaluate(row, mover, weights, features), stage(row)
     return some != NONE  # type: ignore[no-any-return]
-
-
-@kernel(
-    types.int64(
-        GAME,
-        _STAGE,
-        ROWS,
-        _COUNTS,
-        MOVES,
-        types.int64,
-        _FLOATS,
-        _FLOATS,
-        ROWS,
-        ROWS,
-        _SEEN,
-    )
-)
-def replay(
-    game: GameFunctions,
-    stage: Any,
-    starts: Words,
-    lengths: Any,
-    moves: Any,
-    wanted: int,
-    weights: Any,
-    features: Any,
-    rows: Words,
-    active: Words,
-    seen: Any,
-) -> int:
-    """Replay games, and write the positions that were searched for, with the inputs that are set.
-
-    Positions whose end is known without a search, and those in which no input is set, are left out:
-    a net is not asked about them.
-
-    Args: ``wanted`` are the marks of the actions whose positions are written; ``rows`` are two of
-    scratch. ``active`` and ``seen`` have room for all actions.
-
-    Returns: the number of positions.
-    """
-    place, found = 0, 0
-    for number in range(len(starts)):
-        for word in range(rows.shape[1]):
-            rows[0, word] = starts[number, word]
-        for _ in range(lengths[number]):
-            move, row = moves[place], rows[0]
-            place += 1
-            if move.marks & wanted == wanted and game.detect_win(row) == 0:
-                one = seen[found]
-                if see(game, stage, row, weights, features, active[found], one):
-                    one.game, one.score = number, move.score
-                    found += 1
-            game.play(rows, 0, np.int64(move.action))
-            for word in range(rows.shape[1]):
-                rows[0, word] = rows[1, word]
-    return found
 
 
 @kernel(types.void(GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _SEEN, _FLAGS))
