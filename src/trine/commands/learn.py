@@ -343,8 +343,7 @@ def start(
     from trine.commands.learn_nets import begin, work  # brings the searches along
     from trine.learn.campaign import Campaign
 
-    given |= {"gate_nodes": gate, "terms": not from_nothing}
-    given |= {"label_files": len(labels)}
+    given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(labels)}
     try:
         campaign = Campaign(*wanted, **given)
     except TrineError as error:

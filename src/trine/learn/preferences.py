@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract.record import Record
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.games import open_heuristics, open_kernel
-from trine.learn.files import read_arrays, write_arrays
 from trine.learn.sources.records import Done, plays_of
 from trine.learn.terms import Counted, count_terms_for
 from trine.record.formats import read_file
@@ -67,16 +65,6 @@ class Preferences:
         """Count the terms of a game's evaluation after the turns, for their players."""
         return count_terms_for(game, self.rows, np.repeat(self.players, self.sizes))
 
-    def write(self, file: Path) -> None:
-        """Write the file, whole or not at all."""
-        write_arrays(file, **vars(self))
-
-    @classmethod
-    def read(cls, file: Path) -> Preferences | None:
-        """Return the preferences of a file; None if it is missing or was damaged."""
-        names = ("rows", "sizes", "players", "games")
-        return read_arrays(file, lambda data: cls(*(data[name] for name in names)))
-
 
 class RecordedTurns:
     """A source of preferences from records that fit a plan: its game, its rule set, two players."""
@@ -92,11 +80,6 @@ class RecordedTurns:
         """Return the preferences in the records of a file, read as `plays_of` does."""
         records = read_file(path)[1]
         return Preferences.joined(plays_of(self.plan, records, first, self._of_play, done))
-
-    def of(self, records: Iterable[Record], first: int) -> Preferences:
-        """Return the preferences in some records, numbered from ``first`` on."""
-        plays = plays_of(self.plan, records, first, self._of_play, lambda taken: None)
-        return Preferences.joined(plays)
 
     def _of_play(self, play: Play, number: int, tags: Mapping[str, str]) -> Preferences:
         """Return the preferences of a recorded play by the players who are wanted."""
@@ -158,15 +141,3 @@ class RecordedTurns:
     def _points(self, row: Row, player: int) -> int:
         heuristics = self._heuristics
         return heuristics.evaluate(row, player, heuristics.weights, self._features)
-
-
-def find_preferences(
-    plan: Plan, players: tuple[str, ...], records: Sequence[Record], job: int, size: int
-) -> tuple[int, Preferences]:
-    """Find the preferences in the records of a job: of so many records each.
-
-    Args: ``players`` are those whose turns are wanted; none stands for all.
-
-    Returns: the number of the job, and the preferences.
-    """
-    return job, RecordedTurns(plan, frozenset(players) if players else None).of(records, job * size)
