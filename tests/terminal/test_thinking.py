@@ -55,14 +55,12 @@ class Thinker:
 
     def __init__(
         self,
-        thinking: Thinking,
         *,
         presses: int = 0,
         heeds: bool = True,
         shown: Callable[[], bool] = lambda: True,
     ) -> None:
         self.stopped = False
-        self._thinking = thinking
         self._ended = Event()
         self._presses, self._heeds, self._shown = presses, heeds, shown
 
@@ -71,7 +69,7 @@ class Thinker:
         for done in range(self._presses):
             # Two at a time would be one.
             wait_until(lambda done=done: stop.is_set == bool(done))  # type: ignore[misc]
-            wait_until(lambda: self._thinking._waiting and self._shown())
+            wait_until(lambda: self._shown())
             interrupt()
         assert (stop if self._heeds else self._ended).wait(LONG)
         self.stopped = stop.is_set
@@ -102,7 +100,7 @@ def test_the_result_comes_back_and_errors_too() -> None:
 def test_what_is_known_stands_in_one_line_that_vanishes() -> None:
     screen, file = terminal_screen(width=30)
     thinking = Thinking(screen)
-    thinker = Thinker(thinking, presses=1, shown=lambda: "depth 2 is" in file.getvalue())
+    thinker = Thinker(presses=1, shown=lambda: "depth 2 is" in file.getvalue())
     thinking.run(thinker.think, verbatim("thinking"), show)
     assert "depth 2 is" in file.getvalue()
     assert file.getvalue().count("\n") <= 2  # cut to the width, never two lines
@@ -130,16 +128,32 @@ def test_nothing_is_shown_over_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_first_ctrl_c_stops_the_thinking_and_what_is_known_counts() -> None:
     thinking = Thinking(terminal_screen()[0])
-    thinker = Thinker(thinking, presses=1)
+    thinker = Thinker(presses=1)
     assert thinking.run(thinker.think, verbatim(""), show) == "done"
     assert thinker.stopped
     assert thinking.interrupted
 
 
+def test_a_ctrl_c_breaks_into_no_waiting_which_holds_a_lock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def look(futures: list[Future[str]], timeout: float | None) -> None:
+        if not unbroken:
+            interrupt()
+            unbroken.append(True)
+        wait(futures, timeout)
+
+    unbroken = list[bool]()
+    monkeypatch.setattr(thinking_module, "wait", look)
+    thinking = Thinking(terminal_screen()[0])
+    assert thinking.run(Thinker().think, verbatim("")) == "done"
+    assert unbroken
+
+
 def run_twice(clock: Clock, pause: float) -> Callable[[], object]:
     """Two works of one person who presses Ctrl-C in both."""
     thinking = Thinking(terminal_screen()[0])
-    first, second = Thinker(thinking, presses=1), Thinker(thinking, presses=1)
+    first, second = Thinker(presses=1), Thinker(presses=1)
 
     def run() -> object:
         thinking.run(first.think, verbatim(""))
@@ -160,7 +174,7 @@ def test_a_ctrl_c_long_after_another_is_a_first_one_again(clock: Clock) -> None:
 
 def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
     thinking = Thinking(terminal_screen()[0])
-    thinker = Thinker(thinking, presses=2, heeds=False)
+    thinker = Thinker(presses=2, heeds=False)
     with pytest.raises(KeyboardInterrupt):
         thinking.run(thinker.think, verbatim(""))
     thinker.end()
@@ -170,11 +184,11 @@ def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
     screen, file = terminal_screen()
     thinking = Thinking(screen)
     words = "Ctrl-C makes it move now; depth 2 is known"
-    thinker = Thinker(thinking, presses=1, shown=lambda: words in file.getvalue())
+    thinker = Thinker(presses=1, shown=lambda: words in file.getvalue())
     thinking.run(thinker.think, verbatim(""), show, hurry=MOVE_NOW)
     assert words in file.getvalue()
     before = len(file.getvalue())
-    second = Thinker(thinking, shown=lambda: "move now" in file.getvalue()[before:])
+    second = Thinker(shown=lambda: "move now" in file.getvalue()[before:])
     thinking.run(second.think_until_shown, verbatim(""), show, hurry=MOVE_NOW)
     assert "Ctrl-C makes it move now" in file.getvalue()[before:]
 
@@ -205,7 +219,7 @@ def test_what_is_typed_while_a_player_thinks_is_forgotten(monkeypatch: pytest.Mo
 
 def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
     thinking = Thinking(terminal_screen()[0])
-    thinker = Thinker(thinking, presses=1)
+    thinker = Thinker(presses=1)
     with thinking.hurried():
         interrupt()
         assert thinking.run(lambda told, stop: "done", verbatim("")) == "done"
@@ -218,7 +232,7 @@ def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late(
     clock: Clock,
 ) -> None:
     thinking = Thinking(terminal_screen()[0])
-    thinker = Thinker(thinking, presses=1)
+    thinker = Thinker(presses=1)
     with thinking.hurried():
         assert thinking.run(thinker.think, verbatim("")) == "done"
         clock.now += 2 * SOON
@@ -243,7 +257,7 @@ def test_one_ctrl_c_soon_after_a_thought_is_forgiven(clock: Clock) -> None:
 @pytest.mark.parametrize("heeds_pipes", [False, True])
 def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool) -> None:
     thinking = Thinking(plain_screen(), heeds_pipes=heeds_pipes)
-    thinker = Thinker(thinking, presses=1)
+    thinker = Thinker(presses=1)
     if heeds_pipes:
         assert thinking.run(thinker.think, verbatim("")) == "done"
     else:
@@ -253,6 +267,6 @@ def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool
 
 def test_when_the_time_is_up_the_thinking_is_stopped() -> None:
     thinking = Thinking(plain_screen())
-    thinker = Thinker(thinking)
+    thinker = Thinker()
     result = thinking.run(thinker.think, verbatim(""), left=0.2)
     assert result == "done"

@@ -1,4 +1,8 @@
-"""Waiting for a thinking player: one line shows its results so far, and Ctrl-C hurries it."""
+"""Waiting for a thinking player: one line shows its results so far, and Ctrl-C hurries it.
+
+A Ctrl-C meanwhile sets a flag and raises nothing: raised while the lock of the result is being
+taken, it would leave that locked for ever.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +51,8 @@ class Thinking:
         self._began = -math.inf
         self._ended = -math.inf
         """The time at which the last work ended that could be hurried."""
-        self._waiting = False
-        self._missed = False
-        """Whether a Ctrl-C came when it could no longer hurry anything."""
+        self._pressed = False
+        """Whether there has been a Ctrl-C that has had no effect yet."""
 
     @property
     def interrupted(self) -> bool:
@@ -73,6 +76,17 @@ class Thinking:
         Raises:
             KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
         """
+        with self._heeding():
+            return self._run(work, beginning, show, left, hurry)
+
+    def _run(
+        self,
+        work: Callable[[Told, Stop], Result],
+        beginning: Text | Callable[[], Text],
+        show: Callable[[Info], Text] | None,
+        left: float,
+        hurry: Text | None,
+    ) -> Result:
         known: list[Info] = []
         future: Future[Result] = Future()
 
@@ -80,9 +94,7 @@ class Thinking:
             if info.rank == 1:
                 known[:] = [info]
 
-        if self._missed:
-            self._missed = False
-            self._heed_interrupt(self._began)  # at the previous work, which it was meant for
+        self._heed_pressed(self._began)  # at the previous work, which it was meant for
         self._began = began = time.monotonic()
         with Stop().after(left) as stop, ExitStack() as stack:
 
@@ -96,29 +108,22 @@ class Thinking:
             Thread(target=working, daemon=True).start()
             live: Live | None = None
             while True:
-                try:
-                    self._waiting = True
-                    if self._missed:  # it came while the line was written
-                        self._missed = False
-                        raise KeyboardInterrupt
-                    wait([future], None if self._screen.plain else PERIOD)
-                    self._waiting = False
-                    if future.done():
-                        return future.result()
-                    if not self._screen.plain:
-                        live = live or stack.enter_context(self._line())
-                        words = show(known[0]) if show and known else _words(beginning)
-                        if hurry and self._interrupted < began:
-                            words = join([hurry, words], "; ")
-                        self._update(live, words)
-                except KeyboardInterrupt:
-                    self._waiting = False
+                wait([future], PERIOD)
+                if self._pressed:
                     stop.set()
                     try:
-                        self._heed_interrupt(began)
+                        self._heed_pressed(began)
                     except KeyboardInterrupt:
                         wait([future], ENDING)  # no search goes on when the game is over
                         raise
+                if future.done():
+                    return future.result()
+                if not self._screen.plain:
+                    live = live or stack.enter_context(self._line())
+                    words = show(known[0]) if show and known else _words(beginning)
+                    if hurry and self._interrupted < began:
+                        words = join([hurry, words], "; ")
+                    self._update(live, words)
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
@@ -131,22 +136,29 @@ class Thinking:
             yield
             return
 
+        with self._heeding():
+            try:
+                yield
+            finally:
+                self._ended = time.monotonic()
+                forget_typed()
+
+    @contextmanager
+    def _heeding(self) -> Iterator[None]:
+        """Within the block, let a Ctrl-C raise nothing, but be noted."""
+
         def heed(number: int, frame: object) -> None:
-            if self._waiting:
-                raise KeyboardInterrupt
-            self._missed = True
+            self._pressed = True
 
         before = signal.signal(signal.SIGINT, heed)
         try:
             yield
         finally:
-            self._ended = time.monotonic()
-            forget_typed()
             signal.signal(signal.SIGINT, before)
 
     def missed(self) -> bool:
         """Return whether a Ctrl-C came too late to hurry anything, and forget it."""
-        missed, self._missed = self._missed, False
+        missed, self._pressed = self._pressed, False
         if missed:
             self._ended = -math.inf  # the next one is not forgiven
         return missed
@@ -156,8 +168,11 @@ class Thinking:
         ended, self._ended = self._ended, -math.inf
         return time.monotonic() < ended + TOO_LATE
 
-    def _heed_interrupt(self, began: float) -> None:
-        """Tolerate the first Ctrl-C at a terminal, in work that began at a time."""
+    def _heed_pressed(self, began: float) -> None:
+        """Tolerate the first Ctrl-C at a terminal, if any, in work that began at a time."""
+        if not self._pressed:
+            return
+        self._pressed = False
         before, self._interrupted = self._interrupted, time.monotonic()
         breaks_off = self._screen.plain and not self._heeds_pipes
         if breaks_off or before > began or self._interrupted < before + SOON:
