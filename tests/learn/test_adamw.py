@@ -17,6 +17,7 @@ from trine.selfplay.kernel.seeing import SEEN
 
 ARIMAA = open_heuristics("arimaa").net
 assert ARIMAA is not None
+TERMS = len(open_heuristics("arimaa").terms)
 QUICK = Settings(epochs=3, batch=64, rate=0.01)
 
 
@@ -31,8 +32,8 @@ def positions(number: int = 3000, seed: int = 0) -> Examples:
     seen["mover"], seen["stage"] = rng.integers(0, 2, number), rng.integers(0, 4, number)
     won = rng.random(number) < 0.3 + 0.1 * seen["stage"]
     active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    unknown = np.full(number, np.nan, np.float32)
-    return Examples(np.ascontiguousarray(active), seen, unknown, won.astype(np.float32))
+    unknown, counts = np.full(number, np.nan, np.float32), np.zeros((number, TERMS), np.float32)
+    return Examples(np.ascontiguousarray(active), seen, counts, unknown, won.astype(np.float32))
 
 
 def test_what_a_stage_has_in_common_is_not_learned() -> None:
@@ -52,7 +53,10 @@ def test_a_net_says_the_opposite_for_the_other_player() -> None:
     assert not net.output_bias.any()
     seated = fit_for_search(replace(net, card={"inputs": ARIMAA.name}), ARIMAA)
     chosen = np.array([3, 70, 500], np.intp)
-    said = [seated.points(chosen, mover, 0) for mover in (0, 1)]
+    said = [
+        seated.points(chosen, np.ones(TERMS, np.float32) * sign, mover, 0)
+        for mover, sign in ((0, 1), (1, -1))
+    ]
     assert said[0] == -said[1] != 0
 
 
@@ -70,7 +74,7 @@ def test_a_quieter_net_says_a_share() -> None:
 def test_inputs_learn_for_others_of_their_group() -> None:
     assert ARIMAA is not None and ARIMAA.shared is not None
     rng = np.random.default_rng(1)
-    optimizer = AdamW(ARIMAA, rng, 0.01, 0.0, 10)
+    optimizer = AdamW(ARIMAA, 0, rng, 0.01, 0.0, 10)
     before = optimizer.net.input_weights.copy()
     blocks, kinds = ARIMAA.shared
     for _ in range(3):
@@ -88,7 +92,7 @@ def test_inputs_learn_for_others_of_their_group() -> None:
 def test_sums_of_shared_weights_keep_their_bound() -> None:
     assert ARIMAA is not None
     optimizer, bound = (
-        AdamW(ARIMAA, np.random.default_rng(1), 5.0, 0.0, 10),
+        AdamW(ARIMAA, 0, np.random.default_rng(1), 5.0, 0.0, 10),
         bound_of_inputs(ARIMAA),
     )
     for _ in range(5):
@@ -108,3 +112,21 @@ def test_groups_of_arimaa_are_alike_on_both_sides() -> None:
                 image = way[ARIMAA.mirrored[place]]
                 assert images.setdefault(int(group), int(image)) == image
         assert len(set(images.values())) == len(images)
+
+
+def test_a_net_learns_what_a_term_says_beside_an_input() -> None:
+    """Who is ahead by a term wins where an input is set, and loses elsewhere."""
+    base = positions(6000)
+    rng = np.random.default_rng(2)
+    ahead, is_set = rng.normal(0, 5, len(base)), rng.random(len(base)) < 0.5
+    counts, active = np.zeros_like(base.counts), base.active.copy()
+    counts[:, 7] = ahead
+    active[:, 0] = np.where(is_set, active[:, 0] | np.uint64(8), active[:, 0] & ~np.uint64(8))
+    won = ((ahead > 0) == is_set).astype(np.float32)
+    told = replace(base, counts=counts, active=active, results=won)
+    trained = train("arimaa", told, replace(QUICK, epochs=8))
+    assert trained.before > 0.68 and trained.after < 0.4
+    assert trained.after == pytest.approx(trained.epochs[-1].held_out, abs=0.01), "rounded"
+    blind = train("arimaa", replace(told, counts=counts[:, :0]), replace(QUICK, epochs=8))
+    assert blind.after > 0.6
+    assert trained.net.term_weights.any() and not blind.net.term_weights.size

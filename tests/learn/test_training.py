@@ -27,7 +27,9 @@ def test_the_gradient_is_that_of_the_loss() -> None:
     def some(*shape: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         return (0.3 * rng.standard_normal(shape)).astype(floats)
 
-    net = Weights(some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2))
+    net = Weights(
+        some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2), some(9, 16)
+    )
     mirrored = np.array([[np.arange(128), np.roll(np.arange(128), 64)]], np.int32)
     batch = Batch(
         rng.integers(0, 2**63, (20, 2)).astype(np.uint64)
@@ -37,6 +39,7 @@ def test_the_gradient_is_that_of_the_loss() -> None:
         rng.integers(0, 2, 20).astype(np.uint8),
         some(20),
         rng.random(20).astype(floats),
+        some(20, 9),
         mirrored,
     )
     scratch = Scratch(np.zeros(LANES, floats), np.zeros(LANES, floats))

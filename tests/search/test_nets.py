@@ -20,7 +20,7 @@ from trine.games import ROOMS, new_play, open_heuristics, open_kernel
 from trine.search import nets
 from trine.search.alphabeta import AlphaBeta
 from trine.search.kernel.assess import added_by_net
-from trine.search.kernel.net import HIDDEN, LANES
+from trine.search.kernel.net import HIDDEN, LANES, SEERS
 from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 from trine.search.layout import Layout, functions_of, new_table
 from trine.search.nets import (
@@ -48,6 +48,12 @@ def inputs_of(game: str) -> NetInputs:
     return inputs
 
 
+def terms_of(game: str) -> int:
+    """The number of terms that nets of a game see."""
+    heuristics = open_heuristics(game)
+    return len(heuristics.terms) if inputs_of(game).sees_terms else 0
+
+
 def random_net(game: str, seed: int = 1, size: int | None = None) -> NetFile:
     """A net whose hidden sums fall below 0, above 1 and between."""
     rng, inputs = np.random.default_rng(seed), inputs_of(game)
@@ -59,7 +65,9 @@ def random_net(game: str, seed: int = 1, size: int | None = None) -> NetFile:
         rng.integers(-9999, 9999, inputs.buckets).astype(np.int32),
         np.full(inputs.buckets, 20_000, np.int32),
         0.005,
-        {"game": game, "inputs": inputs.name},
+        rng.integers(-400, 400, (terms_of(game), SEERS)).astype(np.int16),
+        rng.integers(1, 64, terms_of(game)).astype(np.float32),
+        card={"game": game, "inputs": inputs.name},
     )
 
 
@@ -71,10 +79,12 @@ def zero_net(game: str) -> NetFile:
         hidden_bias=0 * net.hidden_bias,
         output_weights=0 * net.output_weights,
         output_bias=0 * net.output_bias,
+        term_weights=0 * net.term_weights,
     )
 
 
 def _added(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
+    game.evaluate(worker.rows[ply], mover, worker.weights, worker.features)
     return added_by_net(game, worker, ply, mover)
 
 
@@ -106,7 +116,7 @@ def test_kept_accumulators_equal_fresh_ones(game: str) -> None:
             if rng.random() < 0.8:
                 mover = kernel.mover(row)
                 points = added(functions, worker, ply, mover)
-                assert points == points_added(net, inputs, row, mover, mover)
+                assert points == points_added(net, inputs, row, worker.features, mover, mover)
                 seen.add(points)
             if rng.random() < 0.1 and heuristics.null_move(worker.rows, ply):
                 nulls += 1

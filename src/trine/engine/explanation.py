@@ -75,7 +75,7 @@ def weigh(
     inputs = heuristics.net
     net = (net or usual_net(inputs.game, position)) if inputs else NO_NET
     if inputs and net is not NO_NET:
-        added = points_added(net, inputs, row, kernel.mover(row), player)
+        added = points_added(net, inputs, row, features, kernel.mover(row), player)
         weighed.append(Weighed(NET, float(added), NET.weight))
     return weighed
 

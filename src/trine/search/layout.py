@@ -18,7 +18,7 @@ from trine.search.kernel.quiescence import never
 from trine.search.kernel.stack import MAX_PLY, MOST_DEPTH
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.search.kernel.worker import STATE, GameFunctions, Worker
-from trine.search.nets import NO_NET, SearchNet, aligned
+from trine.search.nets import NO_NET, SearchNet, aligned, new_term_rows
 
 PLIES: Final = MAX_PLY + 2
 MOST_SEATS: Final = 4
@@ -112,6 +112,8 @@ class Layout:
             state=np.zeros(1, STATE).view(np.recarray),
             net=np.zeros((0, LANES), np.int16),
             active=np.zeros((0, 1), np.uint64),
+            term_rows=new_term_rows(0),
+            term_scales=np.zeros(0, np.float32),
         )
         worker = net.seat(worker)
         state = worker.state[0]

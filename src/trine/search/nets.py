@@ -26,14 +26,26 @@ from trine.core.errors import FileError, MalformedError
 from trine.core.text.sentence import text
 from trine.core.work.files import write_whole
 from trine.games import open_heuristics, package_of
-from trine.search.kernel.net import HIDDEN, LANES, ONE_IN
+from trine.search.kernel.net import (
+    HIDDEN,
+    LANES,
+    MOST_ADDED,
+    MOST_SEEN,
+    ONE_IN,
+    ONE_TERM,
+    SEERS,
+    TERM_LANES,
+)
 from trine.search.kernel.worker import MOST_BUCKETS, Worker
 
 Shorts = NDArray[np.int16]
+Floats = NDArray[np.float32]
 
 MOST_SUM: Final = np.iinfo(np.int16).max
 """The bound of the sums of the hidden layer."""
 CARD: Final = "card"
+OF_TERMS: Final = ("term_weights", "term_scales")
+"""The names of those that only nets have which see terms."""
 PARTS: Final = ("first", "bias", "last", "rest", "margins")
 """The names of the arrays in a file."""
 NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
@@ -60,6 +72,11 @@ class NetFile:
     need not ask it where the terms alone are farther from what matters."""
     scale: float
     """Units: points for each unit of the output."""
+    term_weights: Shorts = field(default_factory=lambda: np.zeros((0, SEERS), np.int16))
+    """Shapes: term, `SEERS`; none if the net does not see the terms. Units: 1/`ONE_TERM` of those
+    of the sums of the hidden layer."""
+    term_scales: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
+    """Shapes: term. The factors by which the net sees the terms, in whole numbers."""
     card: Mapping[str, Any] = field(default_factory=dict)
     """What is known about the net, as JSON knows it. ``game``, ``rules`` and ``inputs`` (the name
     of the room's inputs) tell where it fits."""
@@ -73,7 +90,8 @@ class NetFile:
     def hash(self) -> str:
         """A short name of the numbers, without the card."""
         digest = sha256()
-        for part in (*self.parts, np.array([self.scale], np.float32)):
+        terms = self.term_weights, self.term_scales
+        for part in (*self.parts, np.array([self.scale], np.float32), *terms):
             digest.update(np.ascontiguousarray(part).tobytes())
         return digest.hexdigest()[:16]
 
@@ -81,6 +99,8 @@ class NetFile:
         """Write the file, whole or not at all."""
         arrays: dict[str, NDArray[Any]] = dict(zip(PARTS, self.parts, strict=True))
         arrays["scale"] = np.array(self.scale, np.float32)
+        if len(self.term_scales):
+            arrays |= dict(zip(OF_TERMS, (self.term_weights, self.term_scales), strict=True))
         arrays[CARD] = np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8)
         write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
 
@@ -94,6 +114,7 @@ def read_net(path: Path) -> NetFile:
     try:
         with path.open("rb") as stream, np.load(stream) as data:
             parts: dict[str, Any] = dict(zip(NAMES, (data[name] for name in PARTS), strict=True))
+            parts |= {name: data[name] for name in OF_TERMS if name in data}
             card = json.loads(data[CARD].tobytes())
             net = NetFile(**parts, scale=float(data["scale"]), card=card)
     except OSError as error:
@@ -115,6 +136,9 @@ class SearchNet:
     margins: NDArray[np.int32]
     scale: float
     inputs: int
+    term_rows: Shorts
+    """As `Worker` has them."""
+    term_scales: Floats
     hash: str = ""
 
     def seat(self, worker: Worker) -> Worker:
@@ -124,20 +148,29 @@ class SearchNet:
         state.net_bias[:buckets], state.net_margins[:buckets] = self.output_bias, self.margins
         if not self.inputs:
             return worker._replace(net=_NO_ROWS, active=_NO_WORDS)
-        plies = len(worker.rows)
+        plies, term_rows = len(worker.rows), aligned(self.term_rows.shape, np.int16)
+        term_rows[:] = self.term_rows
         rows = aligned((len(self.rows) + plies, LANES), np.int16)
         rows[: len(self.rows)] = self.rows
-        return worker._replace(
-            net=rows, active=np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64)
-        )
+        active = np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64)
+        terms = {"term_rows": term_rows, "term_scales": self.term_scales}
+        return worker._replace(net=rows, active=active, **terms)
 
-    def points(self, active: NDArray[np.intp], mover: int, bucket: int) -> int:
+    def points(self, active: NDArray[np.intp], terms: Floats, mover: int, bucket: int) -> int:
         """Return what the net adds for the player to move where some inputs are set, at least one.
+
+        Args: ``terms`` as they are counted for that player.
 
         Units: points.
         """
         added = self.rows[active].sum(0, dtype=np.int64)
-        accumulator = self.rows[self.inputs].astype(np.int64) + added
+        more = np.zeros(HIDDEN, np.int64)
+        if count := len(self.term_scales):
+            seen = (terms * self.term_scales).astype(np.int64).clip(-MOST_SEEN, MOST_SEEN)
+            products = self.term_rows[:SEERS, :count].astype(np.int64) @ seen
+            more[:SEERS] = np.fix(products / ONE_TERM).clip(-MOST_ADDED, MOST_ADDED)
+        more *= 1 - 2 * mover
+        accumulator = self.rows[self.inputs].astype(np.int64) + added + np.append(more, -more)
         weights = self.rows[self.inputs + 1 + 2 * bucket + mover].astype(np.int64)
         total = int(accumulator.clip(0, ONE_IN) @ weights) + int(self.output_bias[bucket])
         return int(np.rint(total * self.scale))
@@ -151,10 +184,12 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
             overflow.
     """
     count = len(inputs.mirrored)
+    terms = len(open_heuristics(inputs.game).terms) if inputs.sees_terms else 0
     assert inputs.buckets <= MOST_BUCKETS
     buckets = (inputs.buckets,)
     shapes = ((count, HIDDEN), (HIDDEN,), (*buckets, LANES), buckets, buckets)
-    if tuple(part.shape for part in net.parts) != shapes or net.card.get("inputs") != inputs.name:
+    given = tuple(part.shape for part in (*net.parts, net.term_weights, net.term_scales))
+    if given != (*shapes, (terms, SEERS), (terms,)) or net.card.get("inputs") != inputs.name:
         raise MalformedError(
             text(
                 "the net sees other inputs, {given}; expected {expected}",
@@ -162,7 +197,11 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
                 expected=inputs.name,
             )
         )
-    if greatest_sum(net.input_weights, net.hidden_bias, inputs.most) > MOST_SUM:
+    of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MOST_SEEN
+    if (
+        greatest_sum(net.input_weights, net.hidden_bias, inputs.most) > MOST_SUM
+        or of_terms > np.iinfo(np.int32).max
+    ):
         raise MalformedError(text("the sums of the net can grow too large"))
     outputs = net.output_weights
     mirror = np.concatenate([outputs[:, HIDDEN:], outputs[:, :HIDDEN]], 1)
@@ -173,7 +212,16 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
             np.stack([outputs, mirror], 1).reshape(-1, LANES),
         ]
     )
-    return SearchNet(rows, net.output_bias, net.margins, net.scale, count, net.hash)
+    term_rows = new_term_rows(terms)
+    term_rows[:SEERS, :terms] = net.term_weights.T
+    numbers = net.output_bias, net.margins, net.scale
+    return SearchNet(rows, *numbers, count, term_rows, net.term_scales, net.hash)
+
+
+def new_term_rows(terms: int) -> Shorts:
+    """Return the rows by which a net sees so many terms, all 0."""
+    lanes = max(HIDDEN, -(-terms // TERM_LANES) * TERM_LANES)
+    return np.zeros((SEERS + 2, lanes), np.int16)
 
 
 def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
@@ -184,8 +232,13 @@ def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
     return int(sizes.max())
 
 
-def points_added(net: SearchNet, inputs: NetInputs, row: Row, mover: int, player: int) -> int:
-    """Return what a net adds to the evaluation of a position for a player. Units: points."""
+def points_added(
+    net: SearchNet, inputs: NetInputs, row: Row, terms: Floats, mover: int, player: int
+) -> int:
+    """Return what a net adds to the evaluation of a position for a player. Units: points.
+
+    Args: ``terms`` as they are counted for that player.
+    """
     if not net.inputs:
         return 0
     words = np.zeros(words_for(net.inputs), np.uint64)
@@ -193,8 +246,8 @@ def points_added(net: SearchNet, inputs: NetInputs, row: Row, mover: int, player
     active = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
     if not len(active):
         return 0
-    points = net.points(active, mover, inputs.bucket(row) if inputs.bucket else 0)
-    return points if player == mover else -points
+    sign, bucket = (1 if player == mover else -1), inputs.bucket(row) if inputs.bucket else 0
+    return sign * net.points(active, sign * terms, mover, bucket)
 
 
 def words_for(inputs: int) -> int:
@@ -251,5 +304,7 @@ def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
 
 _NO_ROWS: Final = np.zeros((0, LANES), np.int16)
 _NO_WORDS: Final = np.zeros((0, 1), np.uint64)
-NO_NET: Final = SearchNet(_NO_ROWS, np.zeros(0, np.int32), np.zeros(0, np.int32), 0.0, 0)
+_NONE: Final = np.zeros(0, np.int32)
+_NO_TERMS: Final = np.zeros(0, np.float32)
+NO_NET: Final = SearchNet(_NO_ROWS, _NONE, _NONE, 0.0, 0, new_term_rows(0), _NO_TERMS)
 """No net: the terms alone."""

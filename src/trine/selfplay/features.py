@@ -28,6 +28,8 @@ class FeatureExtractor:
     """All that the evaluation looks up."""
     counts: NDArray[np.float32]
     """Scratch: the terms as they are counted."""
+    terms: int
+    """The number of terms that a net sees."""
 
     @classmethod
     def of(cls, game: str, weights: NDArray[np.float32] | None = None) -> FeatureExtractor:
@@ -43,18 +45,21 @@ class FeatureExtractor:
             words_for(len(heuristics.net.mirrored)),
             heuristics.weights if weights is None else weights,
             np.zeros(len(heuristics.terms), np.float32),
+            len(heuristics.terms) if heuristics.net.sees_terms else 0,
         )
 
     def extract(
         self, rows: NDArray[np.uint64]
-    ) -> tuple[NDArray[np.uint64], NDArray[Any], NDArray[np.bool_]]:
-        """Return the active features of positions, what else is seen, and whether a net is asked.
+    ) -> tuple[NDArray[np.uint64], NDArray[Any], NDArray[np.float32], NDArray[np.bool_]]:
+        """Return what nets see of positions, and whether one is asked.
 
-        Shapes: position, word; position (records of `SEEN`); position.
+        Returns: the active features; what else is known; the terms that a net sees; whether one is
+            asked. Shapes: position, word; position (records of `SEEN`); position, term; position.
         """
         count = len(rows)
         active = np.zeros((count, self.words), np.uint64)
         seen, asked = np.zeros(count, SEEN), np.zeros(count, np.uint8)
+        counts = np.zeros((count, self.terms), np.float32)
         if count:
             see_all(
                 self.functions,
@@ -64,6 +69,7 @@ class FeatureExtractor:
                 self.counts,
                 active,
                 seen,
+                counts,
                 asked,
             )
-        return active, seen, asked.astype(np.bool_)
+        return active, seen, counts, asked.astype(np.bool_)

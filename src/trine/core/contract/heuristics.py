@@ -79,6 +79,9 @@ class NetInputs:
     antisymmetric: bool = False
     """Whether a net says the opposite for the other player: what one view comes to, less what the
     other comes to through the same weights."""
+    sees_terms: bool = False
+    """Whether a net sees the terms of the evaluation as well, as they are counted. The count of
+    each must be the opposite for the other player."""
     shared: Buffer | None = None
     """``int32[ways, inputs]``: groups of inputs that are alike in some way, numbered from 0 through
     all ways, -1 for none. While a net learns, the weights of an input are the sum of a part of its

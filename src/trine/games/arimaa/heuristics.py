@@ -72,7 +72,7 @@ HEURISTICS = Heuristics(
     search_constants=SEARCH_CONSTANTS,
     net=NetInputs(
         "arimaa",
-        "standings 1",
+        "standings 2",
         MOST_SET,
         MIRRORED,
         inputs,
@@ -81,6 +81,7 @@ HEURISTICS = Heuristics(
         symmetries=SYMMETRIES,
         stage=stage,
         antisymmetric=True,
+        sees_terms=True,
         shared=SHARED,
     ),
 )

@@ -36,6 +36,9 @@ class Weights(NamedTuple):
     """Shapes: bucket, 2 · hidden: the view of the player to move, then that of the other."""
     output_bias: Floats
     """Shapes: bucket."""
+    term_weights: Floats
+    """Shapes: term, seer; none if the net does not see the terms. The seers are the first hidden
+    units."""
 
 
 class Batch(NamedTuple):
@@ -51,6 +54,8 @@ class Batch(NamedTuple):
     """Shapes: sample. Units: logarithms of odds, of the player to move, by the terms alone."""
     targets: Floats
     """Shapes: sample. The chances of the player to move."""
+    counts: Floats
+    """Shapes: sample, term. The terms, if the net sees them, for the player to move."""
     mirrored: NDArray[np.int32]
     """Shapes: symmetry, player, input. An input as a player sees it, the position changed by a
     symmetry of the game, the first of which is none."""
@@ -66,7 +71,7 @@ class Scratch(NamedTuple):
 FLOATS: Final = types.Array(types.float32, 1, "C")
 _F2: Final = types.Array(types.float32, 2, "C")
 BYTES: Final = types.Array(types.uint8, 1, "C")
-WEIGHTS: Final = types.NamedTuple((_F2, FLOATS, _F2, FLOATS), Weights)
+WEIGHTS: Final = types.NamedTuple((_F2, FLOATS, _F2, FLOATS, _F2), Weights)
 BATCH: Final = types.NamedTuple(
     (
         types.Array(types.uint64, 2, "C"),
@@ -74,6 +79,7 @@ BATCH: Final = types.NamedTuple(
         BYTES,
         FLOATS,
         FLOATS,
+        _F2,
         types.Array(types.int32, 3, "C"),
     ),
     Batch,
@@ -91,6 +97,12 @@ def forward(net: Weights, batch: Batch, scratch: Scratch, sample: int, symmetry:
     for lane in range(hidden):
         accumulator[lane] = net.hidden_bias[lane]
         accumulator[hidden + lane] = net.hidden_bias[lane]
+    for term in range(net.term_weights.shape[0]):
+        times, of_term = batch.counts[sample, term], net.term_weights[term]
+        if times != 0:
+            for lane in range(len(of_term)):
+                accumulator[lane] += times * of_term[lane]
+                accumulator[hidden + lane] -= times * of_term[lane]
     for word in range(batch.active.shape[1]):
         bits = batch.active[sample, word]
         while bits:
@@ -133,6 +145,11 @@ def backward(
         back[lane] = derivative * weights[lane] * inside
     for lane in range(hidden):
         gradient.hidden_bias[lane] += back[lane] + back[hidden + lane]
+    for term in range(net.term_weights.shape[0]):
+        times, of_term = batch.counts[sample, term], gradient.term_weights[term]
+        if times != 0:
+            for lane in range(len(of_term)):
+                of_term[lane] += times * (back[lane] - back[hidden + lane])
     own, other = batch.mirrored[symmetry, mover], batch.mirrored[symmetry, 1 - mover]
     for word in range(batch.active.shape[1]):
         bits = batch.active[sample, word]

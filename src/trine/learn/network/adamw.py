@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract import NetInputs
 from trine.learn.kernel.groups import add_groups, share_gradient
 from trine.learn.kernel.training import Weights, adamw_step
-from trine.search.kernel.net import HIDDEN, LANES, ONE_IN, ONE_OUT
+from trine.search.kernel.net import HIDDEN, LANES, ONE_IN, ONE_OUT, ONE_TERM, SEERS, USUAL
 from trine.search.nets import MOST_SUM
 
 Floats = NDArray[np.float32]
+
+TERMS_AT_FIRST: Final = 0.03
+"""The usual size of the weights of terms before anything is learned. Guess."""
 
 
 class AdamW:
@@ -22,10 +27,19 @@ class AdamW:
     """
 
     def __init__(
-        self, inputs: NetInputs, rng: np.random.Generator, rate: float, decay: float, steps: int
+        self,
+        inputs: NetInputs,
+        terms: int,
+        rng: np.random.Generator,
+        rate: float,
+        decay: float,
+        steps: int,
     ) -> None:
-        """Take the greatest rate, to fall to 0 along a cosine within so many steps."""
-        self.net = _beginning(inputs, rng)
+        """Take the number of terms that the net sees, and its greatest rate.
+
+        The rate falls to 0 along a cosine within so many steps.
+        """
+        self.net = _beginning(inputs, terms, rng)
         self.gradient = _zeros_like(self.net)
         self._inputs, self._rate, self._decay = inputs, rate, decay
         self._steps, self._done = steps, 0
@@ -44,8 +58,10 @@ class AdamW:
         self._make_fit()
         rate = self._rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
         self._done += 1
-        decays = (self._decay, 0.0, self._decay, 0.0, self._decay)
-        bounds = (bound_of_inputs(self._inputs),) * 2 + (bound_of_output(),) * 2
+        decays = (self._decay, 0.0, self._decay, 0.0, self._decay, self._decay)
+        bounds = (
+            (bound_of_inputs(self._inputs),) * 2 + (bound_of_output(),) * 2 + (bound_of_terms(),)
+        )
         for weights, gradient, means, squares, decay, bound in zip(
             self._learned,
             (*self.gradient, self._of_groups),
@@ -89,7 +105,12 @@ def bound_of_output() -> float:
     return (np.iinfo(np.int16).max - 1) / ONE_OUT
 
 
-def _beginning(inputs: NetInputs, rng: np.random.Generator) -> Weights:
+def bound_of_terms() -> float:
+    """Return the greatest weight of a usual term that 16 bits can hold."""
+    return (np.iinfo(np.int16).max - 1) * USUAL / (ONE_IN * ONE_TERM)
+
+
+def _beginning(inputs: NetInputs, terms: int, rng: np.random.Generator) -> Weights:
     """Return random weights, whose output is near 0."""
     spread = 1 / np.sqrt(inputs.most)
     net = Weights(
@@ -97,6 +118,7 @@ def _beginning(inputs: NetInputs, rng: np.random.Generator) -> Weights:
         np.full(HIDDEN, 0.25, np.float32),
         (rng.standard_normal((inputs.buckets, LANES)) * 0.05).astype(np.float32),
         np.zeros(inputs.buckets, np.float32),
+        (rng.standard_normal((terms, SEERS)) * TERMS_AT_FIRST).astype(np.float32),
     )
     if inputs.antisymmetric:
         net.output_weights[:, HIDDEN:] = -net.output_weights[:, :HIDDEN]

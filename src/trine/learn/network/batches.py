@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from trine.core.contract import NetInputs
 from trine.learn.kernel.training import Batch, Scratch, Weights, add_outputs
 from trine.learn.logistic import POINTS
+from trine.learn.network.examples import Examples
 from trine.search.kernel.net import LANES
 
 FARTHEST: Final = 10.0
@@ -25,21 +26,27 @@ def new_scratch() -> Scratch:
     return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))
 
 
-def batch_of(
-    inputs: NetInputs,
-    active: NDArray[np.uint64],
-    seen: NDArray[Any],
-    targets: NDArray[np.float32],
-) -> Batch:
-    """Return positions with targets, in all symmetries of the game."""
+def units_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return by term how much it usually is, so that all can be counted alike."""
+    sizes = np.sqrt(np.square(counts[:: -(-len(counts) // ENOUGH)]).mean(0))
+    return np.where(sizes > 0, sizes, 1).astype(np.float32)
+
+
+def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) -> Batch:
+    """Return positions with targets, in all symmetries of the game.
+
+    Args: ``units`` in which the terms are counted that the net sees.
+    """
+    seen = examples.seen
     plain = np.arange(len(inputs.mirrored), dtype=np.int32)
     symmetries = [plain] if inputs.symmetries is None else list(inputs.symmetries)
     return Batch(
-        active,
+        examples.active,
         np.ascontiguousarray(seen["mover"]),
         np.ascontiguousarray(seen["bucket"]),
         (seen["terms"] / POINTS).astype(np.float32),
-        targets,
+        examples.targets,
+        examples.counts / units,
         np.ascontiguousarray([[one, inputs.mirrored[one]] for one in symmetries], np.int32),
     )
 

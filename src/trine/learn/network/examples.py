@@ -27,6 +27,8 @@ class Examples:
     seen: NDArray[Any]
     """Shapes: position. Records of the fields of `trine.selfplay.kernel.seeing.SEEN`, but ``game``
     is the number of the game's opening among all distinct openings."""
+    counts: NDArray[np.float32]
+    """Shapes: position, term. The terms that a net sees, for the player to move."""
     scores: NDArray[np.float32]
     """Shapes: position. Units: points; as `trine.learn.dataset.Dataset` has them."""
     results: NDArray[np.float32]
@@ -44,10 +46,10 @@ class Examples:
         return np.where(np.isnan(both), one, both).astype(np.float32)
 
     @classmethod
-    def none(cls, words: int) -> Examples:
-        """Return no examples, of features that fill some words."""
-        none = np.zeros(0, np.float32)
-        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), none, none)
+    def none(cls, words: int, terms: int) -> Examples:
+        """Return no examples, of features that fill some words, and so many terms."""
+        none, counts = np.zeros(0, np.float32), np.zeros((0, terms), np.float32)
+        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), counts, none, none)
 
     @classmethod
     def joined(cls, parts: Sequence[Examples]) -> Examples:
@@ -63,6 +65,7 @@ class Examples:
         return cls(
             np.concatenate([part.active for part in parts])[kept],
             seen[kept],
+            np.concatenate([part.counts for part in parts])[kept],
             np.concatenate([part.scores for part in parts])[kept],
             np.concatenate([part.results for part in parts])[kept],
         )
@@ -76,11 +79,11 @@ def examples_of(
     Args: ``weights`` of the terms; those of the room, unless they are given.
     """
     extractor = FeatureExtractor.of(game, weights)
-    parts = [Examples.none(extractor.words)]
+    parts = [Examples.none(extractor.words, extractor.terms)]
     for data in datasets:
-        active, seen, asked = extractor.extract(data.rows)
+        active, seen, counts, asked = extractor.extract(data.rows)
         asked &= ~(np.isnan(data.scores) & np.isnan(data.results))
         seen["game"] = np.unique(data.openings, return_inverse=True)[1]
         known = data.scores[asked], data.results[asked]
-        parts.append(Examples(active[asked], seen[asked], *known))
+        parts.append(Examples(active[asked], seen[asked], counts[asked], *known))
     return Examples.joined(parts)

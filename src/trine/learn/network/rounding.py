@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from trine.learn.kernel.training import Batch, Weights, forward
 from trine.learn.logistic import POINTS
 from trine.learn.network.batches import new_scratch
-from trine.search.kernel.net import ONE_IN, ONE_OUT
+from trine.search.kernel.net import ONE_IN, ONE_OUT, ONE_TERM, USUAL
 from trine.search.nets import NetFile
 
 HARDLY_EVER: Final = 0.99
@@ -37,8 +37,11 @@ def margins_of(net: Weights, batch: Batch, order: NDArray[np.int64]) -> NDArray[
     return margins
 
 
-def rounded(net: Weights, margins: NDArray[np.int32]) -> NetFile:
-    """Return a net in the whole numbers of the search."""
+def rounded(net: Weights, margins: NDArray[np.int32], units: NDArray[np.float32]) -> NetFile:
+    """Return a net in the whole numbers of the search.
+
+    Args: ``units`` in which it sees terms; the search has them as they are counted.
+    """
     return NetFile(
         np.rint(net.input_weights * ONE_IN).astype(np.int16),
         np.rint(net.hidden_bias * ONE_IN).astype(np.int16),
@@ -46,14 +49,17 @@ def rounded(net: Weights, margins: NDArray[np.int32]) -> NetFile:
         np.rint(net.output_bias * ONE_IN * ONE_OUT).astype(np.int32),
         margins,
         float(POINTS / (ONE_IN * ONE_OUT)),
+        np.rint(net.term_weights * (ONE_IN * ONE_TERM / USUAL)).astype(np.int16),
+        (USUAL / units).astype(np.float32),
     )
 
 
 def in_real_numbers(net: NetFile) -> Weights:
-    """Return a net of the search in real numbers."""
+    """Return a net of the search in real numbers, to see terms in the units that it has."""
     return Weights(
         (net.input_weights / ONE_IN).astype(np.float32),
         (net.hidden_bias / ONE_IN).astype(np.float32),
         (net.output_weights / ONE_OUT).astype(np.float32),
         (net.output_bias / (ONE_IN * ONE_OUT)).astype(np.float32),
+        (net.term_weights * (USUAL / (ONE_IN * ONE_TERM))).astype(np.float32),
     )

@@ -21,7 +21,14 @@ from trine.games import open_heuristics
 from trine.learn.kernel.training import Batch, Weights, learn, loss_of
 from trine.learn.logistic import POINTS
 from trine.learn.network.adamw import AdamW
-from trine.learn.network.batches import batch_of, mean_output, new_scratch, shape_of, shaped
+from trine.learn.network.batches import (
+    batch_of,
+    mean_output,
+    new_scratch,
+    shape_of,
+    shaped,
+    units_of,
+)
 from trine.learn.network.examples import Examples
 from trine.learn.network.rounding import in_real_numbers, margins_of, rounded, scaled
 from trine.search.nets import NetFile
@@ -128,7 +135,8 @@ def train(
     inside, outside = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(outside):  # of very few openings
         inside, outside = inside[: -len(inside) // 10], inside[-len(inside) // 10 :]
-    plain = batch_of(inputs, examples.active, examples.seen, examples.targets)
+    units = units_of(examples.counts)
+    plain = batch_of(inputs, examples, units)
     slopes, stages = shape = shape_of(plain, examples.seen["stage"], inside)
     batch = shaped(plain, examples.seen["stage"], shape)
     sets = _Sets(batch, batch, inside, outside)
@@ -141,7 +149,7 @@ def train(
     # Beside terms that are worth less than they say, what a net says must be as much larger.
     worth = float(slopes[batch.buckets].mean())
     final = scaled(best, settings.output_scale / worth)
-    net = rounded(final, margins_of(final, batch, outside))
+    net = rounded(final, margins_of(final, batch, outside), units)
     after = loss_of(in_real_numbers(net), batch, new_scratch(), outside, worth)
     seconds, counts = time.monotonic() - began, (len(inside), len(outside))
     told_of = tuple(map(float, slopes)), tuple(float(one / worth * POINTS) for one in stages)
@@ -178,7 +186,8 @@ def _learned(
 ) -> tuple[Weights, list[Epoch]]:
     """Return the net with the best loss of a training from random weights, and the epochs."""
     steps = -(-len(sets.inside) // settings.batch)
-    optimizer = AdamW(inputs, rng, settings.rate, settings.decay, steps * settings.epochs)
+    sizes = settings.rate, settings.decay, steps * settings.epochs
+    optimizer = AdamW(inputs, sets.taught.counts.shape[1], rng, *sizes)
     net, losses = optimizer.net, list[float]()
     best, history = _copied(net), list[Epoch]()
     for number in range(1, settings.epochs + 1):

@@ -16,6 +16,11 @@ Neural-Network-based Evaluation Functions for Computer Shogi" (2018), which also
 the output weights for either player to move, then the accumulator of each ply. `Worker.active` has
 for each ply the active features of its accumulator, a bit each, and behind them the key of the
 position, 0 where there is none; one more row is scratch.
+
+A net can see the terms of the evaluation too, as they are counted for the player to move: whole
+numbers times weights, summed up anew each time, which the first units of the hidden layer have more
+in the player's view, and less in the other. `Worker.term_rows` has a row of weights for each of
+these units, then a row for the terms, then one for what the units have more.
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ from numba import types
 
 from trine.core.compiled.bits import NONE, ONE, lowest
 from trine.core.compiled.jit import kernel
-from trine.search.kernel.worker import WORKER, Shorts, Words, Worker
+from trine.search.kernel.worker import WORKER, Shorts, Weights, Words, Worker
 
 HIDDEN: Final = 32
 """The width of the hidden layer, of one view."""
@@ -37,8 +42,21 @@ ONE_IN: Final = 255
 """The number that stands for 1 in sums and their weights; a sum counts as from 0 to 1."""
 ONE_OUT: Final = 256
 """The number that stands for 1 in the weights of the output."""
+SEERS: Final = 16
+"""The number of hidden units that see the terms; with all of them nets told chances no better."""
+TERM_LANES: Final = 32
+"""Rows of terms are filled up to a multiple of this, which is added up in a third less time."""
+ONE_TERM: Final = 1024
+"""The number that products of terms and their weights are divided by."""
+USUAL: Final = 64
+"""The number that stands for a term as large as it usually is."""
+MOST_SEEN: Final = 2047
+"""The bound of a term in whole numbers."""
+MOST_ADDED: Final = 16_383
+"""The bound of what terms add to a sum."""
 
 _SHORTS: Final = types.Array(types.int16, 1, "C")
+_FLOATS: Final = types.Array(types.float32, 1, "C")
 _SHORT_ROWS: Final = types.Array(types.int16, 2, "C")
 _WORD_ROWS: Final = types.Array(types.uint64, 2, "C")
 
@@ -104,16 +122,52 @@ def update(net: Shorts, active: Words, ply: int, at: int, above: int) -> None:
             come &= come - ONE
 
 
+@kernel(types.void(_FLOATS, _FLOATS, _SHORTS), forceinline=True)
+def write_terms(terms: Weights, scales: Weights, out: Shorts) -> None:
+    """Write the terms in whole numbers, as a net sees them."""
+    for term in range(len(scales)):
+        seen = np.int32(terms[term] * scales[term])
+        out[term] = np.int16(min(max(seen, np.int32(-MOST_SEEN)), np.int32(MOST_SEEN)))
+
+
+@kernel(types.int32(_SHORTS, _SHORTS), forceinline=True)
+def product(weights: Shorts, seen: Shorts) -> int:
+    """Return the sum of the products of two rows."""
+    total = np.int32(0)
+    for place in range(len(weights)):
+        total += np.int32(np.int32(weights[place]) * np.int32(seen[place]))
+    return total
+
+
+@kernel(types.void(_SHORT_ROWS, _FLOATS, _FLOATS))
+def see_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
+    """Write what the terms add to the sums of the hidden layer, into the last row."""
+    seen, added = rows[SEERS], rows[SEERS + 1]
+    write_terms(terms, scales, seen)
+    for unit in range(SEERS):
+        more = np.int32(product(rows[unit], seen) / ONE_TERM)  # cut off towards 0 for both players
+        added[unit] = np.int16(min(max(more, np.int32(-MOST_ADDED)), np.int32(MOST_ADDED)))
+
+
 @kernel(types.int64(WORKER, types.int64, types.int64, types.int64), forceinline=True)
 def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
-    """Return what the net adds for the player to move, by a ply's accumulator. Units: points."""
+    """Return what the net adds for the player to move, by a ply's accumulator. Units: points.
+
+    The terms are those that the evaluation counted last, for that player in that position.
+    """
     state = worker.state[0]
     accumulator = worker.net[accumulator_at(worker, ply)]
     weights = worker.net[state.net_inputs + 1 + 2 * bucket + mover]
+    if len(worker.term_scales):
+        see_terms(worker.term_rows, worker.features, worker.term_scales)
+    added, sign = worker.term_rows[SEERS + 1], np.int32(1 - 2 * mover)
     total = np.int32(0)
-    for lane in range(LANES):
-        value = min(max(accumulator[lane], np.int16(0)), np.int16(ONE_IN))
-        total += np.int32(np.int32(value) * np.int32(weights[lane]))
+    for unit in range(HIDDEN):
+        more, other = sign * np.int32(added[unit]), HIDDEN + unit
+        value = min(max(np.int32(accumulator[unit]) + more, np.int32(0)), np.int32(ONE_IN))
+        total += np.int32(value * np.int32(weights[unit]))
+        value = min(max(np.int32(accumulator[other]) - more, np.int32(0)), np.int32(ONE_IN))
+        total += np.int32(value * np.int32(weights[other]))
     return np.int64(np.rint((total + state.net_bias[bucket]) * state.net_scale))
 
 

@@ -160,6 +160,10 @@ class Worker(NamedTuple):
     """Shapes: row, lane. The net beside the terms (`trine.search.kernel.net`); empty without."""
     active: Words
     """Shapes: ply, word. The active features of the net; empty without."""
+    term_rows: Shorts
+    """Shapes: row, term. What a net needs to see the terms (`trine.search.kernel.net`)."""
+    term_scales: Weights
+    """Shapes: term. The factors by which it sees them; none if it sees none."""
 
 
 WORKER: Final = by_address(
@@ -181,5 +185,7 @@ WORKER: Final = by_address(
         STATES,
         _SHORT_ROWS,
         _ROWS,
+        _SHORT_ROWS,
+        _WEIGHTS,
     ),
 )

@@ -28,6 +28,7 @@ SEEN: Final = np.dtype(
 
 _SEEN: Final = types.Array(from_dtype(SEEN), 1, "C")
 _FLOATS: Final = types.Array(types.float32, 1, "C")
+_COUNTS: Final = types.Array(types.float32, 2, "C")
 _FLAGS: Final = types.Array(types.uint8, 1, "C")
 _STAGE: Final = types.FunctionType(types.int64(ROW))
 _ONE: Final = from_dtype(SEEN)
@@ -56,7 +57,7 @@ def see(
     return some != NONE  # type: ignore[no-any-return]
 
 
-@kernel(types.void(GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _SEEN, _FLAGS))
+@kernel(types.void(GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _SEEN, _COUNTS, _FLAGS))
 def see_all(
     game: GameFunctions,
     stage: Any,
@@ -65,6 +66,7 @@ def see_all(
     features: Any,
     active: Words,
     seen: Any,
+    counts: Any,
     asked: Any,
 ) -> None:
     """Write positions as a net sees them, and whether a search asks a net about each.
@@ -76,4 +78,6 @@ def see_all(
         row, asked[place] = rows[place], 0
         if game.result(row) == ONGOING:
             some = see(game, stage, row, weights, features, active[place], seen[place])
+            for term in range(counts.shape[1]):
+                counts[place, term] = features[term]
             asked[place] = some and game.detect_win(row) == 0
