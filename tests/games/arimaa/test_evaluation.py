@@ -1,141 +1,34 @@
-"""The room's knowledge about playing well: its terms are what they say, its choices are legal.
-
-``TRINE_PLAYS`` sets how many random positions are compared.
-"""
+"""The evaluation: symmetries, and terms against plain counts and the formula of their source."""
 
 from __future__ import annotations
 
 import math
-import os
 import random
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
 
-from games.arimaa.enumeration import crowded, row_of, rows_within
+from games.arimaa.enumeration import crowded, row_of
+from games.arimaa.mind import (
+    HEURISTICS,
+    NAMES,
+    OPENING,
+    PLAYS,
+    counted,
+    mirrored,
+    rows_of_plays,
+    score,
+    swapped,
+)
 from kernels import OTHERWISE, assert_passes_again
-from trine.core.contract.score import FORBIDDEN, LOSES, NO_MATTER
-from trine.games import open_heuristics
 from trine.games.arimaa.board import BESIDE, EMPTY, SIDE, SIDES, SQUARE_OF, STRENGTH, TRAPS
-from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.encoding import END_NUMBER, action_of, to_position
+from trine.games.arimaa.encoding import to_position
 from trine.games.arimaa.kernel import features as kernel_features
-from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.kernel.captures import captures_in_turn
-from trine.games.arimaa.kernel.row import DUE, STATE, STEPS_AT
 from trine.games.arimaa.knowledge.strategy import run
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import RULE_SETS, is_frozen, is_supported
-from trine.games.arimaa.starts import start_position
-
-PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
-HEURISTICS = open_heuristics("arimaa")
-NAMES = [term.name for term in HEURISTICS.terms]
-OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
-
-Array = np.ndarray[Any, Any]
-
-
-def counted(row: Array, player: int) -> dict[str, float]:
-    """The terms of a position by their names."""
-    features = np.full(len(HEURISTICS.terms), np.nan, np.float32)
-    HEURISTICS.evaluate(row, player, HEURISTICS.weights, features)
-    return dict(zip(NAMES, map(float, features), strict=True))
-
-
-def score(row: Array, player: int) -> int:
-    return int(
-        HEURISTICS.evaluate(row, player, HEURISTICS.weights, np.zeros(len(NAMES), np.float32))
-    )
-
-
-def rows_of_plays(seed: int, plays: int) -> list[Array]:
-    """Rows at the beginning of turns and within them, by all rule sets."""
-    chance = random.Random(seed)
-    positions = [crowded(chance, near_goal=0.2) for _ in range(plays)]
-    return [row for position in positions for row in rows_within(position, chance)]
-
-
-def generated(row: Array) -> list[int]:
-    out = np.zeros(kernel.MOST_ACTIONS, np.int32)
-    return [int(action) for action in out[: kernel.generate(row, out)]]
-
-
-def swapped(position: Position) -> Position:
-    """The same with the sides changed: upside down, and in the other colours."""
-    board = "".join(position.board[square ^ 56] for square in range(64)).swapcase()
-    return Position.of(position.rules, board, 1 - position.mover)
-
-
-def mirrored(position: Position) -> Position:
-    """The same seen in a mirror that stands along the d- and e-files."""
-    board = "".join(position.board[square ^ 7] for square in range(64))
-    return Position.of(position.rules, board, position.mover)
-
-
-# --- the inputs of nets --------------------------------------------------------------------------
-
-
-def seen_by_nets(row: Array) -> set[int]:
-    seen = HEURISTICS.net
-    assert seen is not None
-    words = np.zeros((len(seen.mirrored) + 63) // 64, np.uint64)
-    seen.write(row, words)
-    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-    return {int(place) for place in np.flatnonzero(bits)}
-
-
-def expected_inputs(position: Position) -> set[int]:
-    """What a net is to see, as plainly as can be: 64 squares for each side and standing, 48 inputs
-    for each trap."""
-    board, found = position.board, set[int]()
-    for square, piece in enumerate(board):
-        if piece != EMPTY:
-            side = SIDE[piece]
-            stronger = sum(
-                SIDE[other] == 1 - side and STRENGTH[other] > STRENGTH[piece] for other in board
-            )
-            standing = 5 if piece in "Rr" else (0, 1, 2, 2, 3, 3, 4, 4, 4)[stronger]
-            found.add((side * 6 + standing) * 64 + square)
-    for number, trap in enumerate(TRAPS):
-        rings = [
-            [STRENGTH[board[near]] for near in BESIDE[trap] if SIDE[board[near]] == side]
-            for side in SIDES
-        ]
-        gold, silver = (max(ring, default=0) for ring in rings)
-        strongest = 1 if gold > silver else 2 if silver > gold else 0
-        holders = 4 * min(len(rings[0]), 3) + min(len(rings[1]), 3)
-        found.add(768 + number * 48 + holders * 3 + strongest)
-    return found
-
-
-def test_a_net_sees_standings_squares_and_traps() -> None:
-    for row in rows_of_plays(5, PLAYS):
-        assert seen_by_nets(row) == expected_inputs(to_position(row))
-
-
-def test_a_net_sees_colours_and_wings_alike() -> None:
-    chance, seen = random.Random(6), HEURISTICS.net
-    assert seen is not None and seen.symmetries is not None and seen.bucket is not None
-    for _ in range(PLAYS):
-        position = crowded(chance)
-        row, here = row_of(position), seen_by_nets(row_of(position))
-        assert seen_by_nets(row_of(swapped(position))) == {int(seen.mirrored[at]) for at in here}
-        assert seen_by_nets(row_of(mirrored(position))) == {
-            int(seen.symmetries[1][at]) for at in here
-        }
-        pieces = 64 - position.board.count(EMPTY)
-        assert seen.bucket(row) == (pieces - 1) // 8
-
-
-def test_a_net_sees_nothing_in_the_setup() -> None:
-    assert seen_by_nets(row_of(start_position(RULE_SETS["official"]))) == set()
-
-
-# --- the evaluation ------------------------------------------------------------------------------
+from trine.games.arimaa.rules import is_frozen, is_supported
 
 
 def test_what_is_good_for_one_player_is_as_bad_for_the_other() -> None:
@@ -401,122 +294,10 @@ def test_material_is_what_harlog_gives() -> None:
     assert compared > PLAYS
 
 
-# --- tactics -------------------------------------------------------------------------------------
-
-
-def test_tactical_actions_are_legal_and_begin_captures() -> None:
-    found = 0
-    for row in rows_of_plays(6, 4 * PLAYS):
-        if kernel.result(row) != kernel.ONGOING:
-            continue
-        out = np.full(kernel.MOST_ACTIONS, -7, np.int32)
-        state = int(row[STATE])
-        forced = bool(state & int(DUE)) or state >> int(STEPS_AT) & 31 == 4
-        assert HEURISTICS.must_act is not None
-        assert HEURISTICS.must_act(row) == forced
-        if forced:
-            continue
-        total = HEURISTICS.tactical(row, out)
-        actions = [int(action) for action in out[:total]]
-        assert set(actions) <= set(generated(row))
-        assert len(set(actions)) == len(actions)
-        if actions:
-            assert captures_in_turn(row)
-            found += 1
-    assert found > PLAYS
-
-
-def test_a_capture_at_hand_is_tactical() -> None:
-    row = row_of(parse_position("2g 7r/8/8/4c3/2rE4/8/8/R7"))
-    out = np.zeros(kernel.MOST_ACTIONS, np.int32)
-    total = HEURISTICS.tactical(row, out)
-    assert "rc4s" in {str(action_of(to_position(row), int(action))) for action in out[:total]}
-
-
-def test_nothing_is_tactical_in_the_opening_or_in_a_setup() -> None:
-    out = np.zeros(kernel.MOST_ACTIONS, np.int32)
-    assert HEURISTICS.tactical(row_of(parse_position(OPENING)), out) == 0
-    assert HEURISTICS.tactical(row_of(start_position(RULE_SETS["official"])), out) == 0
-
-
-def test_preferences_are_small_numbers_for_the_given_actions_only() -> None:
-    for row in rows_of_plays(7, PLAYS):
-        out = np.zeros(kernel.MOST_ACTIONS, np.int32)
-        total = kernel.generate(row, out)
-        scores = np.full(kernel.MOST_ACTIONS, 7777, np.int32)
-        before = out.copy()
-        HEURISTICS.score_moves(row, out, total, scores)
-        assert (out == before).all()
-        assert (np.abs(scores[:total]) <= 1000).all()
-        assert (scores[total:] == 7777).all()
-
-
-def preferred(words: str) -> list[str]:
-    """The actions of a position, those that look best first."""
-    row = row_of(parse_position(words))
-    out, scores = np.zeros((2, kernel.MOST_ACTIONS), np.int32)
-    total = kernel.generate(row, out)
-    HEURISTICS.score_moves(row, out, total, scores)
-    order = np.argsort(-scores[:total], kind="stable")
-    return [str(action_of(to_position(row), int(out[place]))) for place in order]
-
-
-def test_goals_and_captures_look_best_and_losses_worst() -> None:
-    assert preferred("2g 8/R7/8/8/4e3/8/7r/4E3")[0] == "Ra7n"
-    assert preferred("2g 7r/8/8/4c3/2rE4/8/8/R7")[0] == "rc4s"
-    assert preferred("2g 7r/8/8/8/2D5/8/8/R7")[-1] == "Dc4s"
-
-
-def test_a_skipped_turn_leaves_the_board_and_changes_the_mover() -> None:
-    refused = 0
-    for row in rows_of_plays(8, PLAYS):
-        rows = np.zeros((2, kernel.WORDS), np.uint64)
-        rows[0] = row
-        before = to_position(row)
-        if HEURISTICS.null_move(rows, 0):
-            after = to_position(rows[1])
-            assert after == Position.of(before.rules, before.board, 1 - before.mover)
-            assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
-        else:
-            assert before.push and before.push.due
-            refused += 1
-        assert (rows[0] == row).all()
-    assert refused
-
-
-def test_no_setup_is_skipped() -> None:
-    rows = np.zeros((2, kernel.WORDS), np.uint64)
-    rows[0] = row_of(start_position(RULE_SETS["official"]))
-    assert not HEURISTICS.null_move(rows, 0)
-
-
-def test_the_third_time_matters_as_the_rules_say() -> None:
-    meanings = {
-        name: KERNEL.repetition.rule(start_position(rules)) for name, rules in RULE_SETS.items()
-    }
-    assert meanings == {
-        "official": FORBIDDEN,
-        "classic": LOSES,
-        "ejection": FORBIDDEN,
-        "diagonal": NO_MATTER,
-    }
-
-
-def test_the_end_of_a_turn_is_preferred_to_losing_a_piece_only() -> None:
-    position = parse_position("2g 7r/8/8/8/2D5/8/8/R7")
-    step = next(step for step in position.possible_steps() if str(step) == "Ra1n")
-    row = row_of(position.play_unchecked(step))
-    out, scores = np.zeros((2, kernel.MOST_ACTIONS), np.int32)
-    total = kernel.generate(row, out)
-    HEURISTICS.score_moves(row, out, total, scores)
-    by_number = dict(zip(out[:total].tolist(), scores[:total].tolist(), strict=True))
-    into_trap = 4 * SQUARE_OF["c4"] + 2
-    assert by_number[into_trap] < by_number[END_NUMBER] < max(by_number.values())
-
-
 @OTHERWISE
-def test_the_mind_runs_checked_and_interpreted(setting: str) -> None:
-    """In a process of its own; NumPy may tell there that words overflow."""
+def test_evaluation_and_tactics_run_checked_and_interpreted(setting: str) -> None:
+    """In a process of their own; NumPy may tell there that words overflow."""
     tests = "colour_or_wing or sum_of_its_terms or tactical or preferences or skipped"
-    quiet = ("-W", "default", "-W", "ignore::RuntimeWarning")
-    assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **{setting: "1"})
+    tactics = __file__.replace("evaluation", "tactics")
+    more = ("-W", "default", "-W", "ignore::RuntimeWarning", tactics)
+    assert_passes_again(__file__, tests, *more, TRINE_PLAYS="4", **{setting: "1"})

@@ -1,0 +1,58 @@
+"""What tests of the evaluation, and of what a search asks of the room, have in common.
+
+``TRINE_PLAYS`` sets how many random positions are compared.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+import numpy as np
+
+from games.arimaa.enumeration import Array, crowded, rows_within
+from trine.games import open_heuristics
+from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.position import Position
+
+PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
+HEURISTICS = open_heuristics("arimaa")
+NAMES = [term.name for term in HEURISTICS.terms]
+OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
+
+
+def counted(row: Array, player: int) -> dict[str, float]:
+    """The terms of a position by their names."""
+    features = np.full(len(HEURISTICS.terms), np.nan, np.float32)
+    HEURISTICS.evaluate(row, player, HEURISTICS.weights, features)
+    return dict(zip(NAMES, map(float, features), strict=True))
+
+
+def score(row: Array, player: int) -> int:
+    return int(
+        HEURISTICS.evaluate(row, player, HEURISTICS.weights, np.zeros(len(NAMES), np.float32))
+    )
+
+
+def rows_of_plays(seed: int, plays: int) -> list[Array]:
+    """Rows at the beginning of turns and within them, by all rule sets."""
+    chance = random.Random(seed)
+    positions = [crowded(chance, near_goal=0.2) for _ in range(plays)]
+    return [row for position in positions for row in rows_within(position, chance)]
+
+
+def generated(row: Array) -> list[int]:
+    out = np.zeros(kernel.MOST_ACTIONS, np.int32)
+    return [int(action) for action in out[: kernel.generate(row, out)]]
+
+
+def swapped(position: Position) -> Position:
+    """The same with the sides changed: upside down, and in the other colours."""
+    board = "".join(position.board[square ^ 56] for square in range(64)).swapcase()
+    return Position.of(position.rules, board, 1 - position.mover)
+
+
+def mirrored(position: Position) -> Position:
+    """The same seen in a mirror that stands along the d- and e-files."""
+    board = "".join(position.board[square ^ 7] for square in range(64))
+    return Position.of(position.rules, board, position.mover)
