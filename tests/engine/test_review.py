@@ -81,9 +81,10 @@ def test_a_win_that_is_thrown_away_is_found(
 
 
 def test_a_piece_that_is_given_away_is_found_and_told_what_it_costs() -> None:
-    """The camel walks to b6, between a trap and Silver's elephant, with nobody to help it."""
+    """The camel walks to b6, between a trap and Silver's elephant, where Gold's elephant can
+    help it only with the next turn."""
     rabbits = {f"{file}8": "r" for file in "abcdefgh"} | {f"{file}1": "R" for file in "abcdefgh"}
-    start = squares(b5="M", b7="e", e2="E", **rabbits)
+    start = squares(b5="M", b7="e", d4="E", **rabbits)
     lost = played("arimaa", start, "Mb5n end", "eb7e ec7e end")
     kept = played("arimaa", start, "Mb5s end", "eb7e ec7e end")
     first, other = (reviewed(play, Limits(nodes=20_000)).turns[0] for play in (lost, kept))

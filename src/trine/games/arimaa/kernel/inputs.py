@@ -2,9 +2,8 @@
 
 A piece is told by its side, by how many enemy pieces are stronger, and by its square: so a camel is
 another piece once the enemy's elephant is gone. For each trap a net sees how many pieces of both
-sides are beside it, and which side has the strongest of them. It does not see whose turn it is or
-how many steps are left: searches make much of a step more, and nets that learned that from them
-played worse.
+sides are beside it, and which side has the strongest of them. Whose turn it is and how many steps
+are left, the terms tell, which it sees besides.
 """
 
 from __future__ import annotations
