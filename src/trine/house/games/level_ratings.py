@@ -28,11 +28,11 @@ class Step(NamedTuple):
 # not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("arimaa", "official"): (
-        Step(241, 77),
-        Step(241, 71),
-        Step(228, 63),
-        Step(234, 70),
-        Step(301, 83),
+        Step(191, 85),
+        Step(200, 83),
+        Step(275, 93),
+        Step(173, 80),
+        Step(241, 101),
         Step(260, 124),
         Step(191, 130),
     ),
