@@ -13,7 +13,6 @@ import numpy as np
 from numba import from_dtype, types
 from numpy.typing import NDArray
 
-from trine.search.constants import CONSTANTS
 from trine.search.kernel.by_address import by_address
 
 Words = NDArray[np.uint64]
@@ -89,7 +88,20 @@ STATE: Final = np.dtype(
         ("players", np.int64),  # the number of players that began the play
         ("playing", np.int64),  # the players still in the play, a bit each
         ("repetition_rule", np.int64),  # of the room's kernel, for this play
-        *((name, np.int64) for name in CONSTANTS),  # the constants of the search
+        # The constants of the search; `trine.search.constants` tells what they are.
+        ("margin", np.int64),
+        ("depth", np.int64),
+        ("window", np.int64),
+        ("promise", np.int64),
+        ("tries", np.int64),
+        ("razor", np.int64),
+        ("reduction", np.int64),
+        ("reduction_base", np.int64),
+        ("reduction_in_turn", np.int64),
+        ("reduction_open", np.int64),
+        ("quiescence", np.int64),
+        ("evasions", np.int64),
+        ("leaves", np.int64),
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
