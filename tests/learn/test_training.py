@@ -15,7 +15,7 @@ from trine.learn.dataset import Dataset
 from trine.learn.kernel.training import Batch, Scratch, Weights, learn, loss_of
 from trine.learn.network.examples import Examples, examples_of
 from trine.learn.network.training import train
-from trine.search.kernel.net import HIDDEN, LANES
+from trine.search.kernel.net import HIDDEN, LANES, SEERS
 from trine.search.nets import fit_for_search
 from trine.selfplay.random_starts import play_random_turn
 
@@ -28,7 +28,7 @@ def test_the_gradient_is_that_of_the_loss() -> None:
         return (0.3 * rng.standard_normal(shape)).astype(floats)
 
     net = Weights(
-        some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2), some(9, 16)
+        some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2), some(9, SEERS)
     )
     mirrored = np.array([[np.arange(128), np.roll(np.arange(128), 64)]], np.int32)
     batch = Batch(

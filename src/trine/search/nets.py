@@ -44,12 +44,12 @@ Floats = NDArray[np.float32]
 MOST_SUM: Final = np.iinfo(np.int16).max
 """The bound of the sums of the hidden layer."""
 CARD: Final = "card"
-OF_TERMS: Final = ("term_weights", "term_scales")
-"""The names of those that only nets have which see terms."""
 PARTS: Final = ("first", "bias", "last", "rest", "margins")
 """The names of the arrays in a file."""
 NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
 """Their names here."""
+OF_TERMS: Final = ("term_weights", "term_scales")
+"""The names, there and here, of the arrays that only nets have which see terms."""
 
 EVERY: Final = "every"
 """The name of a net for all rule sets that have none of their own."""

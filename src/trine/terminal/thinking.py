@@ -76,17 +76,6 @@ class Thinking:
         Raises:
             KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
         """
-        with self._heeding():
-            return self._run(work, beginning, show, left, hurry)
-
-    def _run(
-        self,
-        work: Callable[[Told, Stop], Result],
-        beginning: Text | Callable[[], Text],
-        show: Callable[[Info], Text] | None,
-        left: float,
-        hurry: Text | None,
-    ) -> Result:
         known: list[Info] = []
         future: Future[Result] = Future()
 
@@ -96,7 +85,7 @@ class Thinking:
 
         self._heed_pressed(self._began)  # at the previous work, which it was meant for
         self._began = began = time.monotonic()
-        with Stop().after(left) as stop, ExitStack() as stack:
+        with self._heeding(), Stop().after(left) as stop, ExitStack() as stack:
 
             def working() -> None:
                 try:
