@@ -13,12 +13,11 @@ from trine.core.contract.score import NO_MATTER, SURE
 from trine.core.play import Play
 from trine.search.constants import OF_ROOM
 from trine.search.kernel.assess import no_inputs, one_bucket
-from trine.search.kernel.net import LANES
 from trine.search.kernel.quiescence import never
 from trine.search.kernel.stack import MAX_PLY, MOST_DEPTH
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.search.kernel.worker import STATE, GameFunctions, Worker
-from trine.search.nets import NO_NET, SearchNet, aligned, new_term_rows
+from trine.search.nets import NO_NET, SearchNet, aligned
 
 PLIES: Final = MAX_PLY + 2
 MOST_SEATS: Final = 4
@@ -110,10 +109,7 @@ class Layout:
             table=table,
             stop=stop,
             state=np.zeros(1, STATE).view(np.recarray),
-            net=np.zeros((0, LANES), np.int16),
-            active=np.zeros((0, 1), np.uint64),
-            term_rows=new_term_rows(0),
-            term_scales=np.zeros(0, np.float32),
+            **NO_NET.arrays(PLIES + 1),
         )
         worker = net.seat(worker)
         state = worker.state[0]

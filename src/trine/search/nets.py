@@ -146,15 +146,20 @@ class SearchNet:
         state, buckets = worker.state[0], len(self.output_bias)
         state.net_inputs, state.net_buckets, state.net_scale = self.inputs, buckets, self.scale
         state.net_bias[:buckets], state.net_margins[:buckets] = self.output_bias, self.margins
-        if not self.inputs:
-            return worker._replace(net=_NO_ROWS, active=_NO_WORDS)
-        plies, term_rows = len(worker.rows), aligned(self.term_rows.shape, np.int16)
+        return worker._replace(**self.arrays(len(worker.rows)))
+
+    def arrays(self, plies: int) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a worker of so many plies that belong to its net."""
+        term_rows = aligned(self.term_rows.shape, np.int16)
         term_rows[:] = self.term_rows
-        rows = aligned((len(self.rows) + plies, LANES), np.int16)
+        rows = aligned((len(self.rows) + plies if self.inputs else 0, LANES), np.int16)
         rows[: len(self.rows)] = self.rows
-        active = np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64)
-        terms = {"term_rows": term_rows, "term_scales": self.term_scales}
-        return worker._replace(net=rows, active=active, **terms)
+        return {
+            "net": rows,
+            "active": np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64),
+            "term_rows": term_rows,
+            "term_scales": self.term_scales,
+        }
 
     def points(self, active: NDArray[np.intp], terms: Floats, mover: int, bucket: int) -> int:
         """Return what the net adds for the player to move where some inputs are set, at least one.
@@ -302,9 +307,14 @@ def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     return lines
 
 
-_NO_ROWS: Final = np.zeros((0, LANES), np.int16)
-_NO_WORDS: Final = np.zeros((0, 1), np.uint64)
 _NONE: Final = np.zeros(0, np.int32)
-_NO_TERMS: Final = np.zeros(0, np.float32)
-NO_NET: Final = SearchNet(_NO_ROWS, _NONE, _NONE, 0.0, 0, new_term_rows(0), _NO_TERMS)
+NO_NET: Final = SearchNet(
+    rows=np.zeros((0, LANES), np.int16),
+    output_bias=_NONE,
+    margins=_NONE,
+    scale=0.0,
+    inputs=0,
+    term_rows=new_term_rows(0),
+    term_scales=np.zeros(0, np.float32),
+)
 """No net: the terms alone."""
