@@ -1,0 +1,94 @@
+"""How often the turn of a hint is still as good for a search of many times the nodes.
+
+    .venv/bin/python -P benchmarks/advice.py [--positions N] [--nodes N] [--times N] FILE...
+
+Files are records in any known format. In positions of them a search chooses a turn, and a deep one
+another; searches as deep say what each of both leaves. What a turn costs is what the chances of its
+player are less after it than after the other; a turn that is better than the other costs nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from random import Random
+
+import numpy as np
+
+from trine.core.contract.position import Action
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.engine.bot import Bot
+from trine.engine.chances import chance
+from trine.record.formats import read_file
+from trine.record.replay import replay_as_far_as_legal
+
+LITTLE = 0.05
+"""Units: chances; a turn that costs no more is as good."""
+OF_A_GAME = 3
+"""The most positions of one game."""
+
+
+def positions(files: list[str], count: int, rng: Random) -> list[Play]:
+    """Return plays up to random turns of records, after their setup and before their end."""
+    found = []
+    for file in files:
+        for record in read_file(file)[1]:
+            whole = replay_as_far_as_legal(record)[0]
+            numbers = range(len(whole.turns))
+            for number in rng.sample(numbers, min(OF_A_GAME, len(numbers))):
+                play = whole.copy()
+                while len(play.turns) > number:
+                    play.take_back()
+                if not play.position.in_setup and not play.outcome:
+                    found.append(play)
+    return rng.sample(found, min(count, len(found)))
+
+
+def worth(bot: Bot, play: Play, turn: tuple[Action, ...], limits: Limits) -> float:
+    """Return the chances of the player to move after a turn, by a search of the position."""
+    after = play.copy()
+    for action in turn:
+        after.act(action)
+    if after.outcome:
+        return 0.5 if after.outcome.winner is None else float(after.outcome.winner == play.mover)
+    bot.begin(after)
+    return 1 - chance(play.room, after.position, bot.analyze(after, limits)[0].score)
+
+
+def main() -> int:
+    """Print how many turns hold, and what all cost."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--nodes", type=int, default=60_000, help="of the search for a hint")
+    parser.add_argument("--times", type=int, default=10, help="more nodes of the deep searches")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    few, many = Limits(nodes=given.nodes), Limits(nodes=given.nodes * given.times)
+    try:
+        plays = positions(given.files, given.positions, Random(given.seed))
+    except TrineError as error:
+        print(error, file=sys.stderr)
+        return 1
+    costs, bot = list[float](), Bot(plays[0].room.name)
+    for play in plays:
+        turns = []
+        for limits in few, many:
+            bot.begin(play)
+            turns.append(bot.choose(play, limits).actions)
+        hinted, deep = turns
+        same = hinted == deep
+        lost = 0.0 if same else worth(bot, play, deep, many) - worth(bot, play, hinted, many)
+        costs.append(max(0.0, lost))
+        if sys.stderr.isatty():
+            print(f"\r{len(costs)} of {len(plays)}", end="", file=sys.stderr, flush=True)
+    told = np.array(costs)
+    good = int((told <= LITTLE).sum())
+    print(f"{good} of {len(told)} turns cost {LITTLE} of a chance at most; mean {told.mean():.3f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
