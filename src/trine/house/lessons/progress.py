@@ -27,7 +27,7 @@ OVERLOOKED: Final = (
     (0.17, 0.45, text("Now sees up to eight of ten: a gift is rarely left.")),
     (0.07, 0.37, text("Now sees up to nine of ten.")),
     (0.01, 0.27, text("Overlooks one of four at most: do not wait for mistakes, make a plan.")),
-    (0.0, 0.0, text("Overlooks nothing; it only looks less far than the next.")),
+    (0.0, 0.2, text("Overlooks one of five at most, and looks less far than the next.")),
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
 )
 """The levels from the first on: the least and the largest share of actions that one overlooks, in
