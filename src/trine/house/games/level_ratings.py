@@ -33,8 +33,9 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
         Step(275, 93),
         Step(173, 80),
         Step(241, 101),
-        Step(260, 124),
-        Step(191, 130),
+        Step(260, 141),
+        Step(241, 159),
+        Step(241, 213),
     ),
     ("arimaa", "classic"): (
         Step(210, 81),
