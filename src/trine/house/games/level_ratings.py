@@ -38,10 +38,10 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
         Step(241, 213),
     ),
     ("arimaa", "classic"): (
+        Step(191, 90),
         Step(210, 81),
-        Step(220, 83),
-        Step(252, 92),
-        Step(156, 76),
+        Step(382, 119),
+        Step(241, 106),
     ),
     ("tzaar", "official"): (
         Step(222, 36),
