@@ -109,10 +109,10 @@ class Layout:
             table=table,
             stop=stop,
             state=np.zeros(1, STATE).view(np.recarray),
-            **NO_NET.arrays(PLIES + 1),
+            **net.arrays(PLIES + 1),
         )
-        worker = net.seat(worker)
         state = worker.state[0]
+        net.write(state)
         kernel.to_row(position, worker.rows[0])
         numbers = self._legal_numbers(play, worker.rows[0], worker.actions[0])
         state.root_actions = len(numbers)

@@ -143,10 +143,14 @@ class SearchNet:
 
     def seat(self, worker: Worker) -> Worker:
         """Return a worker with this net in place of its own."""
-        state, buckets = worker.state[0], len(self.output_bias)
+        self.write(worker.state[0])
+        return worker._replace(**self.arrays(len(worker.rows)))
+
+    def write(self, state: Any) -> None:
+        """Write the numbers of the net into the state of a worker that has its arrays."""
+        buckets = len(self.output_bias)
         state.net_inputs, state.net_buckets, state.net_scale = self.inputs, buckets, self.scale
         state.net_bias[:buckets], state.net_margins[:buckets] = self.output_bias, self.margins
-        return worker._replace(**self.arrays(len(worker.rows)))
 
     def arrays(self, plies: int) -> dict[str, NDArray[Any]]:
         """Return the arrays of a worker of so many plies that belong to its net."""
