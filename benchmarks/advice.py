@@ -33,24 +33,21 @@ OF_A_GAME = 3
 def positions(files: list[str], count: int, rng: Random) -> list[Play]:
     """Return plays up to random turns of records, after their setup and before their end."""
     found = []
-    for file in files:
-        for record in read_file(file)[1]:
-            whole = replay_as_far_as_legal(record)[0]
-            numbers = range(len(whole.turns))
-            for number in rng.sample(numbers, min(OF_A_GAME, len(numbers))):
-                play = whole.copy()
-                while len(play.turns) > number:
-                    play.take_back()
-                if not play.position.in_setup and not play.outcome:
-                    found.append(play)
+    wholes = [replay_as_far_as_legal(record)[0] for file in files for record in read_file(file)[1]]
+    for whole in wholes:
+        numbers = range(len(whole.turns))
+        for number in rng.sample(numbers, min(OF_A_GAME, len(numbers))):
+            play = whole.copy()
+            while len(play.turns) > number:
+                play.take_back()
+            if not play.position.in_setup and not play.outcome:
+                found.append(play)
     return rng.sample(found, min(count, len(found)))
 
 
 def worth(bot: Bot, play: Play, turn: tuple[Action, ...], limits: Limits) -> float:
     """Return the chances of the player to move after a turn, by a search of the position."""
-    after = play.copy()
-    for action in turn:
-        after.act(action)
+    after = play.after(turn)
     if after.outcome:
         return 0.5 if after.outcome.winner is None else float(after.outcome.winner == play.mover)
     bot.begin(after)
@@ -72,6 +69,9 @@ def main() -> int:
     except TrineError as error:
         print(error, file=sys.stderr)
         return 1
+    if not plays:
+        print("the files have no positions to look at", file=sys.stderr)
+        return 1
     costs, bot = list[float](), Bot(plays[0].room.name)
     for play in plays:
         turns = []
@@ -79,8 +79,9 @@ def main() -> int:
             bot.begin(play)
             turns.append(bot.choose(play, limits).actions)
         hinted, deep = turns
-        same = hinted == deep
-        lost = 0.0 if same else worth(bot, play, deep, many) - worth(bot, play, hinted, many)
+        lost = 0.0
+        if hinted != deep:
+            lost = worth(bot, play, deep, many) - worth(bot, play, hinted, many)
         costs.append(max(0.0, lost))
         if sys.stderr.isatty():
             print(f"\r{len(costs)} of {len(plays)}", end="", file=sys.stderr, flush=True)
