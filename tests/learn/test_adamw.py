@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from trine.games import open_heuristics
-from trine.learn.network.adamw import AdamW, bound_of_inputs
+from trine.learn.network.adamw import AdamW, bound_of_inputs, random_weights
 from trine.learn.network.examples import Examples
 from trine.learn.network.training import Settings, train
 from trine.search.kernel.net import HIDDEN, ONE_IN
@@ -44,6 +44,20 @@ def test_what_a_stage_has_in_common_is_not_learned() -> None:
     assert trained.after == pytest.approx(trained.before, abs=0.01)
 
 
+def test_a_net_that_sees_terms_learns_on_in_their_units() -> None:
+    some = positions()
+    terms = np.random.default_rng(1).integers(-9, 9, some.counts.shape).astype(np.float32)
+    wins = (terms[:, 3] > 0).astype(np.float32)  # told by a term alone
+    first = train("arimaa", replace(some, counts=terms, results=wins), QUICK)
+    assert first.after < first.before / 2
+    few = replace(some, counts=terms / np.float32(3), results=wins)
+    careful = replace(QUICK, rate=1e-6, epochs=1, output_scale=0.5)
+    scaled = replace(first.net, term_scales=first.net.term_scales * 3)
+    on = train("arimaa", few, careful, first=scaled)
+    assert on.after == pytest.approx(first.after, abs=0.03)
+    assert on.net.term_scales == pytest.approx(scaled.term_scales)
+
+
 def test_a_net_says_the_opposite_for_the_other_player() -> None:
     assert ARIMAA is not None
     net = train("arimaa", positions(), QUICK).net
@@ -74,7 +88,7 @@ def test_a_quieter_net_says_a_share() -> None:
 def test_inputs_learn_for_others_of_their_group() -> None:
     assert ARIMAA is not None and ARIMAA.shared is not None
     rng = np.random.default_rng(1)
-    optimizer = AdamW(ARIMAA, 0, rng, 0.01, 0.0, 10)
+    optimizer = AdamW(ARIMAA, random_weights(ARIMAA, 0, rng), 0.01, 0.0, 10)
     before = optimizer.net.input_weights.copy()
     blocks, kinds = ARIMAA.shared
     for _ in range(3):
@@ -92,7 +106,7 @@ def test_inputs_learn_for_others_of_their_group() -> None:
 def test_sums_of_shared_weights_keep_their_bound() -> None:
     assert ARIMAA is not None
     optimizer, bound = (
-        AdamW(ARIMAA, 0, np.random.default_rng(1), 5.0, 0.0, 10),
+        AdamW(ARIMAA, random_weights(ARIMAA, 0, np.random.default_rng(1)), 5.0, 0.0, 10),
         bound_of_inputs(ARIMAA),
     )
     for _ in range(5):

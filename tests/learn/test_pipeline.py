@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -172,6 +173,17 @@ def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
     assert contents(again) == contents(folder)
 
 
+def test_learning_goes_on_from_a_net(done: CampaignFolder, tmp_path: Path) -> None:
+    given = read_net(done.generation(1).net_file)
+    careful = replace(TINY, generations=1, onward=True, rate=1e-6)
+    folder = CampaignFolder.begin(tmp_path / "on", careful, champion=given)
+    run(folder)
+    net = read_net(folder.generation(1).net_file)
+    assert net.card["data"]["played_by"] == given.hash and net.card["data"]["onward"]
+    apart = np.abs(net.input_weights.astype(int) - given.input_weights)
+    assert apart.max() < 50 < np.abs(given.input_weights).max(), "it began there"
+
+
 def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_text('{"position": 3}\n', encoding="utf-8")
     words = AS_WORDS.replace("DIR", "tiny").split()
@@ -181,6 +193,10 @@ def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
     none = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 0").split()
     told = run_trine(tmp_path, "learn", "start", *none)
     assert told.returncode and "nothing to learn from" in told.stderr
+    net = files("trine.games.tzaar").joinpath("knowledge", "nets", "official.npz")
+    told = run_trine(tmp_path, "learn", "start", *words, "--champion", str(net))
+    assert told.returncode and "the net sees other inputs" in told.stderr
+    assert not (tmp_path / "tiny" / "plan.json").exists()
 
 
 @pytest.mark.nightly

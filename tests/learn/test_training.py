@@ -84,6 +84,16 @@ def test_a_net_learns_from_teachers_what_they_agree_on() -> None:
     assert last[0] < last[1] - 0.02, "it has learned less by heart"
 
 
+def test_a_net_learns_on_from_another() -> None:
+    first = train("tzaar", made_up(6000), QUICK)
+    careful = replace(QUICK, rate=1e-6, epochs=1)
+    more = train("tzaar", made_up(6000, seed=1), careful, first=first.net)
+    assert more.after == pytest.approx(first.after, abs=0.03), "what it knew holds elsewhere"
+    spoilt = replace(QUICK, rate=0.9, epochs=1)
+    kept = train("tzaar", made_up(6000, seed=1), spoilt, first=first.net)
+    assert kept.epochs[0].held_out > kept.after == pytest.approx(more.after, abs=0.01)
+
+
 def test_few_positions_are_refused() -> None:
     with pytest.raises(TrineError, match="999 positions are too few"):
         train("tzaar", made_up(999), QUICK)

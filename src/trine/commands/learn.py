@@ -287,7 +287,24 @@ def chances(
     text("How much each later turn counts in what a position is worth, against the one before."),
 )
 @count("--window", 3, text("How many generations' games a net learns from."), 1)
+@option(
+    "--champion",
+    text("The net that plays first and is to be beaten; without it, the terms alone."),
+    metavar="FILE",
+    type=FILE,
+)
+@option(
+    "--onward",
+    text("Let each net learn on from the champion, not from random weights."),
+    is_flag=True,
+)
 @count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
+@option(
+    "--rate",
+    text("The size of the first steps of training."),
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.002,
+)
 @count("--teachers", 0, text("Nets that learn first, from whose mean the net learns."))
 @option(
     "--labels",
@@ -333,6 +350,7 @@ def start(
     folder: Path,
     rules: str | None,
     labels: tuple[Path, ...],
+    champion: Path | None,
     gate: tuple[int, int],
     from_nothing: bool,
     workplace: Workplace,
@@ -348,7 +366,7 @@ def start(
         campaign = Campaign(*wanted, **given)
     except TrineError as error:
         raise usage_error(error) from None
-    work(begin(folder, campaign, labels), workplace)
+    work(begin(folder, campaign, labels, champion), workplace)
 
 
 @command.command("resume", help=say(text("Go on to learn in a folder.")))

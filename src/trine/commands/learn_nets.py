@@ -23,6 +23,7 @@ from trine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.learn.pipeline import Judge, Judgement, Pipeline, Step, StoppedError
 from trine.learn.sources.others import Kind, read_others
 from trine.record.files import open_to_write
+from trine.search.nets import net_of_file, read_net
 
 KINDS: Final = {
     "games": text("self-play"),
@@ -48,13 +49,17 @@ def judge_of(campaign: Campaign) -> Judge:
     return judge
 
 
-def begin(path: Path, campaign: Campaign, labels: Sequence[Path]) -> CampaignFolder:
-    """Make the folder of a campaign, with the positions of some files.
+def begin(
+    path: Path, campaign: Campaign, labels: Sequence[Path], champion: Path | None
+) -> CampaignFolder:
+    """Make the folder of a campaign, with the positions of some files, and the first champion.
 
     Raises:
         TrineError: a file cannot be read, or the folder cannot be made.
     """
     check_new(path)  # before files are read that may be long
+    if champion is not None:
+        net_of_file(campaign.game, champion)  # refused if it does not fit
     kind = Kind(campaign.game, campaign.rules, campaign.options)
     console, read = Console(stderr=True), []
     with console.status("") as shown:
@@ -66,7 +71,7 @@ def begin(path: Path, campaign: Campaign, labels: Sequence[Path]) -> CampaignFol
                 shown.update(f"{title}: {say(number(count))}")
 
             read.append(read_others(file, kind, told))
-    return CampaignFolder.begin(path, campaign, read)
+    return CampaignFolder.begin(path, campaign, read, read_net(champion) if champion else None)
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:

@@ -1,6 +1,7 @@
 """The plan of learning nets generation after generation, and the folder that it lives in.
 
     plan.json            the plan; written once
+    champion.npz         the net that plays first, if one was given
     stop                 asks whoever works here to leave; removed when the work goes on
     lock                 locked by whoever works here
     labels-000.npz       positions with scores from elsewhere, as they were given
@@ -33,6 +34,7 @@ from trine.learn.returns import DECAY
 from trine.search.nets import NetFile, read_net
 from trine.selfplay.plan import Plan
 
+CHAMPION: Final = "champion.npz"
 TRIALS: Final = 1 << 20
 """The seeds of the stages of a gate are this far apart from each other, and from self-play's."""
 
@@ -55,6 +57,10 @@ class Campaign:
     window: int = 3
     """Units: generations; a net learns from the games of so many, its own the last."""
     epochs: int = 8
+    rate: float = 0.002
+    """The size of the first steps of training."""
+    onward: bool = False
+    """Whether nets learn on from the champion, where there is one; else from random weights."""
     teachers: int = 0
     """The nets that learn before a generation's own, which learns from the mean of what they say.
     """
@@ -101,6 +107,7 @@ class Campaign:
         """The way in which nets learn."""
         return Settings(
             epochs=self.epochs,
+            rate=self.rate,
             teachers=self.teachers,
             seed=self.seed,
             output_scale=self.output_scale,
@@ -162,8 +169,11 @@ class CampaignFolder(Folder):
         path: Path,
         campaign: Campaign,
         labels: Sequence[Dataset] = (),
+        champion: NetFile | None = None,
     ) -> CampaignFolder:
         """Make the folder of a campaign, with all that it was given from elsewhere.
+
+        Args: ``champion`` plays the first games, and must be beaten; else the terms alone.
 
         Raises:
             FileError: it cannot be made, or another one was begun there.
@@ -173,6 +183,8 @@ class CampaignFolder(Folder):
         check_new(path)
         for number, data in enumerate(labels):
             data.write(path / f"labels-{number:03}.npz")
+        if champion is not None:
+            champion.write(path / CHAMPION)
         folder.write(PLAN, {**campaign.as_data(), "label_files": len(labels)})
         return cls(path)
 
@@ -202,13 +214,14 @@ class CampaignFolder(Folder):
         return [generation for generation in every if generation.path.is_dir()]
 
     def champion(self, before: int) -> NetFile | None:
-        """Return the last net promoted before a generation; None while there is none."""
+        """Return the last net promoted before a generation, or else the one given, if one was."""
         for number in range(before - 1, 0, -1):
             generation = self.generation(number)
             verdict = generation.data("gate")
             if verdict and verdict["promoted"]:
                 return read_net(generation.net_file)
-        return None
+        given = self.path / CHAMPION
+        return read_net(given) if given.exists() else None
 
 
 def check_new(path: Path) -> None:

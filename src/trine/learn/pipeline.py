@@ -153,6 +153,7 @@ class Pipeline:
             return
         campaign, number = self.folder.campaign, generation.number
         window = range(max(1, number - campaign.window + 1), number + 1)
+        first = self.folder.champion(number) if campaign.onward else None
         epochs, done = campaign.epochs * (campaign.teachers + 1), count(1)
         self._tell(generation, "training", 0, epochs)
         trained = train(
@@ -160,6 +161,7 @@ class Pipeline:
             self._examples(window),
             campaign.training,
             lambda epoch: self._tell(generation, "training", next(done), epochs),
+            first,
         )
         generation.write("training", trained.as_data())
         self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)
@@ -195,6 +197,7 @@ class Pipeline:
                 "nodes": campaign.nodes,
                 "decay": campaign.decay,
                 "seed": campaign.seed,
+                "onward": campaign.onward,
                 "played_by": before.hash if before else "the terms alone",
             },
             "training": {key: training[key] for key in LEARNED},

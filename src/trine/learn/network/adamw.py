@@ -29,17 +29,16 @@ class AdamW:
     def __init__(
         self,
         inputs: NetInputs,
-        terms: int,
-        rng: np.random.Generator,
+        first: Weights,
         rate: float,
         decay: float,
         steps: int,
     ) -> None:
-        """Take the number of terms that the net sees, and its greatest rate.
+        """Take the net as it is at first, which is changed, and the greatest rate.
 
         The rate falls to 0 along a cosine within so many steps.
         """
-        self.net = _beginning(inputs, terms, rng)
+        self.net = first
         self.gradient = _zeros_like(self.net)
         self._inputs, self._rate, self._decay = inputs, rate, decay
         self._steps, self._done = steps, 0
@@ -110,7 +109,7 @@ def bound_of_terms() -> float:
     return (np.iinfo(np.int16).max - 1) * USUAL / (ONE_IN * ONE_TERM)
 
 
-def _beginning(inputs: NetInputs, terms: int, rng: np.random.Generator) -> Weights:
+def random_weights(inputs: NetInputs, terms: int, rng: np.random.Generator) -> Weights:
     """Return random weights, whose output is near 0."""
     spread = 1 / np.sqrt(inputs.most)
     net = Weights(

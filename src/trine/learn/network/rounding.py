@@ -54,6 +54,11 @@ def rounded(net: Weights, margins: NDArray[np.int32], units: NDArray[np.float32]
     )
 
 
+def units_of_net(net: NetFile) -> NDArray[np.float32]:
+    """Return the units in which a net sees terms."""
+    return (USUAL / net.term_scales).astype(np.float32)
+
+
 def in_real_numbers(net: NetFile) -> Weights:
     """Return a net of the search in real numbers, to see terms in the units that it has."""
     return Weights(

@@ -14,13 +14,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import NetInputs
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.games import open_heuristics
 from trine.learn.kernel.training import Batch, Weights, learn, loss_of
 from trine.learn.logistic import POINTS
-from trine.learn.network.adamw import AdamW
+from trine.learn.network.adamw import AdamW, random_weights
 from trine.learn.network.batches import (
     batch_of,
     mean_output,
@@ -30,7 +29,13 @@ from trine.learn.network.batches import (
     units_of,
 )
 from trine.learn.network.examples import Examples
-from trine.learn.network.rounding import in_real_numbers, margins_of, rounded, scaled
+from trine.learn.network.rounding import (
+    in_real_numbers,
+    margins_of,
+    rounded,
+    scaled,
+    units_of_net,
+)
 from trine.search.nets import NetFile
 
 HELD_OUT: Final = 0.1
@@ -111,10 +116,12 @@ def train(
     examples: Examples,
     settings: Settings,
     told: Callable[[Epoch], object] = lambda epoch: None,
+    first: NetFile | None = None,
 ) -> Trained:
-    """Train a net on examples of a game, from random weights, after its teachers.
+    """Train a net on examples of a game, after its teachers.
 
-    Args: ``told`` hears of all epochs, those of teachers included.
+    Args: ``told`` hears of all epochs, those of teachers included; ``first``, a net of the game
+        that all learn on from, instead of from random weights.
 
     Raises:
         TrineError: there are too few positions.
@@ -135,20 +142,27 @@ def train(
     inside, outside = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(outside):  # of very few openings
         inside, outside = inside[: -len(inside) // 10], inside[-len(inside) // 10 :]
-    units = units_of(examples.counts)
+    units = units_of_net(first) if first else units_of(examples.counts)
     plain = batch_of(inputs, examples, units)
     slopes, stages = shape = shape_of(plain, examples.seen["stage"], inside)
     batch = shaped(plain, examples.seen["stage"], shape)
-    sets = _Sets(batch, batch, inside, outside)
-    if settings.teachers:
-        sets = _taught(
-            sets, [_learned(inputs, settings, sets, rng, told)[0] for _ in range(settings.teachers)]
-        )
-    best, history = _learned(inputs, settings, sets, rng, told)
-    before = loss_of(best, batch, new_scratch(), outside, 0.0)
     # Beside terms that are worth less than they say, what a net says must be as much larger.
     worth = float(slopes[batch.buckets].mean())
-    final = scaled(best, settings.output_scale / worth)
+    scale = settings.output_scale / worth
+    known = scaled(in_real_numbers(first), 1 / scale) if first else None
+    steps = settings.epochs * -(-len(inside) // settings.batch)
+
+    def learned(sets: _Sets) -> tuple[Weights, list[Epoch]]:
+        net = _copied(known) if known else random_weights(inputs, batch.counts.shape[1], rng)
+        optimizer = AdamW(inputs, net, settings.rate, settings.decay, steps)
+        return _learned(optimizer, settings, sets, rng, told)
+
+    sets = _Sets(batch, batch, inside, outside)
+    if settings.teachers:
+        sets = _taught(sets, [learned(sets)[0] for _ in range(settings.teachers)])
+    best, history = learned(sets)
+    before = loss_of(best, batch, new_scratch(), outside, 0.0)
+    final = scaled(best, scale)
     net = rounded(final, margins_of(final, batch, outside), units)
     after = loss_of(in_real_numbers(net), batch, new_scratch(), outside, worth)
     seconds, counts = time.monotonic() - began, (len(inside), len(outside))
@@ -178,17 +192,15 @@ def _taught(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
 
 
 def _learned(
-    inputs: NetInputs,
+    optimizer: AdamW,
     settings: Settings,
     sets: _Sets,
     rng: np.random.Generator,
     told: Callable[[Epoch], object],
 ) -> tuple[Weights, list[Epoch]]:
-    """Return the net with the best loss of a training from random weights, and the epochs."""
-    steps = -(-len(sets.inside) // settings.batch)
-    sizes = settings.rate, settings.decay, steps * settings.epochs
-    optimizer = AdamW(inputs, sets.taught.counts.shape[1], rng, *sizes)
-    net, losses = optimizer.net, list[float]()
+    """Return the net with the best loss of a training, and the epochs."""
+    net = optimizer.net
+    losses = [loss_of(net, sets.judged, new_scratch(), sets.outside, 1.0)]
     best, history = _copied(net), list[Epoch]()
     for number in range(1, settings.epochs + 1):
         learned = _learn_once(optimizer, settings.batch, sets, rng)
@@ -196,10 +208,10 @@ def _learned(
         epoch = Epoch(number, learned, held_out)
         history.append(epoch)
         told(epoch)
-        if held_out < min(losses, default=np.inf):
+        if held_out < min(losses):
             best = _copied(net)
         losses.append(held_out)
-        if number - 1 - int(np.argmin(losses)) >= settings.patience:
+        if number - int(np.argmin(losses)) >= settings.patience:
             break
     return best, history
 
