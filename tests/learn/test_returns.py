@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trine.core.contract.score import DRAW
+from trine.engine.chances import LEAST, Curve
 from trine.games import open_kernel
 from trine.learn.logistic import POINTS
 from trine.learn.returns import returns_of
@@ -35,17 +36,19 @@ def test_each_turn_counts_as_much_as_the_decay_says() -> None:
     before = 0.5 * third + 0.5 * fifth  # of the first player's third turn; its second score is late
     second = 0.5 * 0.5 + 0.5 * before
     first = 0.5 * 0 + 0.5 * second
-    told = returns_of(game, 1, 0.5, 0.5)
-    assert told == pytest.approx([first, first, second, before, before, before, fifth])
+    told = returns_of(game, 1, 0.5, Curve(0.5))
+    assert told == pytest.approx(
+        [first, first, second, before, before, before, fifth], abs=2 * LEAST
+    )
 
 
 def test_results_alone_and_scores_alone() -> None:
     game = moves((0, 10), (1, 10), (0, SURE), (1, -SURE))
-    assert (returns_of(game, 0, 1.0, 1.0) == 1).all()
-    assert (returns_of(game, 1, 1.0, 1.0) == 0).all()
-    assert (returns_of(game, DRAW, 1.0, 1.0) == 0.5).all()
-    next_turns = returns_of(game, DRAW, 0.0, 1.0)
-    assert next_turns == pytest.approx([1 / (1 + np.exp(10 / POINTS)), 1, 1, 0.5])
+    assert (returns_of(game, 0, 1.0, Curve(1.0)) == 1).all()
+    assert (returns_of(game, 1, 1.0, Curve(1.0)) == 0).all()
+    assert (returns_of(game, DRAW, 1.0, Curve(1.0)) == 0.5).all()
+    next_turns = returns_of(game, DRAW, 0.0, Curve(1.0))
+    assert next_turns == pytest.approx([1 / (1 + np.exp(10 / POINTS)), 1, 1, 0.5], abs=2 * LEAST)
 
 
 @pytest.mark.parametrize("game", ["tzaar", "arimaa"])

@@ -183,6 +183,9 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
     other = replace(random_net("tzaar"), card={"inputs": "others"})
     with pytest.raises(MalformedError, match="sees other inputs, others; expected relations"):
         fit_for_search(other, inputs_of("tzaar"))
+    short = replace(random_net("tzaar"), margins=np.zeros(1, np.int32))
+    with pytest.raises(MalformedError, match="has not the sizes of one that sees relations"):
+        fit_for_search(short, inputs_of("tzaar"))
     large = random_net("tzaar", size=2000)
     with pytest.raises(MalformedError, match="can grow too large"):
         fit_for_search(large, inputs_of("tzaar"))

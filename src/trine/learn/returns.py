@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract.score import DRAW
-from trine.learn.logistic import POINTS
+from trine.engine.chances import Curve
 from trine.selfplay.kernel.state import SEARCHED
 
 DECAY: Final = 0.8
@@ -24,12 +24,11 @@ DECAY: Final = 0.8
 less learns what the search sees by itself, more learns chance. Measured."""
 
 
-def returns_of(moves: NDArray[Any], result: int, decay: float, slope: float) -> NDArray[np.float64]:
+def returns_of(moves: NDArray[Any], result: int, decay: float, curve: Curve) -> NDArray[np.float64]:
     """Return what the turns after that of each action of a game were worth to the first player.
 
     Args: ``moves`` are records of the fields of `trine.selfplay.kernel.state.MOVE`, ``result`` is
-    the winner, or what `trine.core.contract.score` has, and ``slope`` is that of the curve from
-    points to chances.
+    the winner, or what `trine.core.contract.score` has, and ``curve`` tells chances from points.
 
     Shapes: action. Units: chances. Those of the last turn are the result.
     """
@@ -39,7 +38,7 @@ def returns_of(moves: NDArray[Any], result: int, decay: float, slope: float) -> 
     searched = searched[np.unique(turns[searched], return_index=True)[1]]  # the first of its turn
     scores = moves["score"][searched].astype(np.float64)
     for_first = np.where(movers[searched] == 0, scores, -scores)
-    chances = 1 / (1 + np.exp(-slope * for_first / POINTS))
+    chances = [curve.chance(points) for points in for_first]
     found = np.zeros(int(turns[-1]) + 1)
     worth, after = 0.5 if result == DRAW else float(result == 0), len(found)
     for turn, chance in zip(turns[searched][::-1], chances[::-1], strict=True):

@@ -198,13 +198,17 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
     buckets = (inputs.buckets,)
     shapes = ((count, HIDDEN), (HIDDEN,), (*buckets, LANES), buckets, buckets)
     given = tuple(part.shape for part in (*net.parts, net.term_weights, net.term_scales))
-    if given != (*shapes, (terms, SEERS), (terms,)) or net.card.get("inputs") != inputs.name:
+    if net.card.get("inputs") != inputs.name:
         raise MalformedError(
             text(
                 "the net sees other inputs, {given}; expected {expected}",
                 given=str(net.card.get("inputs")),
                 expected=inputs.name,
             )
+        )
+    if given != (*shapes, (terms, SEERS), (terms,)):
+        raise MalformedError(
+            text("the net has not the sizes of one that sees {inputs}", inputs=inputs.name)
         )
     of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MOST_SEEN
     if (

@@ -199,7 +199,8 @@ def games_with_returns(
     """
     began, kernel = time.process_time(), open_kernel(plan.game)
     settings = side.settings(plan.game, plan.nodes, by_turns=True)
-    slope = curve_of(plan.game, plan.rules).slope
+    # Nobody throws a game away here, as people do.
+    curve = replace(curve_of(plan.game, plan.rules), lapses=0.0)
     parts = []
     for game in finished_games(
         plan, settings, range(job * size, (job + 1) * size), hash_mb=DEEP_HASH_MB, keep_ends=True
@@ -208,7 +209,7 @@ def games_with_returns(
         if not len(quiet):
             continue
         rows = np.array([kernel.row_of(kernel.to_position(row)) for row in played.ends[quiet]])
-        first = returns_of(played.moves, played.result, decay, slope)[quiet]
+        first = returns_of(played.moves, played.result, decay, curve)[quiet]
         moves_first = np.array([kernel.mover(row) == 0 for row in rows])
         parts.append(
             Dataset.of(
