@@ -44,7 +44,7 @@ SEARCH_CONSTANTS: Final = {
 """Found by games in which all were moved at once; docs/experiments has what each is worth. Leaves:
 the orders of steps meet in them."""
 
-HANDICAPS: Final = {1: 728, 2: 648, 3: 573, 4: 555, 5: 520, 6: 455, 7: 370, 8: 240, 9: 200}
+HANDICAPS: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
 of four. docs/measuring.md has the steps."""
 

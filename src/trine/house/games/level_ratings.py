@@ -28,11 +28,11 @@ class Step(NamedTuple):
 # not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("arimaa", "official"): (
-        Step(191, 85),
-        Step(200, 83),
-        Step(275, 93),
-        Step(173, 80),
-        Step(241, 101),
+        Step(156, 72),
+        Step(241, 95),
+        Step(241, 83),
+        Step(230, 86),
+        Step(260, 124),
         Step(260, 141),
         Step(241, 159),
         Step(241, 213),

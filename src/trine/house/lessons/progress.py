@@ -19,13 +19,13 @@ from trine.house.people.person_rows import Person
 from trine.store.store import Store
 
 OVERLOOKED: Final = (
-    (0.70, 0.82, text("Overlooks seven of ten actions, or more: almost any plan works.")),
-    (0.62, 0.67, text("Now sees one of three: a plan may still take two turns.")),
+    (0.68, 0.82, text("Overlooks seven of ten actions, or more: almost any plan works.")),
+    (0.60, 0.67, text("Now sees one of three, or more: a plan may still take two turns.")),
     (0.51, 0.58, text("Now sees almost every second: what you leave open is used now and then.")),
     (0.39, 0.55, text("Now sees every second, or more: look at its best answer before each turn.")),
-    (0.29, 0.51, text("Now sees five to seven of ten: one threat is often met, so make two.")),
-    (0.17, 0.45, text("Now sees up to eight of ten: a gift is rarely left.")),
-    (0.07, 0.37, text("Now sees up to nine of ten.")),
+    (0.29, 0.53, text("Now sees five to seven of ten: one threat is often met, so make two.")),
+    (0.17, 0.47, text("Now sees up to eight of ten: a gift is rarely left.")),
+    (0.07, 0.39, text("Now sees up to nine of ten.")),
     (0.01, 0.27, text("Overlooks one of four at most: do not wait for mistakes, make a plan.")),
     (0.0, 0.2, text("Overlooks one of five at most, and looks less far than the next.")),
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
