@@ -19,11 +19,12 @@ from trine.commands.learn_page import page_of
 from trine.commands.speech import say
 from trine.core.text.sentence import Text, ctext, number, text
 from trine.core.work.workplace import Workplace
+from trine.games import open_heuristics
 from trine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.learn.pipeline import Judge, Judgement, Pipeline, Step, StoppedError
 from trine.learn.sources.others import Kind, read_others
 from trine.record.files import open_to_write
-from trine.search.nets import net_of_file, read_net
+from trine.search.nets import fit_for_search, read_net
 
 KINDS: Final = {
     "games": text("self-play"),
@@ -58,8 +59,9 @@ def begin(
         TrineError: a file cannot be read, or the folder cannot be made.
     """
     check_new(path)  # before files are read that may be long
-    if champion is not None:
-        net_of_file(campaign.game, champion)  # refused if it does not fit
+    net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
+    if net and inputs:
+        fit_for_search(net, inputs)  # refused if it does not fit
     kind = Kind(campaign.game, campaign.rules, campaign.options)
     console, read = Console(stderr=True), []
     with console.status("") as shown:
@@ -71,7 +73,7 @@ def begin(
                 shown.update(f"{title}: {say(number(count))}")
 
             read.append(read_others(file, kind, told))
-    return CampaignFolder.begin(path, campaign, read, read_net(champion) if champion else None)
+    return CampaignFolder.begin(path, campaign, read, net)
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:
