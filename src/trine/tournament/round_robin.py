@@ -49,19 +49,17 @@ def berger(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     >>> berger(3)
     (((2, 3), (1,)), ((1, 2), (3,)), ((3, 1), (2,)))
     """
-    from caissify_pairings import generate_pairings  # with networkx, a third of a second
-
-    numbers = range(1, count + 1)
-    players = [{"id": number, "starting_number": number} for number in numbers]
+    last = count + count % 2  # the one who never moves on; of an odd number, the bye
+    turning = last - 1
     rounds = []
-    for number in range(1, count + count % 2):
-        tables = generate_pairings(
-            system="round_robin",
-            players=players,
-            previous_pairings=set(),
-            round_number=number,
-            total_rounds=count + count % 2 - 1,
-        )
-        seats = [(table["white_id"], table["black_id"]) for table in tables]
-        rounds.append(tuple(tuple(seat for seat in pair if seat) for pair in seats))
+    for number in range(turning):
+        # Each round begins half the circle further on; the others meet across it.
+        first = number * (last // 2) % turning
+        top = (first + 1, last) if number % 2 == 0 else (last, first + 1)
+        across = [
+            ((first + step) % turning + 1, (first - step) % turning + 1)
+            for step in range(1, last // 2)
+        ]
+        met = (tuple(one for one in two if one <= count) for two in [top, *across])
+        rounds.append(tuple(sorted(met, key=lambda seats: (len(seats) == 1, min(seats)))))
     return tuple(rounds)

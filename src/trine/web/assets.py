@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from rjsmin import jsmin
+from trine.web.modules import without_comments
 
 TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
@@ -42,7 +42,7 @@ class Assets:
             if path.suffix in TYPES:
                 plain, name = path.read_bytes(), path.relative_to(folder).as_posix()
                 if path.suffix == ".js":
-                    plain = jsmin(plain.decode()).encode()
+                    plain = without_comments(plain.decode()).encode()
                 elif path.suffix == ".css":
                     plain = _COMMENT.sub(b"", plain)
                 packed = gzip.compress(plain, 9, mtime=0)
