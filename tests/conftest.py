@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 import databases
+import faults
 from shared_data import SHARED
 from trine.engine.chances import Curve
 from warming import warm_up
@@ -107,6 +108,17 @@ def _kind_of_database(request: pytest.FixtureRequest) -> Iterator[None]:
     databases.use(request.getfixturevalue("postgres_server"))
     yield
     databases.use(None)
+
+
+@pytest.fixture(autouse=True)
+def _faults_of_a_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test with faults in its log that its mark `faults` does not name by their words."""
+    with faults.watched() as found:
+        yield
+    found += faults.faults_of_houses()
+    marks = request.node.iter_markers("faults")
+    expected = [words for mark in marks for words in mark.args]
+    assert [one for one in found if not any(words in one for words in expected)] == []
 
 
 @pytest.fixture(autouse=True)

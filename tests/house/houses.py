@@ -145,20 +145,11 @@ async def a_house(
     """A house in a folder, or in the database at a place."""
     with Store.open(place_in(place) if isinstance(place, Path) else place, SCHEMA) as store:
         usual = {"bots": FirstActions(), "now": time, "passwords": quick_passwords()}
-        faults: list[BaseException] = []
-
-        def report(words: str, error: BaseException | None = None, **about: Any) -> None:
-            if error:  # otherwise it was only slow
-                faults.append(error)
-
-        house = await House.open(
-            store, **{**usual, "home": home_name(), "report": report} | options
-        )
+        house = await House.open(store, **{**usual, "home": home_name()} | options)
         try:
             yield house
         finally:
             await house.close()
-        assert not faults, faults
 
 
 async def two_at_a_board(

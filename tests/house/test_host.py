@@ -36,10 +36,12 @@ from trine.house.games.messages import Warming
 from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.seating import rematch
+from trine.house.games.timekeeper import WAKING
 from trine.house.games.views import Audience, game_message
 from trine.house.lobby.show import QUIET
 from trine.house.people import person_rows
 from trine.house.refusals import HouseError
+from trine.web.refusing import MistakeError
 
 
 def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:
@@ -70,6 +72,59 @@ def test_a_listener_that_fails_keeps_a_turn_from_nobody(tmp_path: Path) -> None:
         await host.do(turn, asked(two), ["e8"])
         assert len(host.snapshot.written) == 2
         assert faults == ["what follows from a change failed: a fault"] * 2
+
+    in_house(tmp_path, story)
+
+
+def failing(host: Host) -> None:
+    """Have what follows from each change of a game fail, until it is loaded anew."""
+
+    def fail(connection: object) -> None:
+        {}["nobody"]
+
+    follows = (lambda before, after, context: fail, *host.around.follows)
+    host.around = replace(host.around, follows=follows)
+
+
+@pytest.mark.faults("a game is loaded anew")
+def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(place: str) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house)
+        eye = Eye()
+        await host.enter(eye, two.id)
+        failing(host)
+        with pytest.raises(MistakeError, match="the house has made a mistake"):
+            await host.do(turn, asked(one, "a1"), ["e2"])
+        await until(lambda: eye.was_dropped)
+        again = await house.games.host(host.id)
+        assert again is not host and not again.snapshot.written
+        await again.do(turn, asked(one, "a1"), ["e2"])
+        assert len(again.snapshot.written) == 1
+
+    in_house(place, story)
+
+
+@pytest.mark.faults("a game is loaded anew")
+def test_a_flag_whose_fall_fails_falls_later_though_nobody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trine.house.games.games.ANEW", 0.0)
+
+    async def story(house: House, time: Time) -> None:
+        host, one, _ = await two_at_a_board(house, clock="1+0")
+        await host.do(turn, asked(one), ["e2"])
+        failing(host)
+        time.now += 61
+        host.tick()
+        await until(lambda: house.games.loaded(host.id) not in (host, None))
+        again = await house.games.host(host.id)
+        assert not again.snapshot.over and again.snapshot.waking
+        time.now += WAKING
+        again.tick()
+        await settled(again)
+        time.now += 61
+        again.tick()
+        await until(lambda: again.snapshot.over)
 
     in_house(tmp_path, story)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from store.stores import PATIENCE, create, turn
 from trine.house.games import game_rows, seat_rows
@@ -16,7 +17,7 @@ from trine.house.people import person_rows
 from trine.house.people.person_rows import PersonKind
 from trine.house.tables import SCHEMA
 from trine.store.deadlines import Due, due_of, set_due
-from trine.store.refusals import StoreError, TakenError, UnknownError
+from trine.store.refusals import TakenError, UnknownError
 from trine.store.store import Store
 
 
@@ -104,7 +105,7 @@ def test_nobody_sits_who_is_not_there(store: Store) -> None:
     refused = store.write(
         game_rows.create_game, "tzaar", "official", {}, [seat], "here", store.now()
     ).exception(PATIENCE)
-    assert isinstance(refused, StoreError)
+    assert isinstance(refused, IntegrityError)
     assert sum(store.read(game_rows.count_games).values()) == 0
 
 

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError, NoResultFound
 
 from store.stores import PATIENCE, create, held_up, turn
 from trine.house.games import game_rows
 from trine.house.games.events import Append, append_events, read_events
+from trine.house.games.tables import EVENT, GAME
 from trine.house.tables import SCHEMA
 from trine.store.backup import back_up
 from trine.store.refusals import BusyError, UnusableError
@@ -108,6 +110,45 @@ def test_closing_writes_what_waits_and_then_refuses(place: str) -> None:
     assert not Path(f"{place}-wal").exists()
     with Store.open(place, SCHEMA) as again:
         assert len(again.read(read_events, game.id)) == 100
+
+
+def test_a_fault_in_one_write_is_told_as_what_it_is_and_takes_no_other_with_it(
+    store: Store,
+) -> None:
+    game, other = create(store), create(store)
+
+    def fail(connection: Connection) -> None:
+        connection.execute(update(GAME).values(rules="nonsense"))
+        {}["nobody"]
+
+    commits = store.commits
+    with held_up(store):
+        first = store.write(append_events, Append(game.id, 1, 1, [turn()]))
+        plain = store.write(fail)
+        also = store.write(append_events, Append(game.id, 1, 2, [turn()], also=fail))
+        last = store.write(append_events, Append(other.id, 1, 1, [turn()]))
+    for failed in (plain, also):
+        with pytest.raises(KeyError, match="nobody") as raised:
+            failed.result(PATIENCE)
+        assert raised.traceback[-1].name == "fail"
+    assert (first.result(PATIENCE), last.result(PATIENCE)) == (1, 1)
+    assert store.commits - commits == 2, "they were together"
+    assert len(store.read(read_events, game.id)) == 1
+    assert store.read(game_rows.read_game, game.id) == game
+
+
+def test_a_fault_in_what_is_read_is_not_taken_for_a_dead_database(store: Store) -> None:
+    with pytest.raises(NoResultFound):
+        store.read(lambda connection: connection.execute(select(GAME)).one())
+
+
+def test_the_errors_of_the_database_tell_nothing_that_was_given(store: Store) -> None:
+    game = create(store)
+    row = {"game": game.id, "seq": 1, "at": 0.0, "kind": "act", "data": {"secret": "abc"}}
+    store.write(lambda connection: connection.execute(insert(EVENT), row)).result(PATIENCE)
+    with pytest.raises(IntegrityError) as raised:
+        store.write(lambda connection: connection.execute(insert(EVENT), row)).result(PATIENCE)
+    assert "secret" not in str(raised.value)
 
 
 def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(file_store: Store) -> None:

@@ -84,12 +84,14 @@ def start(
     database: str = "",
 ) -> Served:
     from databases import url_in  # not found from here when this is the process itself
+    from faults import watch_log
 
     database = database or url_in(folder)
     more = {VARIABLE: KEY} if database else {}
     wishes = {"bots": bots, "cold": cold, "free": free}
     wished = [name for name, wanted in wishes.items() if wanted]
     given = [str(folder), str(port), str(address_credits), database, *wished]
+    watch_log(folder / "log")
     begin = _fork if "PYTEST_VERSION" in os.environ else _begin_afresh
     process, address = begin(given, folder / "log", more)
     assert address.startswith("http://"), (folder / "log").read_text()

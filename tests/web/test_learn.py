@@ -185,6 +185,7 @@ def test_why_not_is_asked_behind_what_was_tried(served: Served) -> None:
         b'{"a":["' + b"e" * 99 + b'"]}',
         b'{"submit":2}',
         b"[" * 3000,
+        b'{"x":' + b"[" * 3000,
         {"a": ["e2"] * (MOST + 1)},
         {"a": ["a9"]},
         {"a": ["nonsense"]},

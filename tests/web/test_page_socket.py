@@ -9,6 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import pytest
+from starlette.websockets import WebSocketState
 
 from trine.house.games.socket import CHAT, GameSocket
 from trine.web.socket import SILENCE, PageSocket
@@ -21,6 +23,7 @@ class Wire:
     def __init__(self) -> None:
         self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.closed: list[int] = []
+        self.client_state = self.application_state = WebSocketState.CONNECTED
 
     def say(self, **message: Any) -> None:
         self.sent.put_nowait(
@@ -52,6 +55,8 @@ class Page(PageSocket):
 
     def read(self, words: str | bytes) -> Any:
         given = msgspec.json.decode(words)
+        if "fault" in given:
+            raise RecursionError
         if given.get("t") == "pong":
             from trine.web.messages import Pong
 
@@ -182,5 +187,16 @@ def test_a_mistake_in_an_answer_ends_the_socket_and_is_heard_of() -> None:
             assert page.left and wire.closed == [1011]
         else:
             raise AssertionError("nobody heard of it")
+
+    told(story)
+
+
+def test_a_mistake_in_reading_ends_the_socket_and_is_heard_of() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        wire.say(fault=True)
+        with pytest.raises(RecursionError):
+            async with asyncio.timeout(PATIENCE):
+                await page.run()
+        assert page.left and wire.closed
 
     told(story)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import resource
+from pathlib import Path
 
 import pytest
 
 from trine.core.text.language import LANGUAGES
 from trine.games import ROOMS, open_room
 from trine.house.site import FOLDERS
+from waiting import wait_until
 from web.clients import Client
 from web.served import Served, a_server
 
@@ -169,8 +172,50 @@ def test_language_leads_back_to_our_own_pages_alone(served: Served) -> None:
 
 def test_figures_need_a_token_and_health_does_not(served: Served) -> None:
     one = Client(served.address)
-    assert one.get("/healthz").text == "ok\n"
+    assert json.loads(one.get("/healthz").body) == {"live": True, "ready": True}
     assert one.get("/metrics").status == 404
+
+
+def health_of(one: Client) -> tuple[int, object]:
+    page = one.get("/healthz")
+    return page.status, json.loads(page.body)
+
+
+GOOD = (200, {"live": True, "ready": True})
+BAD = (503, {"live": True, "ready": False, "why": "database"})
+
+
+@pytest.mark.in_file
+@pytest.mark.faults("the house is not ready", "the database failed", "a game is loaded anew")
+def test_a_database_that_is_gone_is_told_to_probes_and_to_players(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        one = Client(served.address)
+        game, _ = one.new_game(game="corridor", **{"with": "screen"})
+        assert health_of(one) == GOOD
+        (tmp_path / "house.db").unlink()
+        wait_until(lambda: health_of(one) == BAD)
+        assert one.get("/healthz/live").status == 200
+        page = one.post("/new", game="corridor", **{"with": "screen"})
+        assert page.status == 503 and "the database of the house is away" in page.text
+
+        async def play() -> None:
+            async with one.play(game) as table:
+                assert "the database of the house is away" in (await table.turn("e2"))["why"]
+
+        asyncio.run(play())
+
+
+@pytest.mark.in_file
+@pytest.mark.faults("the house is not ready", "background work failed")
+def test_a_full_disk_is_told_to_probes_until_there_is_room_again(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        one = Client(served.address)
+        assert health_of(one) == GOOD
+        before = resource.prlimit(served.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(served.pid, resource.RLIMIT_FSIZE, (1 << 14, before[1]))
+        wait_until(lambda: health_of(one) == BAD)
+        resource.prlimit(served.pid, resource.RLIMIT_FSIZE, before)
+        wait_until(lambda: health_of(one) == GOOD)
 
 
 def test_every_choice_of_a_start_can_be_played() -> None:

@@ -6,6 +6,8 @@ import asyncio
 import json
 from typing import Any, Final
 
+import pytest
+
 from trine.core.contract.turn import Turn
 from trine.games import OWN
 from trine.puzzles.puzzle import Puzzle
@@ -32,6 +34,12 @@ def told(client: Client, path: str, **trial: Any) -> dict[str, Any]:
     assert page.status == 200, page.text
     answer: dict[str, Any] = json.loads(page.body)
     return answer
+
+
+@pytest.mark.parametrize("trial", [b"[", b'{"a":2}', b"\xff", b'{"x":' + b"[" * 3000])
+def test_a_try_that_is_none_is_refused_in_a_sentence(served: Served, trial: bytes) -> None:
+    page = Client(served.address).send(f"{place()}/try", trial)
+    assert page.status == 400 and json.loads(page.body).keys() == {"why"}
 
 
 def test_the_solution_solves_a_puzzle_and_a_try_is_answered_on_the_board(served: Served) -> None:

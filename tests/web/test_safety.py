@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import re
 import socket
 import time
@@ -56,6 +57,45 @@ def test_whoever_hangs_up_in_the_middle_of_a_form_is_no_fault(tmp_path: Path) ->
         whole = raw(served, f"{head}game=corridor&with=screen".encode())
         assert whole.startswith(b"HTTP/1.1 303 "), "a form that comes to its end is answered"
     assert "failed" not in (tmp_path / "log").read_text()
+
+
+def head_of(served: Served, *headers: str) -> bytes:
+    host = f"127.0.0.1:{served.port}"
+    lines = ("POST /name HTTP/1.1", f"Host: {host}", f"Origin: http://{host}", *headers, "", "")
+    return "\r\n".join(lines).encode()
+
+
+def test_a_request_with_two_lengths_is_refused_with_all_that_follows_it(served: Served) -> None:
+    smuggled = head_of(served).replace(b"POST /name", b"GET /healthz")
+    lengths = ("Content-Length: 6", "Transfer-Encoding: chunked")
+    for headers in (lengths, lengths[::-1]):
+        answer = raw(served, head_of(served, *headers) + b"0\r\n\r\n" + smuggled)
+        assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize(
+    "body", [b"1;" + b"x" * 200_000, b"1\r\na\r\n1;" + b"x" * 200_000, b"1;e=1\r\na\r\nzz\r\n"]
+)
+def test_a_body_that_is_none_is_refused_and_is_no_fault(served: Served, body: bytes) -> None:
+    for path in (b"/name", b"/api/games/x"):
+        head = head_of(served, "Transfer-Encoding: chunked").replace(b"/name", path)
+        assert raw(served, head + body).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 413 "))
+
+
+def test_text_that_is_none_ends_a_socket_and_is_no_fault(served: Served) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="corridor", **{"with": "screen"})
+    key = base64.b64encode(bytes(16)).decode()
+    head = head_of(
+        served,
+        *("Upgrade: websocket", "Connection: Upgrade"),
+        *("Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}"),
+    ).replace(b"POST /name", f"GET /game/{game}/socket".encode())
+    answer = raw(served, head + b"\x81\x82\0\0\0\0\xff\xfe")
+    assert (
+        answer.startswith(b"HTTP/1.1 101 ")
+        and b"\x88\x02" + bytes([1007 >> 8, 1007 & 255]) in answer
+    )
 
 
 def test_a_game_that_is_not_listed_is_shown_to_nobody_and_its_links_to_its_players(

@@ -30,6 +30,7 @@ PACE: Final = 0.21
 BURST: Final = 20
 """The number of requests that may be sent at once."""
 LOCAL: Final = ("localhost", "127.0.0.1", "::1")
+_NO_JSON: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 Kind = TypeVar("Kind")
 
 
@@ -123,7 +124,7 @@ class Link:
         self._check(answer.status, told)
         try:
             return msgspec.json.decode(told, type=kind)
-        except msgspec.DecodeError as error:
+        except _NO_JSON as error:
             raise RefusedError(
                 text("this is no house of trine: {problem}", problem=str(error))
             ) from None
@@ -133,7 +134,7 @@ class Link:
             return
         try:
             given = json.loads(told)
-        except ValueError:
+        except (ValueError, RecursionError):
             given = {}
         if status == http.client.CONFLICT and given.get("t") == "no":
             return
@@ -174,7 +175,7 @@ class Link:
                     self._check(answer.status, answer.read())
                 while line := answer.readline():
                     yield api.EVENTS.decode(line)
-        except (OSError, http.client.HTTPException, msgspec.DecodeError) as error:
+        except (OSError, http.client.HTTPException, *_NO_JSON) as error:
             raise _lost(error) from None
         raise LostError(text("the house has closed the connection"))
 

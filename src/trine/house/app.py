@@ -48,6 +48,7 @@ from trine.house.lobby.challenge_news import news_of_challenge
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import Lobby
 from trine.house.lobby.show import Show
+from trine.house.log import report
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
@@ -98,10 +99,6 @@ NEWS: Final[Mapping[str, NewsOf]] = {Told.CHALLENGED: news_of_challenge}
 """The news of notices that are about no game, by their kinds."""
 
 
-def _quiet(words: str, error: BaseException | None = None, **about: Any) -> None:
-    """Report nothing."""
-
-
 class House:
     """An open house, in one event loop."""
 
@@ -112,7 +109,7 @@ class House:
         now: Now | None = None,
         bots: AnalysisBots | None = None,
         records: Path | None = None,
-        report: Report = _quiet,
+        report: Report = report,
         home: str = "here",
         address: str = "",
         passwords: Passwords | None = None,
@@ -137,7 +134,7 @@ class House:
         self.background: Final = Background(report)
         self.reader: Final = Reader()
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
-        self.studies: Final = Studies(store, report)
+        self.studies: Final = Studies(store)
         seal = seal or Seal(secrets.token_bytes(32))
         self.neighbours: Final = Neighbours(
             store, self.now, self.background, seal, apart=not share_address

@@ -14,8 +14,11 @@ _LOG = structlog.get_logger("trine.web")
 
 
 def report(words: str, error: BaseException | None = None, **about: Any) -> None:
-    """Write a fault of the house into the log; it says nothing of secrets."""
-    _LOG.error(words, problem=repr(error) if error else None, **about)
+    """Write a fault of the house into the log, with its traceback; without an error, a warning."""
+    if error:
+        _LOG.error(words, problem=repr(error), exc_info=error, **about)
+    else:
+        _LOG.warning(words, **about)
 
 
 def log_plainly() -> None:

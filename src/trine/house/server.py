@@ -44,6 +44,7 @@ _OF_CLIENTS: Final = (
     "Invalid HTTP request",
     "Unsupported upgrade request",
     "No supported WebSocket",
+    "Invalid UTF-8 sequence",
 )
 DATABASE: Final = "house.db"
 GAMES: Final = "games"

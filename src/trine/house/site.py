@@ -132,7 +132,7 @@ class Site:
             *routes_of(house, frame, sockets, streams),
             *processes.routes(
                 *(frame, house.store, house.accounts, house.games),
-                *(house.lease.address, self._metrics_token),
+                *(house.lease.address, self._metrics_token, house.report),
             ),
         ]
         measure(self.metrics, house)

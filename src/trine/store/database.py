@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from alembic.util.exc import CommandError
-from sqlalchemy import URL, Connection, Engine, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, exc, make_url
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from trine.core.text.sentence import text
 from trine.store import postgres, sqlite
@@ -21,7 +21,8 @@ from trine.store.schema import Schema
 _OPTIONS: Final[dict[str, Any]] = {
     "json_serializer": JSONEncoder(
         ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    ).encode
+    ).encode,
+    "hide_parameters": True,  # errors are logged, and parameters may be secrets
 }
 
 
@@ -123,6 +124,7 @@ class Database:
 
         Raises:
             UnusableError: the database cannot be read.
+            SQLAlchemyError: the statement is at fault.
         """
         try:
             with self._reading.connect() as connection:
@@ -132,6 +134,8 @@ class Database:
                     if self._closed:  # the pool to which it would go back is gone
                         connection.invalidate()
         except (OSError, SQLAlchemyError) as error:
+            if isinstance(error, SQLAlchemyError) and not is_away(error):
+                raise
             raise UnusableError.because(self.name, error) from error
 
     @contextmanager
@@ -177,6 +181,12 @@ class Database:
         self._closed = True
         self._reading.dispose()
         self._writing.dispose()
+
+
+def is_away(error: Exception) -> bool:
+    """Return whether an error is that of the whole database, rather than of one statement."""
+    of_one = isinstance(error, IntegrityError | DataError | ProgrammingError)
+    return isinstance(error, DBAPIError | exc.TimeoutError) and not of_one
 
 
 def _open_url(url: URL) -> Database:

@@ -18,17 +18,23 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 
 from sqlalchemy import Connection
 
 from trine.store.bulletin import Bulletin, News
 from trine.store.database import Database
+from trine.store.deadlines import due_of, set_due
 from trine.store.schema import Schema
+from trine.store.secrets import new_id
 from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+
+
+_NOTHING: Final = "nothing"
+"""The kind of a deadline that nobody has."""
 
 
 class Store:
@@ -117,6 +123,15 @@ class Store:
         """
         return self._writer.submit(statement, *given, **named)
 
+    async def check(self) -> None:
+        """Read something, and write something that is gone again: the disk has to take it.
+
+        Raises:
+            StoreError: the database cannot be used.
+        """
+        await self.fetch(due_of, _NOTHING, 0.0)
+        await self.commit(_write_nothing)
+
     def bulletin(
         self, name: str, heard: Callable[[str, News], None], missed: Callable[[], None]
     ) -> Bulletin | None:
@@ -148,3 +163,9 @@ class Store:
 
     def __exit__(self, *raised: object) -> None:
         self.close()
+
+
+def _write_nothing(connection: Connection) -> None:
+    ref = new_id()  # another process may do the same just now
+    for at in (0.0, None):
+        set_due(connection, _NOTHING, ref, at)

@@ -19,18 +19,18 @@ from operator import attrgetter
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
-from trine.store.database import Database
-from trine.store.refusals import BusyError, StoreError, UnusableError
+from trine.store.database import Database, is_away
+from trine.store.refusals import BusyError, UnusableError
 
 Given = ParamSpec("Given")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Answer: TypeAlias = tuple[Any, Exception | None]
-"""The result of a write, or the reason of its refusal."""
+"""The result of a write, or why there is none: a `TrineError` refuses it, any other is a fault."""
 
 MOST_WAITING: Final = 10_000
 """Units: writes; the most that may wait, a second or two of work. Guess."""
@@ -108,7 +108,8 @@ class Writer:
     ) -> Future[Result]:
         """Queue a write; its future is done, in the writer's thread, when the write is safe.
 
-        The statement must not commit.
+        The statement must not commit. An error that it raises leaves nothing of it behind, and is
+        that of the future.
 
         If the future is cancelled before its commit begins, nothing is written.
 
@@ -179,7 +180,7 @@ class Writer:
         except Exception as error:
             # The next connection will show whether the database is in order again.
             self._disconnect()
-            answers = [(None, self._unusable(error)) for _ in group]
+            answers = [(None, self._told(error)) for _ in group]
         self.commits += 1
         _tell([one.future for one in group], answers)
 
@@ -203,9 +204,9 @@ class Writer:
         try:
             answers = [answer for part in parts for answer in _carried_out(connection, part)]
         except Exception as error:
-            if not _is_refusal(error):
+            if is_away(error):
                 raise
-            # Each of them gets a savepoint, so that only the refused one leaves nothing behind.
+            # Each of them gets a savepoint, so that only the failed one leaves nothing behind.
             transaction.rollback()
             transaction = connection.begin()
             answers = [answer for part in parts for answer in _written(connection, part)]
@@ -220,10 +221,9 @@ class Writer:
         if connection:
             self._database.disconnect_writer(connection)
 
-    def _unusable(self, error: Exception) -> StoreError:
-        if isinstance(error, StoreError):
-            return UnusableError(error.message)
-        return UnusableError.because(self._database.name, error)
+    def _told(self, error: Exception) -> Exception:
+        of_database = isinstance(error, SQLAlchemyError | OSError)
+        return UnusableError.because(self._database.name, error) if of_database else error
 
 
 def _begins(future: Future[Any] | asyncio.Future[Any]) -> bool:
@@ -253,9 +253,9 @@ def _settle_all(told: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
 
 
 def _settle(future: Future[Any] | asyncio.Future[Any], answer: Answer) -> None:
-    value, refusal = answer
-    if refusal:
-        future.set_exception(refusal)
+    value, error = answer
+    if error:
+        future.set_exception(error)
     else:
         future.set_result(value)
 
@@ -278,7 +278,7 @@ def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Ans
 
 
 def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
-    """Try some writes; a refused one leaves nothing behind.
+    """Try some writes; a failed one leaves nothing behind.
 
     Raises:
         Exception: the whole transaction is lost.
@@ -287,25 +287,12 @@ def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]
     try:
         answers = _carried_out(connection, part)
     except Exception as error:
-        if not _is_refusal(error):
+        if is_away(error):
             raise
         savepoint.rollback()
         if len(part) == 1:
-            return [(None, error if isinstance(error, TrineError) else _refusal(error))]
-        # One of them is refused: written one by one, only that one is.
+            return [(None, error)]
+        # One of them fails: written one by one, only that one does.
         return [answer for write in part for answer in _written(connection, [write])]
     savepoint.commit()
     return answers
-
-
-def _is_refusal(error: Exception) -> bool:
-    """Whether an error is that of one write, and not of the whole transaction."""
-    of_one = isinstance(error, IntegrityError | DataError | ProgrammingError)
-    return of_one or not isinstance(error, DBAPIError)
-
-
-def _refusal(error: Exception) -> StoreError:
-    problem = str(getattr(error, "orig", None) or error)
-    refusal = StoreError(text("the database refuses this: {problem}", problem=problem))
-    refusal.__cause__ = error
-    return refusal

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.text.language import open_language
 from trine.web.frame import Frame
-from trine.web.messages import Pong
+from trine.web.messages import Pong, decode_json
 from trine.web.socket import PageSocket
 
 _DECODER = msgspec.json.Decoder(Pong)
@@ -24,7 +24,7 @@ class ListeningSocket(PageSocket):
 
     def read(self, words: str | bytes) -> Any:
         """Read a message."""
-        return _DECODER.decode(words)
+        return decode_json(_DECODER, words)
 
     def may_speak(self) -> bool:
         """Whether there is credit for one more message."""

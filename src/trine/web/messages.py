@@ -9,7 +9,7 @@ subjects.
 from __future__ import annotations
 
 import gzip
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -24,6 +24,8 @@ SMALL: Final = 1400
 LEVEL: Final = 6
 """The compression level; lower ones leave a twentieth more, and save a tenth of a millisecond."""
 
+T = TypeVar("T")
+
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[0-9A-Za-z.-]+$")]
 """A name that the sender of a message chooses; the answer has it, and a command that comes again
 under it is not done again."""
@@ -37,6 +39,26 @@ class Pong(Received, tag="pong"):
     """The answer to a ping."""
 
     n: Annotated[int, Meta(ge=0, le=10_000_000)]
+
+
+def decode_json(decoder: msgspec.json.Decoder[T], words: str | bytes) -> T:
+    """Read JSON that a stranger has sent.
+
+    Raises:
+        msgspec.DecodeError: it is none, or none of the kind that is wanted.
+
+    >>> decode_json(msgspec.json.Decoder(Pong), '{"t":"pong","n":3}').n
+    3
+    >>> decode_json(msgspec.json.Decoder(Pong), '{"m":' + "[" * 3000)
+    Traceback (most recent call last):
+    msgspec.DecodeError: it is nested too deeply
+    """
+    try:
+        return decoder.decode(words)
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(str(error)) from None
 
 
 class Sent(msgspec.Struct, tag_field="t"):

@@ -6,10 +6,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from starlette.responses import Response
-from starlette.websockets import WebSocket, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from trine.core.errors import TrineError
 from trine.store.secrets import token_hash
@@ -21,6 +21,7 @@ from trine.web.visitors import secret_of
 BLOCKED, MISSING, FULL = 4403, 4404, 4429
 AGAIN = 1012
 """The close code that asks a page to come back later."""
+_OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
 P = TypeVar("P", bound=Visitor)
 
 
@@ -75,6 +76,8 @@ class OpenSockets(Generic[P]):
         frame.metrics.sockets.inc()
         try:
             page = await open_page(person)
+            if socket.application_state not in _OPEN:
+                return  # it was cut meanwhile
             await socket.accept()
             await page.run()
         except TrineError as error:
@@ -108,6 +111,7 @@ class OpenSockets(Generic[P]):
         """Close the sockets of invalid tokens in this process."""
         for hashed in hashes:
             for socket in list(self._speaking.get(hashed, ())):
-                with suppress(Exception):
-                    async with asyncio.timeout(1):
-                        await socket.close(AGAIN)
+                if socket.application_state in _OPEN:
+                    with suppress(OSError, WebSocketDisconnect):  # it is gone, or does not read
+                        async with asyncio.timeout(1):
+                            await socket.close(AGAIN)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -26,10 +27,32 @@ LOST: Final = 1006
 """The code of a connection that is lost rather than closed."""
 
 
+class _Connection(h11.Connection):
+    """The parser of requests; it refuses one whose length a proxy may understand otherwise."""
+
+    def next_event(self) -> Any:
+        """Return the next part of a request.
+
+        Raises:
+            h11.RemoteProtocolError: it is none.
+        """
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            # RFC 9112, section 6.3: such a message may be an attempt at smuggling another one.
+            if {b"content-length", b"transfer-encoding"} <= names:
+                raise h11.RemoteProtocolError("a length beside a transfer coding")
+        return event
+
+
 class PageProtocol(H11Protocol):
     """HTTP; a request that is not completed in time is cut off."""
 
     _timer: asyncio.TimerHandle | None = None
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn = _Connection(h11.SERVER, self.conn._max_incomplete_event_size)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start waiting for a request."""
@@ -45,6 +68,16 @@ class PageProtocol(H11Protocol):
         """End."""
         self._rest()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, or no body of one; once an answer has begun, only hang up."""
+        if self.cycle and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()  # what reads the body is told that it breaks off
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
     def _watch(self) -> None:
         became_socket = self.transport.get_protocol() is not self
@@ -112,7 +145,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return not self.transport.is_closing()
 
     async def send(self, message: Any) -> None:
-        """Send a message; a response that refuses ends the handshake, and is no fault to log."""
+        """Send a message; a response that refuses ends the handshake, and is no fault to log.
+
+        Raises:
+            ClientDisconnected: the client has sent what is no frame, and is cut off.
+        """
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
         await super().send(message)
         if self.initial_response and self.close_sent:
             self.handshake_complete = True

@@ -8,23 +8,34 @@ import structlog
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
-from trine.store.refusals import FencedError, StaleError, StoreError, UnusableError
+from trine.store.refusals import FencedError, StaleError, UnusableError
 
 log: Final = structlog.get_logger()
 MISTAKE: Final = text("the house has made a mistake; it is written down")
+AWAY: Final = text("the database of the house is away; try again in a moment")
 
 
-def is_fault(error: TrineError) -> bool:
+class MistakeError(TrineError):
+    """The error of a request that a fault of the house has ended, which is in the log already."""
+
+    def __init__(self) -> None:
+        super().__init__(MISTAKE)
+
+
+def is_fault(error: Exception) -> bool:
     """Return whether the house is at fault, rather than the request."""
-    refused_by_database = type(error) is StoreError  # every other has a class of its own
-    return refused_by_database or isinstance(error, UnusableError | FencedError | StaleError)
+    of_house = MistakeError | UnusableError | FencedError | StaleError
+    return isinstance(error, of_house) or not isinstance(error, TrineError)
 
 
-def why_of(error: TrineError) -> Text:
+def why_of(error: Exception) -> Text:
     """Return the reason of a refusal; a fault of the house is only logged."""
-    if not is_fault(error):
+    if isinstance(error, TrineError) and (isinstance(error, MistakeError) or not is_fault(error)):
         return error.text
-    log.error("the database failed", problem=repr(error))
+    if isinstance(error, UnusableError):
+        log.error("the database failed", problem=repr(error))
+        return AWAY
+    log.error("the house failed", problem=repr(error), exc_info=error)
     return MISTAKE
 
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from trine.core.text.sentence import text
 from trine.web.frame import Frame
@@ -119,7 +119,13 @@ class PageSocket(ABC):
         await self.send(write_message(message, self.say))
 
     async def send(self, message: str | bytes) -> None:
-        """Send a message that has been written, perhaps for many."""
+        """Send a message that has been written, perhaps for many.
+
+        Raises:
+            WebSocketDisconnect: the socket is closed.
+        """
+        if self.socket.application_state is not WebSocketState.CONNECTED:
+            raise WebSocketDisconnect(GONE)
         self._sending = time.monotonic()
         if isinstance(message, str):
             await self.socket.send_text(message)
@@ -146,15 +152,16 @@ class PageSocket(ABC):
             self._writing = None  # what has ended it leads back here
             await self._end_lanes()
             self.gone()
-            with suppress(Exception):
+            await self._close()
+        for fault in (self._fault, *results):
+            if isinstance(fault, Exception) and not isinstance(fault, WebSocketDisconnect):
+                raise fault
+
+    async def _close(self) -> None:
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            with suppress(TimeoutError, WebSocketDisconnect):
                 async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
                     await self.socket.close(self._farewell)
-        if self._fault:
-            raise self._fault
-        for result in results:
-            expected = isinstance(result, WebSocketDisconnect | RuntimeError | OSError)
-            if isinstance(result, Exception) and not expected:
-                raise result
 
     async def _write(self) -> None:
         while True:
@@ -186,24 +193,21 @@ class PageSocket(ABC):
     # --- reading ----------------------------------------------------------------------------------
 
     async def _read(self) -> None:
-        while True:
-            try:
-                got = await self.socket.receive()
-            except RuntimeError:
-                return
+        while self.socket.client_state is WebSocketState.CONNECTED:
+            got = await self.socket.receive()
             if got["type"] == "websocket.disconnect":
                 self.code = got.get("code", 1005)
                 return
             self._heard = time.monotonic()
             message: Any = None
-            with suppress(msgspec.DecodeError, UnicodeDecodeError):
+            with suppress(msgspec.DecodeError):
                 message = self.read(got.get("text") or got.get("bytes") or b"")
             if isinstance(message, Pong) and message.n in self._pings:
                 self.measure(time.monotonic() - self._pings.pop(message.n))
                 continue  # what was asked for costs nothing
             waiting = len(self._answers) + sum(map(len, self._waiting.values()))
             if not self.may_speak() or waiting > MOST_ANSWERS:
-                await self.socket.close(POLICY)
+                self._farewell = POLICY
                 return
             if isinstance(message, Pong):
                 continue  # it was long under way, and a later one has been sent since

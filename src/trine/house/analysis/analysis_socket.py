@@ -262,12 +262,8 @@ class AnalysisSocket(PageSocket):
             found = await self._reviews.review(study.main_record, told, game=game_of(study.id))
             pages, code = self.frame.pages, self._language.code
             html = await written_report(pages, study, found, code, self._seat, own=self._own)
-        except TrineError as error:
-            self._tell_review(messages.Reviewing(why=why_of(error)))
-            return
         except Exception as error:
-            self._thinkers.report("a review failed", error)
-            self._tell_review(messages.Reviewing(why=text("the review failed")))
+            self._tell_review(messages.Reviewing(why=why_of(error)))
             return
         self._tell_review(messages.Reviewed(html, nodes))
 

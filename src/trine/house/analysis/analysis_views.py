@@ -88,7 +88,7 @@ def node_message(
 
 def tree_message(study: Study, *, own: bool) -> messages.Tree:
     """The tree of an analysis."""
-    fault = study.fault.message if study.fault else NOTHING
+    fault = study.fault or NOTHING
     rows = [
         (
             study.number(node),

@@ -13,7 +13,7 @@ from trine.core.contract.editor import BoxPart, Setting
 from trine.core.scene.scene import View
 from trine.core.text.sentence import NOTHING, Text
 from trine.house.games.messages import Id, Ids, Line, Reach, Reached
-from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent
+from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
 
 # --- in ------------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ def read_message(words: str | bytes) -> Incoming:
     >>> read_message('{"t":"go","node":3}').node
     3
     """
-    message: Incoming = _DECODER.decode(words)
+    message: Incoming = decode_json(_DECODER, words)
     return message
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from trine.core.contract.record import Record, read_records
@@ -34,8 +34,8 @@ class NoStudyError(NotHereError):
 class Studies:
     """The studies of a house."""
 
-    def __init__(self, store: Store, report: Callable[..., None]) -> None:
-        self._store, self._report = store, report
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._open: OrderedDict[str, Study] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Study]] = {}
 
@@ -115,8 +115,6 @@ class Studies:
         """Write all changes."""
         for study in list(self._open.values()):
             await study.settle()
-            if study.fault:
-                self._report("an analysis could not be kept", study.fault, study=study.id)
 
 
 def _tree(told: str) -> tuple[Record, GameNode]:

@@ -11,10 +11,9 @@ from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices
 from trine.core.contract.outcome import Outcome
 from trine.core.contract.record import CLOSING_TAGS, Record, format_record
-from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 from trine.house.analysis.reading import LONGEST, MOST_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study
@@ -24,6 +23,7 @@ from trine.house.refusals import HouseError
 from trine.record.replay import record_of, stated_outcome
 from trine.record.variations import DEEPEST, GameNode, written_tree
 from trine.store.store import Store
+from trine.web.refusing import why_of
 
 PLAYS: Final = 64
 """The number of plays that a study remembers, so that a step forward replays one turn."""
@@ -62,7 +62,7 @@ class Study:
         self._changing = asyncio.Lock()
         self._saving: asyncio.Task[None] | None = None
         self._saved = 0
-        self.fault: TrineError | None = None
+        self.fault: Text | None = None
         """Why the last change could not be kept."""
 
     def _number(self, node: GameNode) -> None:
@@ -295,8 +295,8 @@ class Study:
                     raise HouseError(text("the analysis has grown too long to be kept"))
                 await self._store.commit(save_study, self.id, told, self._store.now())
                 self._saved, self.fault = version, None
-        except TrineError as error:
-            self.fault = error
+        except Exception as error:
+            self.fault = why_of(error)
         finally:
             self._saving = None
             for watcher in list(self.watchers):

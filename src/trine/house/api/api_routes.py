@@ -40,7 +40,7 @@ from trine.house.tournaments.tournaments import Tournaments
 from trine.protocol import api
 from trine.web.frame import Frame
 from trine.web.headers import AN_HOUR, FRESH
-from trine.web.messages import FRAME
+from trine.web.messages import FRAME, decode_json
 from trine.web.refusing import is_fault, why_of
 
 BEARER: Final = "bearer "
@@ -198,8 +198,8 @@ class _Api:
                     text("no message is longer than {count} bytes", count=FRAME),
                 )
         try:
-            return msgspec.json.decode(bytes(body), type=kind)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return decode_json(msgspec.json.Decoder(kind), bytes(body))
+        except msgspec.DecodeError as error:
             raise RefusedError(
                 HTTPStatus.BAD_REQUEST,
                 text("this is no message: {problem}", problem=str(error)[:200]),

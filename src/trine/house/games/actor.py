@@ -13,7 +13,8 @@ from typing import Any, Final, TypeVar
 
 from trine.core.errors import TrineError
 from trine.house.refusals import ClosingError, TooMuchError
-from trine.store.refusals import FencedError, StaleError, StoreError, UnusableError
+from trine.store.refusals import BusyError
+from trine.web.refusing import MistakeError, is_fault
 
 MOST_WAITING: Final = 256
 """The largest number of writes that wait for an actor."""
@@ -26,6 +27,8 @@ Result = TypeVar("Result")
 class _Write:
     work: Callable[[], Awaitable[Any]]
     answer: asyncio.Future[Any]
+    asked: bool
+    """Whether somebody waits for it, who is told of a refusal."""
 
     def refuse(self, error: Exception) -> None:
         if not self.answer.done():
@@ -36,18 +39,19 @@ class _Write:
 class Actor:
     """The queue of something that is changed by one write after the other.
 
-    Args: ``fault`` is told a fault of our own, and ``give_up`` that something could not be written.
+    Args: ``fault`` is told a fault of our own that has changed nothing, and ``give_up`` one after
+    which it must be loaded anew.
     """
 
     def __init__(
         self,
         name: str,
         fault: Callable[[BaseException], None],
-        give_up: Callable[[StoreError], None],
+        give_up: Callable[[BaseException], None],
     ) -> None:
         self._name, self._fault, self._give_up = name, fault, give_up
         self.broken = False
-        """Whether something could not be written, so that it must be loaded anew."""
+        """Whether something has failed by a fault of ours, so that it must be loaded anew."""
         self.closing = False
         """Whether nothing is taken in any more."""
         self._writes: deque[_Write] = deque()
@@ -88,14 +92,14 @@ class Actor:
         """Do something that writes nothing and for which nobody waits."""
         try:
             work()
-        except Exception as error:  # a fault of ours ends neither the game nor the house
-            self._fault(error)
+        except Exception as error:  # nobody is told who would ask again
+            self._break(error)
 
     def ask(self, work: Callable[[], Result]) -> Result:
         """Do something that writes nothing.
 
         Raises:
-            TooMuchError: it has failed by a fault of ours.
+            MistakeError: it has failed by a fault of ours.
             ClosingError: nothing is taken in any more.
         """
         if self.closing:
@@ -106,13 +110,14 @@ class Actor:
             raise
         except Exception as fault:
             self._fault(fault)
-            raise TooMuchError from fault
+            raise MistakeError from fault
 
     async def write(self, work: Callable[[], Awaitable[Result]]) -> Result:
         """Queue something that writes, behind all earlier writes.
 
         Raises:
             TooMuchError: too much waits already.
+            MistakeError: it has failed by a fault of ours.
             ClosingError: nothing is taken in any more.
         """
         if self.closing:
@@ -120,16 +125,16 @@ class Actor:
         if len(self._writes) >= MOST_WAITING:
             raise TooMuchError
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queue(work, answer)
+        self._queue(_Write(work, answer, asked=True))
         # Whoever asked may be gone meanwhile; what was begun is done all the same.
         return await answer
 
     def write_later(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Have something written for which nobody waits: that it is refused is of no interest."""
-        self._queue(work, asyncio.get_running_loop().create_future())
+        """Have something written that the house wants itself: a refusal is a fault of ours."""
+        self._queue(_Write(work, asyncio.get_running_loop().create_future(), asked=False))
 
-    def _queue(self, work: Callable[[], Awaitable[Any]], answer: asyncio.Future[Any]) -> None:
-        self._writes.append(_Write(work, answer))
+    def _queue(self, write: _Write) -> None:
+        self._writes.append(write)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_all(), name=self._name)
 
@@ -147,13 +152,14 @@ class Actor:
             result = await write.work()
             if not write.answer.done():
                 write.answer.set_result(result)
-        except TrineError as refusal:
-            if isinstance(refusal, FencedError | StaleError | UnusableError):
-                self.broken = True
-                self._give_up(refusal)
-            write.refuse(refusal)
-        except Exception as fault:
-            self._fault(fault)
-            write.refuse(TooMuchError())
+        except Exception as error:
+            of_moment = isinstance(error, ClosingError | BusyError)
+            if is_fault(error) or not (write.asked or of_moment):
+                self._break(error)
+            write.refuse(error if isinstance(error, TrineError) else MistakeError())
         finally:
             write.refuse(ClosingError())  # if it was broken off
+
+    def _break(self, fault: Exception) -> None:
+        self.broken = True
+        self._give_up(fault)

@@ -17,6 +17,7 @@ from trine.house.games.seat_rows import SeatKind
 from trine.house.refusals import ClosingError
 from trine.session.entries import Entry
 from trine.session.seats import BOT
+from trine.web.refusing import MistakeError
 
 BOT_PATIENCE: Final = 5.0
 """Units: seconds; the wait before a failed bot is asked again."""
@@ -152,7 +153,7 @@ class BotTurns:
 
         try:
             await play(chosen)
-        except ClosingError:  # it is asked again where the game goes on
+        except (ClosingError, MistakeError):  # it is asked again where the game goes on
             return
         except Exception as error:  # such as too many writes that wait
             await self._fail(game, error, play)

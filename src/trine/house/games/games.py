@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Protocol
 
 from trine.core.text.sentence import text
@@ -26,12 +28,17 @@ from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.timers import Timers
 from trine.house.people.person_rows import Person
 from trine.house.refusals import ClosingError, HouseError
+from trine.store.refusals import HeldError
 from trine.store.store import Store
+from trine.web.refusing import MistakeError, is_fault
 
 MOST_GAMES: Final = 20_000
 """The largest number of games in memory. Guess."""
 AGAIN: Final = 1.0
 """Units: seconds; the wait before a deadline is tried again that came without a lease."""
+ANEW: Final = 60.0
+"""Units: seconds; the wait before a game is loaded anew after a fault, if nobody asks for it. Until
+then its pages do; and one that fails each time should not fill the log, nor its journal. Guess."""
 
 
 class Lease(Protocol):
@@ -136,8 +143,10 @@ class Games:
         """Stop the clocks of all games, and finish what was begun in them."""
         self.closing = True
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
-        hosts = list(self._hosts.values())
-        await asyncio.gather(*(host.close(pause=True) for host in hosts), return_exceptions=True)
+        closing = [host.close(pause=True) for host in self._hosts.values()]
+        for error in await asyncio.gather(*closing, return_exceptions=True):
+            if isinstance(error, Exception):
+                self._around.report("a game could not be closed", error)
         self._hosts.clear()
 
     # --- in memory --------------------------------------------------------------------------------
@@ -184,8 +193,14 @@ class Games:
     def _start_loading(self, game: str, work: Coroutine[Any, Any, Host]) -> asyncio.Task[Host]:
         """Load a game in a task of its own; whoever asks for the game meanwhile waits for it."""
         task = self._loading[game] = asyncio.create_task(work)
-        task.add_done_callback(lambda _: self._loading.pop(game, None))
+        task.add_done_callback(partial(self._end_loading, game))
         return task
+
+    def _end_loading(self, game: str, task: asyncio.Task[Host]) -> None:
+        del self._loading[game]
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception) and is_fault(error):
+            self.timers.set(game, self._now() + ANEW)  # its clock may run
 
     async def _load(self, game: str, *, move: bool) -> Host:
         row = await self._store.fetch(game_rows.read_game, game)
@@ -221,8 +236,10 @@ class Games:
         """Register a game once it is ready; one that is refused is loaded anew."""
         try:
             await ready
-            if host.broken or self.closing:
+            if self.closing:
                 raise ClosingError
+            if host.broken:
+                raise MistakeError
         except BaseException:
             await host.close(pause=self.closing)
             raise
@@ -239,8 +256,15 @@ class Games:
     def forget(self, game: str, after: float = 0.0) -> None:
         """Remove a game from memory; its pages reconnect some seconds later."""
         if host := self._hosts.pop(game, None):
-            self._background.run(host.close, "a game that leaves memory", game=game)
+            let_go = partial(self._let_go, host)
+            self._background.run(let_go, "a game that leaves memory", game=game)
             asyncio.get_running_loop().call_later(after, host.dismiss)
+
+    async def _let_go(self, host: Host) -> None:
+        """Finish what was begun in a game; after a fault, have it loaded anew."""
+        await host.close()
+        if not self.has_loaded(host.id):
+            self.timers.set(host.id, self._now() + ANEW if host.broken else None)
 
     async def forget_lost(self) -> None:
         """Remove the games from memory that are at home elsewhere by now."""
@@ -248,12 +272,17 @@ class Games:
             self.forget(game)
 
     def _tick(self, game: str) -> None:
-        if not (host := self._hosts.get(game)):
-            return
         if self._lease.lapsed:  # first it is found out whose game it is
             self.timers.set(game, self._now() + AGAIN)
-        else:
+        elif host := self._hosts.get(game):
             host.tick()
+        else:
+            self._background.run(partial(self._load_anew, game), "a game to go on with", game=game)
+
+    async def _load_anew(self, game: str) -> None:
+        """Load a game that has failed, unless another process plays it by now."""
+        with suppress(HeldError, ClosingError):
+            await self.host(game)
 
     # --- making -----------------------------------------------------------------------------------
 

@@ -8,12 +8,13 @@ done in between, so that nobody waits for a disk who does not have to.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from trine.core.contract.checked import CheckedLine
-from trine.core.errors import TrineError
+from trine.core.errors import IllegalError
 from trine.house.games.actor import Actor
 from trine.house.games.around import Around
 from trine.house.games.asked import CALL, Answers, Asked, Moment
@@ -31,7 +32,7 @@ from trine.house.games.seat_rows import SeatRow
 from trine.house.games.snapshot import Snapshot, snapshot_of
 from trine.house.games.timekeeper import Timekeeper
 from trine.session.commands import Pause
-from trine.store.refusals import FencedError, StaleError, StoreError
+from trine.store.refusals import FencedError, StaleError
 
 FAREWELL: Final = 0.5
 """Units: seconds; the time for sending the reason to those whose request could not be written.
@@ -85,9 +86,8 @@ class Host:
         if pause and ticks and not (self._queue.broken or self.agreement.by_days):
             try:
                 await self.commit(self.game.prepare(Pause(), self.moment().at))
-            except TrineError as error:
+            except Exception as error:  # the next who loads it goes on from what is stored
                 self.around.report("a game could not be paused", error, game=self.id)
-        self.around.look_at(self.id, None)
 
     def dismiss(self) -> None:
         """Have all watchers reconnect."""
@@ -95,7 +95,7 @@ class Host:
 
     @property
     def broken(self) -> bool:
-        """Whether something could not be written, so that it must be loaded anew."""
+        """Whether something has failed by a fault of ours, so that it must be loaded anew."""
         return self._queue.broken
 
     @property
@@ -157,7 +157,10 @@ class Host:
         await self._queue.write(partial(self.do_held, command))
 
     def do_later(self, command: HouseCommand) -> None:
-        """Do the same; that it is refused is of no interest."""
+        """Do the same without waiting for it.
+
+        Whatever refuses it is a fault: the game is loaded anew, and what is due is seen to again.
+        """
         self._queue.write_later(partial(self.do_held, command))
 
     async def do_held(self, command: HouseCommand) -> None:
@@ -211,7 +214,7 @@ class Host:
         try:
             found = await self.around.standings(self.agreement, self.game.seats)
             self.game = replace(self.game, standings=found)
-        except StoreError as error:  # the game goes on without
+        except Exception as error:  # the game goes on without
             self.around.report("the players could not be looked up", error, game=self.id)
         self.snapshot = self._look()
 
@@ -323,7 +326,8 @@ class Host:
 
     def _plan(self) -> None:
         """Set the next deadline of the game."""
-        self.around.look_at(self.id, self.time.next(self.game, self.around.now()))
+        if not self._queue.closing:
+            self.around.look_at(self.id, self.time.next(self.game, self.around.now()))
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -373,14 +377,16 @@ class Host:
 
         def play(game: LiveGame, moment: Moment) -> Change | None:
             self._prepared_at = -1  # if time stands still by now, it is tried again after that
-            return playing.prepared_turn(game, moment)
+            with suppress(IllegalError):  # the time is up
+                return playing.prepared_turn(game, moment)
+            return None
 
         self._prepared_at = turn_seq
         self.do_later(play)
 
 
-def _give_up(around: Around, game: str, error: StoreError) -> None:
-    """Drop a game whose events another process may have written, or whose disk is full."""
-    around.report("a game could not be written", error, game=game)
+def _give_up(around: Around, game: str, error: BaseException) -> None:
+    """Drop a game after a fault: what counts is in the store, from where it is loaded anew."""
+    around.report("a game is loaded anew", error, game=game)
     taken = isinstance(error, FencedError | StaleError)
     around.forget(game, 0.0 if taken else FAREWELL)

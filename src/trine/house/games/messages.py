@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.scene.keys import Movement
 from trine.core.scene.scene import Piece, View
 from trine.core.text.sentence import NOTHING, Text
-from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent
+from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
 
 # --- in ------------------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ def read_message(words: str | bytes) -> Incoming:
     >>> read_message('{"t":"turn","id":"1","at":3,"a":["e2"]}').a
     ['e2']
     """
-    message: Incoming = _DECODER.decode(words)
+    message: Incoming = decode_json(_DECODER, words)
     return message
 
 

@@ -27,6 +27,7 @@ from trine.house.people.person_rows import Person
 from trine.web.boards import shape
 from trine.web.frame import Frame
 from trine.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
+from trine.web.refusing import refusal_of
 from trine.web.visitors import asked_for
 
 COST = 5
@@ -196,7 +197,7 @@ async def answered(
     try:
         told, status = judged(read_trial(body)), HTTPStatus.OK
     except TrineError as error:
-        told, status = Why(error.text), HTTPStatus.BAD_REQUEST
+        told, status = Why(refusal_of(error).text), HTTPStatus.BAD_REQUEST
     plain = msgspec.json.encode(told, enc_hook=language.say)
     answer = packed(request, plain, "application/json", FRESH)
     answer.status_code = status

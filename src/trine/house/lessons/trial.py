@@ -34,6 +34,7 @@ from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.trail import keys_after
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
 from trine.house.lessons.stills import without_absent
+from trine.web.messages import decode_json
 
 NO_TRIAL: Final = text("this is no message")
 
@@ -51,10 +52,9 @@ def read_trial(words: bytes) -> Trial:
     True
     """
     try:
-        trial: Trial = _DECODER.decode(words)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        return decode_json(_DECODER, words)
+    except msgspec.DecodeError:
         raise MalformedError(NO_TRIAL) from None
-    return trial
 
 
 # --- lessons -------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from trine.store.secrets import token_hash
 from trine.web import guard
 from trine.web.frame import Frame
 from trine.web.headers import FRESH
-from trine.web.refusing import why_of
+from trine.web.refusing import refusal_of
 from trine.web.visitors import secret_of
 
 CHANGES: Final = 30
@@ -66,7 +66,7 @@ class _DevicePages:
                 language=self._frame.language_of(request),
             )
         except TrineError as error:
-            told = {"why": self._frame.say(request, why_of(error))}
+            told = {"why": self._frame.say(request, refusal_of(error).text)}
             return JSONResponse(told, HTTPStatus.BAD_REQUEST, FRESH)
         return JSONResponse({}, headers=FRESH)
 

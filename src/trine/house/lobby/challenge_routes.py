@@ -115,6 +115,6 @@ class _ChallengePages:
         person = await self._known(request)
         try:
             await self._challenges.refuse(request.path_params["id"], person)
-        except TrineError:
-            pass  # it is gone, as was wished
+        except TrineError as error:
+            refusal_of(error)  # it is gone, as was wished
         return RedirectResponse("/" if form.get("back") == "home" else "/lobby", 303)

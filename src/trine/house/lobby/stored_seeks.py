@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks
 from trine.house.people import person_rows
 from trine.house.people.person_rows import Person
-from trine.store.refusals import StoreError
 from trine.store.store import Store
 
 
@@ -56,7 +55,7 @@ class StoredSeeks:
         if gone or changed:
             try:
                 await self._store.commit(change_seeks, gone=gone, now=changed)
-            except StoreError:
+            except Exception:
                 if self._rows is not None:
                     self._rows = before  # the next change writes these too
                 raise

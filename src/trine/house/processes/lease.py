@@ -10,7 +10,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from trine.core.errors import TrineError
 from trine.house.background import Now, Report, Work
 from trine.house.games.recovery import Recovery
 from trine.house.processes.tables import (
@@ -119,7 +118,7 @@ class Lease:
         now = round(self._now(), 3)
         try:
             await self._store.commit(end_leases, self.home, now)
-        except TrineError as error:
+        except Exception as error:  # the rest is closed all the same
             self._report("the house could not note that it is closed", error)
 
     # --- what is held -----------------------------------------------------------------------------

@@ -7,6 +7,8 @@ browser sees nothing of it. ``/where/PATH`` says the same of a path to a proxy t
 
 from __future__ import annotations
 
+import asyncio
+import math
 from http import HTTPStatus
 from typing import Final
 
@@ -15,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from trine.house.background import Now, Report
 from trine.house.games import seat_rows
 from trine.house.games.games import Games
 from trine.house.lobby.lobby import LOBBY
@@ -30,6 +33,10 @@ NODE: Final = "X-Trine-Node"
 """The header with the address of a process, as ``host:port``."""
 MISDIRECTED, LATER = 421, 503
 SOON: Final = {"retry-after": "1"}
+LOOKS: Final = 1.0
+"""Units: seconds; the shortest time between two looks at the database."""
+PATIENCE: Final = 5.0
+"""Units: seconds; the longest time that the database may take for an answer. Guess."""
 
 
 def routes(
@@ -39,6 +46,7 @@ def routes(
     games: Games,
     address: str,
     metrics_token: str,
+    report: Report,
 ) -> list[Route]:
     """The routes for proxies, and for who looks after this process.
 
@@ -52,8 +60,16 @@ def routes(
         node = await _node_of(store, request.path_params["path"]) or address
         return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
 
-    async def health(request: Request) -> Response:
-        return Response("ok\n", 503 if games.closing else 200, FRESH, "text/plain")
+    health = _Health(store, games, frame.now, report)
+
+    async def live(request: Request) -> Response:
+        return JSONResponse({"live": True}, 200, FRESH)
+
+    async def ready(request: Request) -> Response:
+        """Answer whether the house can be played in, and else why not."""
+        why = await health.why_not()
+        told = {"live": True, "ready": not why} | ({"why": why} if why else {})
+        return JSONResponse(told, LATER if why else 200, FRESH)
 
     async def figures(request: Request) -> Response:
         given = request.headers.get("authorization", "")
@@ -66,9 +82,36 @@ def routes(
 
     return [
         Route("/where/{path:path}", where),
-        Route("/healthz", health),
+        Route("/healthz", ready),
+        Route("/healthz/live", live),
         Route("/metrics", figures),
     ]
+
+
+class _Health:
+    """Whether this process can be played in."""
+
+    def __init__(self, store: Store, games: Games, now: Now, report: Report) -> None:
+        self._store, self._games, self._now, self._report = store, games, now, report
+        self._looking = asyncio.Lock()
+        self._looked_at, self._why = -math.inf, ""
+
+    async def why_not(self) -> str:
+        """Return why it cannot; empty if it can."""
+        if self._games.closing:
+            return "closing"
+        async with self._looking:
+            if abs(self._now() - self._looked_at) > LOOKS:
+                before, self._why = self._why, ""
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        await self._store.check()
+                except Exception as error:  # whatever it is, nobody can play
+                    self._why = "database"
+                    if not before:
+                        self._report("the house is not ready", error)
+                self._looked_at = self._now()
+            return self._why
 
 
 async def _node_of(store: Store, path: str) -> str:

@@ -38,6 +38,8 @@ from trine.puzzles.themes import STAKES, theme_title
 from trine.web.boards import shape
 from trine.web.frame import Frame
 from trine.web.headers import FRESH, packed
+from trine.web.messages import decode_json
+from trine.web.refusing import refusal_of
 
 COST: Final = 5
 """Units: credits of an address; the cost of a try, answered with a whole view."""
@@ -172,7 +174,7 @@ class _PuzzlePages:
             if isinstance(told, PuzzleState) and "name" in request.path_params:
                 await self._rate(request, puzzle, trial, told)
         except TrineError as error:
-            told, status = Why(error.text), HTTPStatus.BAD_REQUEST
+            told, status = Why(refusal_of(error).text), HTTPStatus.BAD_REQUEST
         plain = msgspec.json.encode(told, enc_hook=language.say)
         answer = packed(request, plain, "application/json", FRESH)
         answer.status_code = status
@@ -268,10 +270,9 @@ class _PuzzlePages:
 
 def _read(body: bytes) -> PuzzleTrial:
     try:
-        trial: PuzzleTrial = _DECODER.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        return decode_json(_DECODER, body)
+    except msgspec.DecodeError:
         raise MalformedError(NO_TRIAL) from None
-    return trial
 
 
 def _stream(request: Request) -> Stream:

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final, TypeAlias
 
-from trine.core.errors import TrineError
 from trine.core.text.language import Language
 from trine.house.background import Report
 from trine.house.games.agreement import Agreement
@@ -100,7 +99,7 @@ class Statistics:
         try:
             entries = entries_of(self._store.read(read_events, game))
             state = rebuilt(entries) if entries else None
-        except TrineError as error:  # a fault of this game holds up no other
+        except Exception as error:  # a fault of this game holds up no other
             self._report("the result of a game could not be found", error, game=game)
         return _noting(game, Agreement.from_data(row.terms), state)
 
