@@ -187,6 +187,7 @@ BAD = (503, {"live": True, "ready": False, "why": "database"})
 
 @pytest.mark.in_file
 @pytest.mark.faults("the house is not ready", "the database failed", "a game is loaded anew")
+@pytest.mark.faults("could not note that it is closed", "background work failed")
 def test_a_database_that_is_gone_is_told_to_probes_and_to_players(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
         one = Client(served.address)

@@ -91,11 +91,14 @@ def test_text_that_is_none_ends_a_socket_and_is_no_fault(served: Served) -> None
         *("Upgrade: websocket", "Connection: Upgrade"),
         *("Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}"),
     ).replace(b"POST /name", f"GET /game/{game}/socket".encode())
-    answer = raw(served, head + b"\x81\x82\0\0\0\0\xff\xfe")
-    assert (
-        answer.startswith(b"HTTP/1.1 101 ")
-        and b"\x88\x02" + bytes([1007 >> 8, 1007 & 255]) in answer
-    )
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as there:
+        there.sendall(head)
+        answer = there.recv(65536)
+        assert answer.startswith(b"HTTP/1.1 101 ")
+        there.sendall(b"\x81\x82\0\0\0\0\xff\xfe")
+        while part := there.recv(65536):
+            answer += part
+    assert answer.endswith(b"\x88\x02" + (1007).to_bytes(2, "big"))
 
 
 def test_a_game_that_is_not_listed_is_shown_to_nobody_and_its_links_to_its_players(

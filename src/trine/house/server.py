@@ -93,17 +93,17 @@ def serve(
         OSError: the port cannot be had.
         StoreError: the database cannot be opened.
     """
-    log_plainly()
-    sys.setswitchinterval(SWITCH)
-    if mail is None and (settings := read_settings(serving.folder)):
-        mail = Mail.of(settings)
-    place = serving.database or serving.folder / DATABASE
-    with open_store(place) as store:
-        push = read_push(serving.folder, shared=store.shared)
-        archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
-        seal = read_seal(serving.folder, shared=store.shared)
-        parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
-        asyncio.run(serve_store(serving, store, opened, bots, **parts))
+    with log_plainly():
+        sys.setswitchinterval(SWITCH)
+        if mail is None and (settings := read_settings(serving.folder)):
+            mail = Mail.of(settings)
+        place = serving.database or serving.folder / DATABASE
+        with open_store(place) as store:
+            push = read_push(serving.folder, shared=store.shared)
+            archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
+            seal = read_seal(serving.folder, shared=store.shared)
+            parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
+            asyncio.run(serve_store(serving, store, opened, bots, **parts))
 
 
 async def serve_store(
