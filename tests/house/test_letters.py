@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from email.message import EmailMessage
 from pathlib import Path
-from smtplib import SMTPRecipientsRefused
+from smtplib import SMTPDataError, SMTPRecipientsRefused
 from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
@@ -49,6 +49,16 @@ def with_address(house: House, person: Person, language: str = "en") -> None:
 def wanted(house: House, person: Person) -> bool:
     found = house.store.read(addresses.address_of, person.id)
     return bool(found and found.wanted)
+
+
+def rests(house: House, person: Person) -> bool:
+    found = house.store.read(addresses.address_of, person.id)
+    return bool(found and found.rests_since is not None)
+
+
+def queue(house: House) -> list[Any]:
+    """All letters that are due, however late."""
+    return list(house.store.read(due_of, notices.LETTER, 9e9))
 
 
 @story
@@ -178,7 +188,7 @@ async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> 
 
 
 @story
-async def test_an_address_that_does_not_exist_is_forgotten(tmp_path: Path) -> None:
+async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(tmp_path: Path) -> None:
     time, box = Time(), Box()
     faults: list[str] = []
 
@@ -189,11 +199,65 @@ async def test_an_address_that_does_not_exist_is_forgotten(tmp_path: Path) -> No
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
         with_address(house, two)
         await host.do(turn, asked(one), ["e2"])
-        box.error = SMTPRecipientsRefused({two.id: (550, b"nobody")})
+        box.error = SMTPRecipientsRefused({two.id: (550, b"5.1.1 nobody")})
         time.now += HOUR
         await house.correspondence.tick()
-        assert faults == ["an address does not exist"] and not wanted(house, two)
-        assert house.store.read(due_of, notices.LETTER, time.now + DAY) == []
+        assert faults == ["an address does not exist"] and wanted(house, two)
+        assert rests(house, two) and queue(house) == []
+        await host.do(turn, asked(two), ["e8"])
+        await host.do(turn, asked(one), ["e3"])
+        assert queue(house) == [], "what rests is told nothing"
+        box.error = None
+        house.letters.ask_reset(f"{two.id}@example.org")
+        await until(lambda: box.letters and not rests(house, two))
+
+
+@story
+async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(
+        tmp_path, time, mail=mail(box), report=lambda *words, **about: None
+    ) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        with_address(house, two)
+        await host.do(turn, asked(one), ["e2"])
+        for error in (
+            SMTPRecipientsRefused({two.id: (554, b"5.7.1 you are on a block list")}),
+            SMTPRecipientsRefused({two.id: (554, b"you are on a block list")}),
+            SMTPRecipientsRefused({two.id: (550, b"5.7.1 see 5.1.1 of our rules")}),
+            SMTPRecipientsRefused({two.id: (552, b"5.2.2 the mailbox is full")}),
+            SMTPRecipientsRefused({two.id: (450, b"4.2.1 not now")}),
+            SMTPDataError(554, b"5.7.1 this looks like spam"),
+        ):
+            box.error = error
+            time.now += HOUR
+            await house.correspondence.tick()
+            assert wanted(house, two) and not rests(house, two), error
+        box.error = None
+        time.now += HOUR
+        await house.correspondence.tick()
+        assert len(box.letters) == 1
+
+
+@story
+async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -> None:
+    box = Box()
+    places = "a-very-long-name-of-a-house-of-games.and-of-its-department.example.org"
+    carrier = Mail(f"house@{places}", f"https://{places}/games", box)
+    async with a_house(tmp_path, time := Time(), mail=carrier) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        with_address(house, two, "ru")
+        await host.do(turn, asked(one), ["e2"])
+        time.now += HOUR
+        await house.correspondence.tick()
+    head = box.letters[0].as_bytes().decode("ascii").split("\n\n")[0]
+    stop = rf"List-Unsubscribe: <https://{places}/games/letters/stop/\S{{43}}>"
+    assert [line for line in head.splitlines() if re.fullmatch(stop, line)]
+    assert "\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n" in head
+    unfolded = head.replace("\n ", " ").replace(":  ", ": ")
+    lines = dict(re.findall(r"^([A-Za-z-]+): (.*)$", unfolded, re.MULTILINE))
+    assert re.fullmatch(rf"<\S+@{places}>", lines["Message-ID"])
+    assert lines["From"] == f"house@{places}" and lines["To"] == f"{two.id}@example.org"
 
 
 @story

@@ -24,6 +24,8 @@ class Postbox(socketserver.ThreadingTCPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Session)
         self.letters: list[EmailMessage] = []
+        self.gone = {NOBODY}
+        """The addresses at which there is no mailbox."""
 
     def settings(self, folder: Path, address: str) -> None:
         """Have a house send its letters here."""
@@ -49,8 +51,8 @@ class _Session(socketserver.StreamRequestHandler):
             word = line.upper()
             if word.startswith("EHLO"):
                 self.say("250 here")
-            elif word.startswith("RCPT") and NOBODY.upper() in word:
-                self.say("550 nobody")
+            elif word.startswith("RCPT") and any(one.upper() in word for one in server.gone):
+                self.say("550 5.1.1 nobody")
             elif word == "DATA":
                 self.say("354 go on")
                 self.take(server)

@@ -11,6 +11,7 @@ import pytest
 
 from trine.core.errors import MalformedError
 from trine.house.letters.mail import read_settings
+from waiting import wait_until
 from web.clients import Client
 from web.postbox import NOBODY, Postbox, a_postbox
 from web.served import Served, a_server
@@ -111,6 +112,24 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_is_good_once(
     assert "Clara" not in clara.get("/account").text, "a browser stayed logged in"
     assert stranger.post("/account/login", name="Clara", password=PASSWORD).status == 400
     assert stranger.post("/account/login", name="Clara", password=NEW).status == 303
+
+
+def test_the_owner_of_an_address_that_rests_is_told_and_asked_again(
+    posted: tuple[Served, Postbox],
+) -> None:
+    served, postbox = posted
+    with an_account(served, "Olga") as olga:
+        assert olga.ask("POST", give_address(olga, postbox, "olga@example.org"), {}).status == 200
+        assert "no such mailbox" not in olga.get("/account").text
+        postbox.gone.add("olga@example.org")
+        stranger = Client(served.address)
+        assert stranger.post("/account/forgot", name="Olga").status == 200
+        wait_until(lambda: "no such mailbox" in olga.get("/account").text)
+        page = olga.get("/account").text
+        assert 'action="/account/email"' in page and 'value="olga@example.org"' in page
+        postbox.gone.discard("olga@example.org")
+        assert olga.ask("POST", give_address(olga, postbox, "olga@example.org"), {}).status == 200
+        assert "no such mailbox" not in olga.get("/account").text
 
 
 def test_nobody_is_flooded_with_letters(posted: tuple[Served, Postbox]) -> None:

@@ -25,6 +25,13 @@ class Address:
     """The secret in the link that stops the notices."""
     written_at: float
     """Units: seconds since 1970; the time of the last notice."""
+    rests_since: float | None = None
+    """Units: seconds since 1970; when its mail server has said that there is no such mailbox."""
+
+    @property
+    def tells(self) -> bool:
+        """Whether notices are sent there."""
+        return self.wanted and self.rests_since is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,10 @@ def fold_email(email: str) -> str:
 def _address(row: Row[Any] | None) -> Address | None:
     if not row:
         return None
-    return Address(row.person, row.email, row.language, bool(row.wanted), row.leave, row.written_at)
+    return Address(
+        *(row.person, row.email, row.language, bool(row.wanted), row.leave),
+        *(row.written_at, row.rests_since),
+    )
 
 
 def address_of(connection: Connection, person: str) -> Address | None:
@@ -89,6 +99,12 @@ def set_wanted(connection: Connection, person: str, *, wanted: bool) -> None:
     connection.execute(
         update(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person).values(wanted=int(wanted))
     )
+
+
+def set_rests(connection: Connection, address: Address, since: float | None) -> None:
+    """Let an address rest, or be written to again, unless the person has another one by now."""
+    this = (EMAIL_ADDRESS.c.person == address.person) & (EMAIL_ADDRESS.c.leave == address.leave)
+    connection.execute(update(EMAIL_ADDRESS).where(this).values(rests_since=since))
 
 
 def stop_by(connection: Connection, leave: str) -> bool:

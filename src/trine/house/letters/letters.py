@@ -18,7 +18,7 @@ from trine.house.background import Background, Now, Report
 from trine.house.letters import address_rows as addresses
 from trine.house.letters import notice_rows as notices
 from trine.house.letters.address_rows import Address, Key
-from trine.house.letters.mail import Mail, RefusedError, parse_email
+from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.news import News, NewsOf, news_of, title_of
 from trine.house.people import account_rows
 from trine.house.people import person_rows as people
@@ -151,9 +151,8 @@ class Letters:
         if not address or not known:
             return
         token = await self._key(person, RESET)
-        await self._send(
-            address.email,
-            address.language,
+        await self._send_known(
+            address,
             text("A new password"),
             [
                 text("Somebody wants a new password for {name}.", name=verbatim(known.name)),
@@ -209,13 +208,9 @@ class Letters:
         known = await self._store.fetch(notices.notices_of, person)
         news = await self._store.fetch(news_of, person, known, now, self._other_news)
         written_at = None
-        if address and address.wanted and news and self.mail:
-            try:
-                await self._send_notices(address, news)
-                written_at = now
-            except RefusedError as error:
-                self._report("an address does not exist", error)
-                await self._store.commit(addresses.drop_address, person=person)
+        if address and address.tells and news and self.mail:
+            await self._send_notices(address, news)
+            written_at = now
         await self._store.commit(notices.told, person, known, written_at)
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
@@ -225,7 +220,7 @@ class Letters:
         for one in news:
             told += [one.sentence, self._link(one.place)]
         told += [text("No more such letters: {link}", link=verbatim(stop))]
-        await self._send(address.email, address.language, title_of(news), told, stop)
+        await self._send_known(address, title_of(news), told, stop)
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -244,13 +239,26 @@ class Letters:
     async def _use(self, token: str, kind: str) -> Key | None:
         return await self._store.commit(addresses.use_key, token=token, kind=kind, now=self._now())
 
+    async def _send_known(
+        self, address: Address, title: Text, lines: Sequence[Text], stop: str = ""
+    ) -> None:
+        """Send a letter to a confirmed address, which rests from when there is no mailbox."""
+        since = None
+        try:
+            await self._send(address.email, address.language, title, lines, stop)
+        except NoMailboxError as error:
+            self._report("an address does not exist", error)
+            since = self._now()
+        if since != address.rests_since:
+            await self._store.commit(addresses.set_rests, address=address, since=since)
+
     async def _send(
         self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""
     ) -> None:
         if not self.mail:
             raise HouseError(text("this house sends no letters"))
         say = open_language(code).say
-        message = EmailMessage()
+        message = EmailMessage(FORM)
         message["From"], message["To"] = self.mail.sender, email
         message["Subject"] = f"trine: {say(title)}"
         message["Date"] = format_datetime(datetime.fromtimestamp(self._now(), UTC))

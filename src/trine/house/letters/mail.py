@@ -10,7 +10,9 @@ import ssl
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
+from email.policy import EmailPolicy, Policy
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -31,6 +33,9 @@ MOST_WAITING: Final = 64
 """The largest number of letters that wait for the mail server."""
 LONGEST: Final = 254
 """Units: characters of an address."""
+_NO_MAILBOX: Final = re.compile(rb"5\.(1\.[1236]|2\.1)\b")
+"""What says of a mailbox that it is not there, in the codes of RFC 3463. All other refusals may be
+about the letter, the house or a block list; a plain 550 is too."""
 _LOCAL: Final = re.compile(r"[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+(\.[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+)*")
 _DOMAIN: Final = re.compile(r"([0-9a-z]([0-9a-z-]{0,61}[0-9a-z])?\.)+[0-9a-z-]{2,63}")
 
@@ -50,6 +55,19 @@ class MailSettings:
     password: str = ""
 
 
+class _Whole(UnstructuredHeader, BaseHeader):
+    """A header on one line: a long word that is folded is encoded as well."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+HEADERS: Final = HeaderRegistry()
+HEADERS.map_to_type("list-unsubscribe", _Whole)
+FORM: Final = EmailPolicy(header_factory=HEADERS)
+"""The form of letters; mail providers look for the link in the one header as it is."""
+
+
 class Carrier(Protocol):
     """A way to send letters."""
 
@@ -61,8 +79,8 @@ class Carrier(Protocol):
         """
 
 
-class RefusedError(HouseError):
-    """The error of an address that does not exist."""
+class NoMailboxError(HouseError):
+    """The error of an address at which, as its mail server says, there is no mailbox."""
 
     def __init__(self) -> None:
         super().__init__(text("the letter was refused: nobody can be reached there"))
@@ -114,7 +132,7 @@ class Mail:
         """Send a letter.
 
         Raises:
-            RefusedError: the address does not exist.
+            NoMailboxError: the address does not exist.
             HouseError: the letter could not be sent now.
         """
         if self._waiting >= MOST_WAITING:
@@ -123,11 +141,9 @@ class Mail:
         loop = asyncio.get_running_loop()
         try:
             await loop.run_in_executor(self._thread, self._carrier.send, message)
-        except smtplib.SMTPRecipientsRefused as error:
-            if any(500 <= code < 600 for code, _ in error.recipients.values()):
-                raise RefusedError from error
-            raise HouseError(text("the letter could not be sent; try again later")) from error
         except OSError as error:  # those of smtplib are some, too
+            if any(map(_NO_MAILBOX.match, _said(error))):
+                raise NoMailboxError from error
             raise HouseError(text("the letter could not be sent; try again later")) from error
         finally:
             self._waiting -= 1
@@ -135,6 +151,14 @@ class Mail:
     def close(self) -> None:
         """Stop sending; a letter being sent may be cut off."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _said(error: OSError) -> list[bytes]:
+    """Return what a mail server has said of the recipients of a letter."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return [told for _, told in error.recipients.values()]
+    told = error.smtp_error if isinstance(error, smtplib.SMTPDataError) else b""
+    return [told.encode() if isinstance(told, str) else told]
 
 
 def read_settings(folder: Path) -> MailSettings | None:

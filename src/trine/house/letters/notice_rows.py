@@ -61,7 +61,7 @@ def _mine(person: str, device: str) -> ColumnElement[bool]:
 def ways(connection: Connection, person: str) -> Iterator[Way]:
     """Yield the ways in which a person wants to be notified."""
     address = address_of(connection, person)
-    if address and address.wanted:
+    if address and address.tells:
         yield Way(person, written_at=address.written_at)
     for one in devices_of(connection, person):
         yield Way(person, one.id, one.written_at, one.tries > 0)
@@ -145,4 +145,8 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
         for one in devices_of(connection, person)
     ]
     if address := address_of(connection, person):
-        takeout.about["address"] = {"email": address.email, "wanted": address.wanted}
+        takeout.about["address"] = {
+            "email": address.email,
+            "wanted": address.wanted,
+            "rests_since": address.rests_since,
+        }

@@ -21,11 +21,13 @@ EMAIL_ADDRESS: Final = Table(
     Column("wanted", Integer, nullable=False),
     Column("leave", String, nullable=False),
     Column("written_at", Double, nullable=False),
+    Column("rests_since", Double),
     Index(None, "folded"),
     Index(None, "leave", unique=True),
 )
 """The e-mail address of a person, who has confirmed it; ``leave`` is the secret in the link by
-which notices are stopped, and good for nothing else."""
+which notices are stopped, and good for nothing else. One that rests is written no notices: its mail
+server has said that there is no such mailbox."""
 
 LETTER_LINK: Final = Table(
     "letter_link",
