@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,14 +17,16 @@ from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
 from trine.house.moderation.moderation import DAY, MOST_REPORTS
 from trine.house.people import account_rows
 from trine.house.people.account_rows import Account
-from trine.house.people.person_rows import Person
-from trine.house.people.sanctions import MUTE
+from trine.house.people.person_rows import Person, create_token, end_sessions, sessions_of
+from trine.house.people.sanction_rows import SanctionRow, add_sanction
+from trine.house.people.sanctions import BAN, MUTE
 
 GAME = Agreement.make("corridor", clock="5+5")
+PASSWORD = "four quiet rabbits"
 
 
 async def registered(house: House, name: str) -> tuple[Person, Account]:
-    person, _ = await house.accounts.register(None, name, "four quiet rabbits")
+    person, _ = await house.accounts.register(None, name, PASSWORD)
     account = await house.accounts.of(person)
     assert account
     return person, account
@@ -92,6 +96,62 @@ async def test_challenges_expire_and_are_not_without_end(tmp_path: Path) -> None
         assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
         await house.challenges.refuse(slow.id, bela)
         assert not house.challenges.of(anna.id)
+
+
+@story
+async def test_what_is_imposed_or_lifted_during_a_look_holds_at_once(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, _ = await registered(house, "Anna")
+        fetch, read, go_on = house.store.fetch, asyncio.Event(), asyncio.Event()
+
+        async def slow_fetch(*given: Any, **named: Any) -> Any:
+            found = await fetch(*given, **named)
+            read.set()
+            await go_on.wait()
+            return found
+
+        row = SanctionRow("one", anna.id, BAN, 0.0, 9e9, "")
+        for holds in (True, False):
+            read.clear()
+            go_on.clear()
+            house.store.fetch = slow_fetch  # type: ignore[method-assign]
+            looking = asyncio.create_task(house.sanctions.look_through())
+            await read.wait()
+            house.store.fetch = fetch  # type: ignore[method-assign]
+            work = house.sanctions.impose(row) if holds else house.sanctions.lift("one")
+            acting = asyncio.create_task(work)  # type: ignore[arg-type]
+            await asyncio.sleep(0)
+            await house.store.commit(
+                account_rows.set_role, anna.id, None
+            )  # behind it, if it went on
+            go_on.set()
+            await asyncio.gather(looking, acting)
+            assert bool(house.sanctions.holds(anna.id, BAN)) is holds
+
+
+@story
+async def test_nobody_logs_in_while_being_kept_out(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, _ = await registered(house, "Anna")
+        row = SanctionRow("one", anna.id, BAN, 0.0, 9e9, "")
+        await house.store.commit(add_sanction, row=row)  # by another process, a moment ago
+        with pytest.raises(TrineError, match="closed until"):
+            await house.accounts.log_in("Anna", PASSWORD)
+        await house.sanctions.lift("one")
+        held, admitted = house.store.commit, 0
+
+        async def commit(statement: Any, *given: Any, **named: Any) -> Any:
+            nonlocal admitted
+            if statement is create_token and not admitted:
+                admitted = 1
+                await house.sanctions.impose(replace(row, id="two"))
+                await held(end_sessions, anna.id)
+            return await held(statement, *given, **named)
+
+        house.store.commit = commit  # type: ignore[method-assign]
+        with pytest.raises(TrineError, match="closed until"):
+            await house.accounts.log_in("Anna", PASSWORD)
+        assert house.store.read(sessions_of, anna.id, 0.0) == []
 
 
 @story

@@ -19,7 +19,7 @@ class StoredSeeks:
         self._store, self._may_keep = store, may_keep
         self._rows: dict[str, SeekRow] | None = None
         """None as long as another process may have the lobby."""
-        self._reading = asyncio.Lock()
+        self._reading, self._keeping = asyncio.Lock(), asyncio.Lock()
 
     async def read(self) -> Sequence[tuple[SeekRow, list[Person]]]:
         """Return the stored seats with their players, once; from then on this process keeps them.
@@ -47,15 +47,16 @@ class StoredSeeks:
 
     async def keep(self, rows: Mapping[str, SeekRow]) -> None:
         """Store the changed seats as they are now."""
-        if self._rows is None or not self._may_keep():
-            return
-        before, self._rows = self._rows, dict(rows)
-        gone = [name for name in before if name not in rows]
-        changed = [row for name, row in rows.items() if before.get(name) != row]
-        if gone or changed:
-            try:
-                await self._store.commit(change_seeks, gone=gone, now=changed)
-            except Exception:
-                if self._rows is not None:
-                    self._rows = before  # the next change writes these too
-                raise
+        async with self._keeping:  # one that fails puts back no rows of before another
+            if self._rows is None or not self._may_keep():
+                return
+            before, self._rows = self._rows, dict(rows)
+            gone = [name for name in before if name not in rows]
+            changed = [row for name, row in rows.items() if before.get(name) != row]
+            if gone or changed:
+                try:
+                    await self._store.commit(change_seeks, gone=gone, now=changed)
+                except Exception:
+                    if self._rows is not None:
+                        self._rows = before  # the next change writes these too
+                    raise

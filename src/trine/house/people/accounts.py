@@ -140,7 +140,13 @@ class Accounts:
         Raises:
             HouseError: the person is kept out.
         """
-        self._sanctions.check_not_banned(person)
+        new = await self._store.commit(person_rows.create_token, person, self._store.now())
+        await self._sanctions.look_through()  # also what another process has just imposed
+        try:
+            self._sanctions.check_not_banned(person)
+        except HouseError:
+            await self.log_out(new)
+            raise
         admitted = await self._store.fetch(person_rows.read_person, person)
         assert admitted
         if token:
@@ -148,7 +154,6 @@ class Accounts:
             if guest and guest.kind is PersonKind.GUEST and admitted.has_account:
                 await self._belongings.bring(guest, admitted)
             await self.log_out(token)
-        new = await self._store.commit(person_rows.create_token, person, self._store.now())
         return admitted, new
 
     async def log_out(self, token: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -25,11 +26,14 @@ class Sanctions:
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now = store, now
         self._held: dict[str, SanctionRow] = {}
+        self._at_work = asyncio.Lock()
+        """Held while one is written or all are read, so that no read is older than what is held."""
 
     async def look_through(self) -> None:
         """Learn which sanctions hold."""
-        rows = await self._store.fetch(sanction_rows.sanctions_at, now=self._now(), limit=MOST)
-        self._held = {row.id: row for row in rows}
+        async with self._at_work:
+            rows = await self._store.fetch(sanction_rows.sanctions_at, now=self._now(), limit=MOST)
+            self._held = {row.id: row for row in rows}
 
     @property
     def all(self) -> Sequence[SanctionRow]:
@@ -68,15 +72,17 @@ class Sanctions:
 
     async def impose(self, row: SanctionRow) -> None:
         """Impose a sanction from now on."""
-        await self._store.commit(sanction_rows.add_sanction, row=row)
-        self._held[row.id] = row
+        async with self._at_work:
+            await self._store.commit(sanction_rows.add_sanction, row=row)
+            self._held[row.id] = row
 
     async def lift(self, sanction: str) -> SanctionRow | None:
         """End a sanction; return it if it held."""
-        held = self._held.pop(sanction, None)
-        was = await self._store.commit(
-            sanction_rows.end_sanction, sanction=sanction, now=self._now()
-        )
+        async with self._at_work:
+            was = await self._store.commit(
+                sanction_rows.end_sanction, sanction=sanction, now=self._now()
+            )
+            held = self._held.pop(sanction, None)
         return held if was else None
 
 
