@@ -119,7 +119,7 @@ async def test_what_is_imposed_or_lifted_during_a_look_holds_at_once(tmp_path: P
             await read.wait()
             house.store.fetch = fetch  # type: ignore[method-assign]
             work = house.sanctions.impose(row) if holds else house.sanctions.lift("one")
-            acting = asyncio.create_task(work)  # type: ignore[arg-type]
+            acting = asyncio.create_task(work)
             await asyncio.sleep(0)
             await house.store.commit(
                 account_rows.set_role, anna.id, None

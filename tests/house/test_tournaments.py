@@ -277,6 +277,43 @@ async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(tmp_pa
             await here.add_bot(rated, one, "bot:3")
 
 
+@story
+async def test_what_was_decided_before_others_came_or_it_began_is_not_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(tmp_path, time := Time()) as house:
+        one, two, three, four = await people(house, 4)
+        here = house.tournaments
+        name = await joined(house, SWISS, [one, two, three, four])
+        before = await here.read(name)
+        await here.begin(name, one)
+        games = await running(house, name)
+        assert len(games) == 2
+
+        async def read_before(name: str) -> Any:
+            return before
+
+        with monkeypatch.context() as patched:
+            patched.setattr(here, "read", read_before)
+            with pytest.raises(HouseError, match="begun"):
+                await here.cancel(name, one)
+        assert (await here.read(name)).row.stage is TournamentStage.RUNNING
+        timed = await joined(house, SWISS, [one], starts_at=time.now + 60)
+        alone = await here.read(timed)
+        await here.join(timed, two)
+        time.now += 60
+        assert await here.director._begin_in_time(alone)
+        assert await advanced(house, timed) is TournamentStage.RUNNING, "there were enough"
+        third = await joined(house, SWISS, [one, two, three])
+        gone = (await here.read(third)).entrants[-1]
+        await here.go(third, three)
+        await here.join(third, four)
+        with pytest.raises(HouseError, match="left already"):
+            await here.go(third, one, gone.entry, gone.who)
+        left = [entrant.person for entrant in (await here.read(third)).entrants]
+        assert left == [one.id, two.id, four.id]
+
+
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [

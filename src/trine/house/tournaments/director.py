@@ -133,11 +133,11 @@ class Director:
         if row.starts_at is None or now < row.starts_at:
             return False
         try:
-            return await self.begin(state)
+            await self.begin(state)
         except IllegalError:
-            return await self._store.commit(
-                tournament_steps.end, row.id, TournamentStage.CANCELLED, now
-            )
+            entries = [one.entry for one in state.entrants]
+            await self._store.commit(tournament_steps.cancel, row.id, now, entries)
+        return True  # if somebody has come or gone meanwhile, it is tried again
 
     async def begin(self, state: TournamentState) -> bool:
         """Begin a tournament; return whether it was begun now.
@@ -152,7 +152,8 @@ class Director:
         formats.check_begins(state.numbered(entries))
         now = self._now()
         until = now + 60 * state.plan.minutes if state.plan.format is Format.ARENA else None
-        numbers = [(entry, ratings[entry]) for entry in entries]
+        who = {one.entry: one.who for one in state.entrants}
+        numbers = [(entry, who[entry], ratings[entry]) for entry in entries]
         return await self._store.commit(tournament_steps.begin, state.row.id, numbers, now, until)
 
     async def _rating(self, state: TournamentState, one: EntrantRow) -> float:
@@ -166,7 +167,7 @@ class Director:
         if one.stage is Stage.OVER:
             assert one.game
             points, played = await asyncio.to_thread(result, self._store, one.game)
-            await self._store.commit(tournament_steps.result, name, number, points, played=played)
+            await self._count(name, number, one.game, points, played=played)
             return True
         if one.stage is Stage.WAITING:  # the house broke down before the game had begun
             assert one.game
@@ -177,10 +178,15 @@ class Director:
         entrants = [state.entrant(seat) for seat in one.pairing.seats]
         if any(entrant.withdrawn for entrant in entrants):
             points = [LOSS if entrant.withdrawn else WIN for entrant in entrants]
-            await self._store.commit(tournament_steps.result, name, number, points, played=False)
+            await self._count(name, number, None, points, played=False)
             return True
         await self._play(state, number, entrants)
         return True
+
+    async def _count(
+        self, name: str, number: int, game: str | None, points: Sequence[float], *, played: bool
+    ) -> None:
+        await self._store.commit(tournament_steps.result, name, number, game, points, played=played)
 
     async def _play(
         self, state: TournamentState, number: int, entrants: Sequence[EntrantRow]
@@ -205,6 +211,8 @@ class Director:
             seats,
             self._store.now(),
         )
+        if not game:
+            return  # somebody has withdrawn meanwhile
         await self._begin_game(game)
         people = {one.person for one in entrants if one.person}
         self._begun(people, game, agreement)
@@ -232,8 +240,9 @@ class Director:
         assert state.row.began_at is not None
         minutes = (now - state.row.began_at - state.closed) / 60
         value = state.tournament
+        count = len(state.pairings)
         if formats.over(value, minutes):
-            return await self._store.commit(tournament_steps.end, name, TournamentStage.OVER, now)
+            return await self._store.commit(tournament_steps.end, name, count, now)
         if state.plan.format is Format.ARENA:
             if minutes >= state.plan.minutes or now < self._arenas[name] + ARENA_PAUSE:
                 return False
@@ -242,10 +251,9 @@ class Director:
             waiting = state.free(self._there(state))
             pairings = formats.next_games(value, waiting, await self._apart(state, waiting))
         except IllegalError:  # nobody is left whom anybody can meet
-            return await self._store.commit(tournament_steps.end, name, TournamentStage.OVER, now)
+            return await self._store.commit(tournament_steps.end, name, count, now)
         if not pairings:
             return False
-        count = len(state.pairings)
         return await self._store.commit(tournament_steps.pair, name, count, pairings)
 
     async def _apart(self, state: TournamentState, waiting: Collection[int]) -> set[frozenset[int]]:

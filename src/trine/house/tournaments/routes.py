@@ -181,7 +181,7 @@ class _TournamentPages:
 
     async def remove(self, name: str, person: Person, form: dict[str, str]) -> None:
         if entry := _entry(form):
-            await self._tournaments.go(name, person, entry)
+            await self._tournaments.go(name, person, entry, form.get("who", ""))
 
     async def substitute(self, name: str, person: Person, form: dict[str, str]) -> None:
         await self._tournaments.substitute(name, person, _entry(form))

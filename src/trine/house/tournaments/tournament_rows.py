@@ -82,6 +82,11 @@ class EntrantRow:
         """Whether it is a bot."""
         return self.person is None
 
+    @property
+    def who(self) -> str:
+        """The id of the person, or the name of the bot."""
+        return self.person or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:

@@ -1,15 +1,17 @@
 """The steps of a tournament: joining, pairing, games, results.
 
 Each function is one step from a state to the next, and does nothing if it was done
-before: so a director can be stopped at any moment, and repeat the step.
+before: so a director can be stopped at any moment, and repeat the step. What a step was
+decided by is read again with the tournament locked; where it has changed, the step does
+nothing either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 
 from trine.core.text.sentence import text
 from trine.house.games.game_rows import GameRow, create_game
@@ -77,33 +79,52 @@ def join(connection: Connection, tournament: str, person: str | None, bot: str =
     )
 
 
-def leave(connection: Connection, tournament: str, entry: int) -> bool:
-    """Remove an entrant before the beginning; return whether that was possible."""
+def leave(connection: Connection, tournament: str, entry: int, who: str) -> bool:
+    """Remove an entrant before the beginning; return whether that was possible.
+
+    Args: ``who`` has this entry, unless somebody else has got it: the last one is given again.
+    """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
-    mine = (ENTRANT.c.tournament == tournament) & (ENTRANT.c.entry == entry)
-    return connection.execute(delete(ENTRANT).where(mine)).rowcount > 0
+    done = connection.execute(delete(ENTRANT).where(_place(tournament, entry, who)))
+    return done.rowcount > 0
+
+
+def cancel(
+    connection: Connection, tournament: str, now: float, entries: Collection[int] | None = None
+) -> bool:
+    """Cancel a tournament that has not begun; return whether it was cancelled now.
+
+    Args: ``entries`` are those that are too few; None cancels it whoever takes part.
+    """
+    if _locked(connection, tournament).stage != TournamentStage.OPEN:
+        return False
+    mine = select(ENTRANT.c.entry).where(ENTRANT.c.tournament == tournament)
+    if entries is not None and set(connection.execute(mine).scalars()) != set(entries):
+        return False
+    _close(connection, tournament, TournamentStage.CANCELLED, now)
+    return True
 
 
 def begin(
     connection: Connection,
     tournament: str,
-    numbers: Sequence[tuple[int, float]],
+    numbers: Sequence[tuple[int, str, float]],
     now: float,
     until: float | None = None,
 ) -> bool:
     """Begin a tournament, unless it has begun; return whether it was begun now.
 
-    Args: ``numbers`` are the entries in the order of strength, with their ratings; ``until`` is the
-    end of an arena.
+    Args: ``numbers`` are the entries in the order of strength, with who has them, and their
+    ratings; ``until`` is the end of an arena.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
     mine = ENTRANT.c.tournament == tournament
-    joined = set(connection.execute(select(ENTRANT.c.entry).where(mine)).scalars())
-    if joined != {entry for entry, _ in numbers}:
+    found = connection.execute(select(ENTRANT.c.entry, ENTRANT.c.person, ENTRANT.c.bot).where(mine))
+    if {(row.entry, row.person or row.bot) for row in found} != {one[:2] for one in numbers}:
         return False  # somebody has come or gone meanwhile
-    for number, (entry, rating) in enumerate(numbers, 1):
+    for number, (entry, _, rating) in enumerate(numbers, 1):
         one = mine & (ENTRANT.c.entry == entry)
         connection.execute(update(ENTRANT).where(one).values(number=number, rating=rating))
     connection.execute(
@@ -118,15 +139,11 @@ def begin(
 # --- while it runs -------------------------------------------------------------------------------
 
 
-def withdraw(connection: Connection, tournament: str, entry: int) -> bool:
+def withdraw(connection: Connection, tournament: str, entry: int, who: str) -> bool:
     """Withdraw an entrant of a running tournament; return whether that is new."""
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
-    mine = and_(
-        ENTRANT.c.tournament == tournament,
-        ENTRANT.c.entry == entry,
-        ENTRANT.c.withdrawn.is_(False),
-    )
+    mine = _place(tournament, entry, who) & ENTRANT.c.withdrawn.is_(False)
     return connection.execute(update(ENTRANT).where(mine).values(withdrawn=True)).rowcount > 0
 
 
@@ -137,9 +154,7 @@ def substitute(connection: Connection, tournament: str, entry: int, person: str)
         NoRoomError: the place is not free, or the person has taken part already.
     """
     stage = _locked(connection, tournament).stage
-    mine = ENTRANT.c.tournament == tournament
-    rows = connection.execute(select(ENTRANT).where(mine).order_by(ENTRANT.c.entry)).all()
-    holders = {row.number: row for row in rows}  # the last of a number has its place
+    rows, holders = _holders(connection, tournament)
     gone = next((row for row in holders.values() if row.entry == entry and row.withdrawn), None)
     if stage != TournamentStage.RUNNING or not gone or any(row.person == person for row in rows):
         raise NoRoomError
@@ -163,10 +178,7 @@ def pair(connection: Connection, tournament: str, after: int, pairings: Sequence
     """
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
-    count = connection.execute(
-        select(func.count()).select_from(PAIRING).where(PAIRING.c.tournament == tournament)
-    ).scalar_one()
-    if count != after:
+    if _count(connection, tournament) != after:
         return False
     rows = []
     for number, one in enumerate(pairings, after + 1):
@@ -198,28 +210,48 @@ def play(
     terms: Mapping[str, Any],
     seats: Sequence[SeatRow],
     now: float,
-) -> str:
+) -> str | None:
     """Create the game of a pairing, unless there is one; return its id.
 
     It has no home yet: the process that loads it first plays it.
+
+    Returns: None where it is not to be played: somebody has withdrawn, or it is decided.
     """
-    _locked(connection, tournament)
+    stage = _locked(connection, tournament).stage
     mine = (PAIRING.c.tournament == tournament) & (PAIRING.c.number == number)
-    known: str | None = connection.execute(select(PAIRING.c.game).where(mine)).scalar_one()
-    if known:
-        return known
+    row = connection.execute(select(PAIRING).where(mine)).one()
+    if row.game:
+        return str(row.game)
+    _, holders = _holders(connection, tournament)
+    meet = [holders[one] for one in (row.first, row.second)]
+    there = all(
+        one.person == seat.person and not one.withdrawn
+        for one, seat in zip(meet, seats, strict=True)
+    )
+    if stage != TournamentStage.RUNNING or row.first_points is not None or not there:
+        return None
     game: GameRow = create_game(connection, room, rules, terms, seats, "", now)
     connection.execute(update(PAIRING).where(mine).values(game=game.id))
     return game.id
 
 
 def result(
-    connection: Connection, tournament: str, number: int, points: Sequence[float], played: bool
+    connection: Connection,
+    tournament: str,
+    number: int,
+    game: str | None,
+    points: Sequence[float],
+    played: bool,
 ) -> bool:
-    """Store the points of a game, unless they are known; return whether they are new."""
+    """Store the points of a pairing, unless they are known; return whether they are new.
+
+    Args: ``game`` is the game that was played; None where none is, and none has begun meanwhile.
+    """
+    _locked(connection, tournament)
     mine = and_(
         PAIRING.c.tournament == tournament,
         PAIRING.c.number == number,
+        PAIRING.c.game == game,
         PAIRING.c.first_points.is_(None),
     )
     first, second = points
@@ -227,13 +259,68 @@ def result(
     return connection.execute(update(PAIRING).where(mine).values(**values)).rowcount > 0
 
 
-def end(connection: Connection, tournament: str, stage: TournamentStage, now: float) -> bool:
-    """End a tournament that is over or cancelled; return whether it was ended now."""
+def end(connection: Connection, tournament: str, after: int, now: float) -> bool:
+    """End a running tournament after a number of pairings; return whether it was ended now."""
+    if _locked(connection, tournament).stage != TournamentStage.RUNNING:
+        return False
+    if _count(connection, tournament) != after:
+        return False
+    _close(connection, tournament, TournamentStage.OVER, now)
+    return True
+
+
+# --- when an account goes ------------------------------------------------------------------------
+
+
+def forget_person(connection: Connection, person: str, now: float) -> list[str]:
+    """Withdraw a person everywhere, and cancel their own tournaments that have not begun.
+
+    Returns: the tournaments that this changes.
+    """
     going = TOURNAMENT.c.stage.in_((TournamentStage.OPEN, TournamentStage.RUNNING))
-    mine = (TOURNAMENT.c.id == tournament) & going
-    done = connection.execute(update(TOURNAMENT).where(mine).values(stage=stage, ended_at=now))
+    joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person)
+    mine = going & ((TOURNAMENT.c.owner == person) | TOURNAMENT.c.id.in_(joined))
+    found = select(TOURNAMENT).where(mine).order_by(TOURNAMENT.c.id).with_for_update()
+    rows = connection.execute(found).all()
+    for row in rows:
+        here = (ENTRANT.c.tournament == row.id) & (ENTRANT.c.person == person)
+        if row.stage == TournamentStage.RUNNING:
+            connection.execute(update(ENTRANT).where(here).values(withdrawn=True))
+        elif row.owner == person:
+            _close(connection, row.id, TournamentStage.CANCELLED, now)
+        else:
+            connection.execute(delete(ENTRANT).where(here))
+    return [row.id for row in rows]
+
+
+# --- what stands, read again ---------------------------------------------------------------------
+
+
+def _close(connection: Connection, tournament: str, stage: TournamentStage, now: float) -> None:
+    mine = TOURNAMENT.c.id == tournament
+    connection.execute(update(TOURNAMENT).where(mine).values(stage=stage, ended_at=now))
     deadlines.change(connection, {(TOURNAMENT_DUE, tournament): None})
-    return done.rowcount > 0
+
+
+def _place(tournament: str, entry: int, who: str) -> ColumnElement[bool]:
+    """The place of a person or bot in a tournament."""
+    mine = (ENTRANT.c.tournament == tournament) & (ENTRANT.c.entry == entry)
+    return mine & ((ENTRANT.c.person == who) | (ENTRANT.c.bot == who))
+
+
+def _holders(
+    connection: Connection, tournament: str
+) -> tuple[Sequence[Row[Any]], dict[int, Row[Any]]]:
+    """Return the entrants, and by number those who have its place: the last one of each."""
+    mine = ENTRANT.c.tournament == tournament
+    rows = connection.execute(select(ENTRANT).where(mine).order_by(ENTRANT.c.entry)).all()
+    return rows, {row.number: row for row in rows}
+
+
+def _count(connection: Connection, tournament: str) -> int:
+    """Return the number of pairings."""
+    mine = PAIRING.c.tournament == tournament
+    return connection.execute(select(func.count()).select_from(PAIRING).where(mine)).scalar_one()
 
 
 def _locked(connection: Connection, tournament: str) -> Row[Any, Any]:

@@ -36,6 +36,8 @@ class Row:
     person: str
     """The name of the account."""
     entry: int
+    who: str
+    """The id of the person, or the name of the bot."""
     account: bool
     points: str
     breaks: Sequence[str]
@@ -154,7 +156,8 @@ class _View:
         mine = self._own is not None and self._own.entry == one.entry
         known = one.account and not one.bot
         return Row(
-            rank, self.name(one), one.name, one.entry, known, points, breaks, one.withdrawn, mine
+            *(rank, self.name(one), one.name, one.entry, one.who),
+            *(known, points, breaks, one.withdrawn, mine),
         )
 
     def rounds(self) -> list[tuple[int, list[Game]]]:

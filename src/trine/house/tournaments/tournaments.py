@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from sqlalchemy import Connection
+
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.house.background import Now, Report
@@ -16,6 +18,7 @@ from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
 from trine.house.people.blocks import Blocks
+from trine.house.people.leaving import Forget
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError
@@ -179,10 +182,11 @@ class Tournaments:
         await self._store.commit(tournament_steps.join, name, None, bot)
         await self._look(name)
 
-    async def go(self, name: str, asker: Person, entry: int | None = None) -> None:
+    async def go(self, name: str, asker: Person, entry: int | None = None, who: str = "") -> None:
         """Leave before the beginning, or withdraw later; the creator can remove others.
 
-        Args: ``entry`` is the participant who leaves; None for the person who asks.
+        Args: ``entry`` is the participant who leaves; None for the person who asks. ``who`` had
+        this entry when that was decided.
 
         Raises:
             TrineError: it is another's participation.
@@ -198,8 +202,11 @@ class Tournaments:
         challenger = state.plan.format is Format.CHALLENGE and entry == 1
         if challenger and state.row.stage is TournamentStage.OPEN:
             raise HouseError(text("without a challenger there is no Challenge; cancel it instead"))
-        if not await self._store.commit(tournament_steps.leave, name, entry):
-            await self._store.commit(tournament_steps.withdraw, name, entry)
+        known = next((one for one in state.entrants if one.entry == entry), None)
+        if not known or who not in ("", known.who):
+            raise HouseError(text("they have left already"))
+        if not await self._store.commit(tournament_steps.leave, name, entry, known.who):
+            await self._store.commit(tournament_steps.withdraw, name, entry, known.who)
             self.director.wake(name)
         await self._look(name)
 
@@ -227,9 +234,9 @@ class Tournaments:
             TrineError: another person created it, or the number of participants does not fit.
         """
         state = await self._own(name, owner)
-        if state.row.stage is TournamentStage.OPEN:
-            await self.director.begin(state)
-            await self.director.advance(name)
+        while state.row.stage is TournamentStage.OPEN and not await self.director.begin(state):
+            state = await self._own(name, owner)  # somebody has come or gone meanwhile
+        await self.director.advance(name)
         await self._look(name)
 
     async def cancel(self, name: str, owner: Person) -> None:
@@ -238,22 +245,23 @@ class Tournaments:
         Raises:
             TrineError: another has created it, or it has begun.
         """
-        state = await self._own(name, owner)
-        if state.row.stage is not TournamentStage.OPEN:
+        await self._own(name, owner)
+        if not await self._store.commit(tournament_steps.cancel, name, self._now()):
             raise HouseError(text("this tournament has begun"))
-        now = self._now()
-        await self._store.commit(tournament_steps.end, name, TournamentStage.CANCELLED, now)
         await self._look(name)
 
     @asynccontextmanager
-    async def forget(self, person: Person) -> AsyncIterator[None]:
+    async def forget(self, person: Person) -> AsyncIterator[Forget]:
         """Withdraw a person from all tournaments, and cancel their own that have not begun."""
-        for row in await self._store.fetch(tournament_rows.of_person, person.id, MOST_PARTICIPANTS):
-            if row.owner == person.id and row.stage is TournamentStage.OPEN:
-                await self.cancel(row.id, person)
-            elif row.stage in _GOING:
-                await self.go(row.id, person)
-        yield
+        changed: set[str] = set()
+
+        def write(connection: Connection, who: str) -> None:
+            changed.update(tournament_steps.forget_person(connection, who, self._now()))
+
+        yield write
+        for name in changed:
+            self.director.wake(name)
+            await self._look(name)
 
     # --- looking ----------------------------------------------------------------------------------
 
