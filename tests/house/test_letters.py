@@ -12,6 +12,7 @@ from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.commands.offering import answer, offer
 from trine.house.games.commands.playing import turn
 from trine.house.letters import address_rows as addresses
 from trine.house.letters import notice_rows as notices
@@ -103,6 +104,43 @@ async def a_game(house: House, one: Person, two: Person) -> str:
     game, links = await house.games.create(agreement, [ME, LINK], one)
     await house.games.join(links[1], two)
     return game
+
+
+@story
+async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS, takebacks=True)
+        for person in (one, two):
+            with_address(house, person)
+
+        async def told() -> list[str]:
+            """The news of the letters of an hour, without the links."""
+            box.letters.clear()
+            time.now += HOUR
+            await house.correspondence.tick()
+            lines = [line for x in box.letters for line in x.get_content().splitlines()]
+            return [line.split(": ")[1] for line in lines if line.startswith("Corridor, against")]
+
+        await host.do(turn, asked(one), ["e2"])
+        await told()
+        await host.do(offer, asked(one), "draw")
+        assert await told() == ["a draw is offered to you."]
+        await host.do(offer, asked(one), "pause")
+        assert await told() == ["an offer waits for your answer."], "and not the draw again"
+        await host.do(answer, asked(two), "draw", agrees=False)
+        await host.do(answer, asked(two), "pause", agrees=False)
+        await host.do(offer, asked(one), "takeback")
+        assert await told() == ["you are asked to let a turn be taken back."]
+        await host.do(answer, asked(two), "takeback", agrees=True)
+        assert await told() == ["it is your turn. 1 day 23 hours left."], "Anna's again"
+        await host.do(turn, asked(one), ["e2"])
+        await told()
+        await host.do(offer, asked(one), "draw")
+        await host.do(answer, asked(two), "draw", agrees=False)
+        await host.do(offer, asked(one), "takeback")
+        await host.do(turn, asked(two), ["e8"])  # which is an answer, too
+        assert await told() == ["it is your turn. 1 day 23 hours left."]
 
 
 @story

@@ -18,6 +18,7 @@ from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.errors import MalformedError
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.commands.offering import answer, offer
 from trine.house.games.commands.playing import turn
 from trine.house.letters import device_rows as devices
 from trine.house.letters import notice_rows as notices
@@ -134,6 +135,28 @@ async def test_news_are_gathered_sealed_and_lead_to_the_position(
         time.now += HOUR
         await house.pushes.tick()
         assert len(service.posts) == 4
+
+
+@story
+async def test_an_offer_is_told_on_a_device(tmp_path: Path, service: PushService) -> None:
+    time = Time()
+    async with telling(tmp_path, service, time) as house:
+        one, two = await two_people(house, service)
+        host = await house.games.host(await a_game(house, one, two))
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(turn, asked(two), ["e8"])
+        await host.do(offer, asked(one), "draw")
+        time.now += 2 * MINUTE
+        await house.pushes.tick()
+        assert [post.told["body"] for post in service.posts] == [
+            "Corridor, against Anna: a draw is offered to you."
+        ]
+        await host.do(offer, asked(one), "takeback")
+        for what in ("draw", "takeback"):
+            await host.do(answer, asked(two), what, agrees=False)
+        time.now += HOUR
+        await house.pushes.tick()
+        assert len(service.posts) == 1, "it was answered before"
 
 
 @story

@@ -26,6 +26,9 @@ LINES: Final = {
     Told.REMINDER: text("{game}, against {others}: your time runs short. {time} left."),
     Told.BEGAN: text("{game}, against {others}: the game has begun."),
     Told.ENDED: text("{game}, against {others}: the game is over."),
+    Told.DRAW: text("{game}, against {others}: a draw is offered to you."),
+    Told.TAKEBACK: text("{game}, against {others}: you are asked to let a turn be taken back."),
+    Told.OFFER: text("{game}, against {others}: an offer waits for your answer."),
     Told.CHALLENGED: text("{game}: {others} invites you to a game. {time} left."),
 }
 _SAYS_MORE: Final = {

@@ -88,6 +88,12 @@ def note(
             change(connection, {(way.kind, way.ref): due})
 
 
+def withdraw(connection: Connection, person: str | None, about: str, kind: str) -> None:
+    """Remove a notice that no longer holds, in all ways in which it was not sent yet."""
+    this = (NOTICE.c.person == person) & (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
+    connection.execute(delete(NOTICE).where(this))
+
+
 def notices_of(connection: Connection, person: str, device: str = "") -> list[Notice]:
     """Return the notices of a person for one way, the oldest first."""
     found = connection.execute(
