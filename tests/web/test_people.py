@@ -81,6 +81,54 @@ async def until(socket: ClientConnection, kind: str, holds: str = "") -> dict[st
 # --- accounts ------------------------------------------------------------------------------------
 
 
+def test_a_form_that_was_opened_as_a_guest_renames_no_account(served: Served) -> None:
+    host = register(served, "Hedda Host")
+    _, (link,) = host.new_game(game="corridor", **{"with": "link"})
+    timed = {"name": "Late Open", "game": "corridor", "format": "swiss", "clock": "5+5"}
+    tournament = host.post("/tournaments", **timed).headers["location"]
+    guest = Client(served.address)
+    guest.new_game(game="corridor", **{"with": "screen"})
+    assert guest.post("/account/register", name="Greta Grown", password=PASSWORD).status == 303
+    seek = {"seek": "g" * 12, "game": "corridor", "clock": "7d/7d/0", "name": "Gust"}
+    for path, form in (
+        ("/name", {"name": "Gust"}),
+        ("/new", {"game": "corridor", "with": "screen", "name": "Gust"}),
+        ("/lobby", seek),
+        (link, {"name": "Gust"}),
+        (f"{tournament}/join", {"name": "Gust"}),
+    ):
+        page = guest.ask("POST", path, form)
+        assert page.status == 303, (path, page.text)
+        assert name_on(guest) == "Greta Grown", path
+    assert guest.post(f"/lobby/{seek['seek']}/withdraw").status == 303
+
+
+def test_a_page_of_one_account_changes_no_other(served: Served) -> None:
+    def forms(client: Client) -> list[tuple[str, dict[str, str]]]:
+        found = []
+        for page in ("/account", "/account/programs"):
+            html = client.get(page).text
+            for action, rest in re.findall(
+                r'<form method="post"(?: action="([^"]+)")?[^>]*>(.*?)</form>', html, re.DOTALL
+            ):
+                fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', rest))
+                if action != "/account":  # a script sends these, for who is logged in
+                    found.append((action or page, fields))
+        return found
+
+    first = register(served, "Frida First")
+    also = Client(served.address)
+    assert also.post("/account/login", name="Frida First", password=PASSWORD).status == 303
+    asked = forms(first)
+    assert len(asked) >= 9 and all("by" in fields for _, fields in asked), asked
+    second = register(served, "Selma Second")
+    for path, fields in asked:
+        wishes = {"name": "Frida Renamed", "read": "on", "session": "others", "password": PASSWORD}
+        page = second.ask("POST", path, {**wishes, **fields})
+        assert page.status == 400 and "somebody else" in page.text, path
+    assert name_on(second) == "Selma Second" and forms(second) and name_on(first) == "Frida First"
+
+
 def test_an_account_from_a_guest_to_its_end(served: Served) -> None:
     anna = Client(served.address)
     game, _ = anna.new_game(game="corridor", **{"with": "screen"})

@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
-from trine.core.errors import TrineError
+from trine.core.errors import IllegalError, TrineError
 from trine.core.text.language import open_language
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 from trine.web import guard
 from trine.web.boards import Boards
 from trine.web.headers import FRESH, KEEP, packed
@@ -28,6 +28,8 @@ from trine.web.visitors import YEAR, keep_secret, language_of, secret_of, taste_
 
 FORM: Final = 4096
 """Units: bytes; the longest form, except for those that submit a whole game."""
+BY: Final = "by"
+"""The field that says for whom the page of a form was written, where it changes an account."""
 
 
 def form_fields(body: bytes) -> dict[str, str]:
@@ -131,9 +133,13 @@ class Frame(Generic[P]):
         return person
 
     async def known(self, request: Request, name: str) -> tuple[P, str]:
-        """Return the person who asks, and the token of a new guest; empty for others."""
+        """Return the person who asks, and the token of a new guest; empty for others.
+
+        Args: ``name`` is for a guest. Of somebody who has registered or logged in since the form
+        was opened it is no wish for another name of the account.
+        """
         if person := await self.person_of(request):
-            if name and name != person.name:
+            if name and name != person.name and not person.has_account:
                 await self._rename(person, name)
                 person = await self.person_of(request) or person
             return person, ""
@@ -183,12 +189,20 @@ class Frame(Generic[P]):
 
         Raises:
             HTTPException: it comes from another site, is too long, or is no form.
+            IllegalError: its page was written for somebody else.
         """
         body = await self.body_of(request, 20, most)
         try:
-            return form_fields(body)
+            form = form_fields(body)
         except ValueError:
             raise HTTPException(HTTPStatus.BAD_REQUEST) from None
+        if wrote := form.get(BY):
+            person = await self.person_of(request)
+            if not person or person.id != wrote:
+                raise IllegalError(
+                    text("you are somebody else here by now; look at the page again")
+                )
+        return form
 
     # --- answers ----------------------------------------------------------------------------------
 
