@@ -6,7 +6,8 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
@@ -61,13 +62,14 @@ from trine.house.people.neighbours import Neighbours
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
+from trine.house.people.person_rows import Person
 from trine.house.people.presses import Presses
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
 from trine.house.processes import lease, others
 from trine.house.processes.lease import Lease
-from trine.house.processes.others import DROP, Others
+from trine.house.processes.others import DROP, GONE, Others
 from trine.house.puzzles.moment_pages import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.leaves import note_leave
@@ -178,6 +180,7 @@ class House:
             TELL,
             FORGET,
             leave=[
+                self._let_go,
                 lambda person: self.tournaments.forget(person),
                 LeavingPlayers(store, self.games, self.records, report).leave,
             ],
@@ -249,6 +252,7 @@ class House:
             *(self._tournament_game_begun, self.subscribers.listens),
         )
         self.tokens: Final = Tokens(store, self.now)
+        self.others.gone = self._forget
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:
@@ -325,6 +329,21 @@ class House:
         if self.store.shared:
             self.lobby.drop()
         await self.recovery.wake(alive)
+
+    @asynccontextmanager
+    async def _let_go(self, person: Person) -> AsyncIterator[None]:
+        """Have no process show, or go by, what it remembers of a person who is deleted."""
+        self._forget([person.id])
+        yield
+        self._forget([person.id])
+        self.others.tell(GONE, person.id)
+
+    def _forget(self, people: Collection[str]) -> None:
+        for person in people:
+            self.lobby.forget(person)
+            self.challenges.forget(person)
+            self.chats.forget(person)
+            self.studies.forget(person)
 
     def _tournament_game_begun(
         self, people: Collection[str], game: str, agreement: Agreement

@@ -10,9 +10,11 @@ from trine.house.games import own_data as games
 from trine.house.lessons import tables as lessons
 from trine.house.letters import notice_rows as letters
 from trine.house.lobby import tables as lobby
+from trine.house.moderation import tables as moderation
 from trine.house.people import block_rows as blocks
 from trine.house.people import browsers, neighbour_rows
 from trine.house.people import follow_rows as following
+from trine.house.people import sanction_rows as sanctions
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import leave_rows as leaves
 from trine.house.ratings import tables as ratings
@@ -37,6 +39,13 @@ FORGET: Final = (
 """Remove the private data of an account from the database, and the name from the rest."""
 TELL: Final = (
     following.tell_person,
+    blocks.tell_person,
+    browsers.tell_person,
+    sanctions.tell_person,
+    api.tell_person,
+    moderation.tell_person,
+    lobby.tell_person,
+    leaves.tell_person,
     lessons.tell_person,
     puzzles.tell_person,
     talk.tell_person,

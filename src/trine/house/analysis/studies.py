@@ -111,6 +111,11 @@ class Studies:
             if study.owner == person.id:
                 study.owner = other.id
 
+    def forget(self, person: str) -> None:
+        """Close the studies of a person, which are no longer stored."""
+        for name in [name for name, study in self._open.items() if study.owner == person]:
+            del self._open[name]
+
     async def close(self) -> None:
         """Write all changes."""
         for study in list(self._open.values()):

@@ -24,6 +24,7 @@ from trine.house.games.tables import SEAT
 from trine.house.people.account_rows import BOT_ROLE
 from trine.house.people.person_rows import Person, PersonKind
 from trine.house.people.tables import ACCOUNT, PERSON
+from trine.house.people.takeout import Takeout
 from trine.store.refusals import TooManyError
 from trine.store.schema import METADATA
 from trine.store.secrets import new_token, token_hash
@@ -131,6 +132,14 @@ def become_bot(connection: Connection, person: str) -> bool:
         return False
     plain = (ACCOUNT.c.person == person) & ACCOUNT.c.role.is_(None)
     return connection.execute(update(ACCOUNT).where(plain).values(role=BOT_ROLE)).rowcount > 0
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the tokens by which programs act for a person; of the secrets only hashes are stored."""
+    takeout.about["tokens"] = [
+        {"name": row.name, "scopes": row.scopes, "made": row.created_at}
+        for row in tokens_of(connection, person)
+    ]
 
 
 def forget_person(connection: Connection, person: str) -> None:

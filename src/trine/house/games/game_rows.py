@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, func, insert, select
 from trine.core.text.sentence import text
 from trine.house.games.seat_rows import SeatRow
 from trine.house.games.tables import GAME, SEAT
+from trine.house.people.person_rows import check_here
 from trine.store.refusals import UnknownError
 from trine.store.secrets import new_id
 
@@ -55,7 +56,12 @@ def create_game(
     home: str,
     now: float,
 ) -> GameRow:
-    """Create a game with its seats, at home in a process."""
+    """Create a game with its seats, at home in a process.
+
+    Raises:
+        UnknownError: one of its people has been deleted.
+    """
+    check_here(connection, (seat.person for seat in seats))
     game = GameRow(new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
     connection.execute(
         insert(GAME).values(

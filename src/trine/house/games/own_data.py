@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from functools import partial
@@ -58,7 +58,18 @@ class LeavingPlayers:
     @asynccontextmanager
     async def leave(self, person: Person) -> AsyncIterator[Forget | None]:
         """Give up running games first; in the end the name stands at none any more."""
+        tags = await self._give_up_all(person, ())
+        yield partial(take_name_off, name=DELETED, tags=tags)
+        if late := await self._give_up_all(person, tags):  # which began before the account was gone
+            await self._store.commit(take_name_off, person.id, DELETED, late)
+        for name, own in {**tags, **late}.items():
+            self._games.take_name_off(name, own, DELETED)
+            await self._records.renew(name)
+
+    async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
+        """Give up all games except for some; return the tags of the person's seats by game."""
         games = await self._store.fetch(game_rows.games_of, person.id, ALL)
+        games = [game for game in games if game.id not in but]
         for game in games:
             if game.stage is not Stage.OVER:
                 await self._give_up(game.id, person)
@@ -71,10 +82,7 @@ class LeavingPlayers:
                 for number, seat in enumerate(seats)
                 if seat.person == person.id
             }
-        yield partial(take_name_off, name=DELETED, tags=tags)
-        for name, own in tags.items():
-            self._games.take_name_off(name, own, DELETED)
-            await self._records.renew(name)
+        return tags
 
     async def _give_up(self, game: str, person: Person) -> None:
         host = await self._games.host(game, move=True)

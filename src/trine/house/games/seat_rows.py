@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from trine.core.text.sentence import text
 from trine.house.games.tables import GAME, INVITATION, SEAT, TO_MOVE
-from trine.house.people.person_rows import PersonKind, end_sessions, read_person
+from trine.house.people.person_rows import PersonKind, check_here, end_sessions, read_person
 from trine.store.refusals import TakenError, UnknownError
 from trine.store.secrets import new_token, token_hash
 
@@ -77,9 +77,10 @@ def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> N
     """Take a free seat; repeating it does nothing.
 
     Raises:
-        UnknownError: there is no such seat.
+        UnknownError: there is no such seat, or the person has been deleted.
         TakenError: another occupant has the seat.
     """
+    check_here(connection, [taken.person])
     here = (SEAT.c.game == game, SEAT.c.seat == seat)
     sat_down = connection.execute(
         update(SEAT)

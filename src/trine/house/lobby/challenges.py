@@ -138,6 +138,11 @@ class Challenges:
                 del self._of[person]
         self._tell(challenge)
 
+    def forget(self, person: str) -> None:
+        """Drop the challenges of a person whose account goes, and those to that person."""
+        for challenge in list(self._of.get(person, {}).values()):
+            self._forget(challenge)
+
     def _tell(self, challenge: Challenge) -> None:
         self._changed((challenge.challenger, challenge.challenged))
 

@@ -232,6 +232,8 @@ class Lobby:
             raise IllegalError(text("this seat is no longer open"))
         if seek.has(person):
             return ""
+        for gone in await self._kept.deleted(seek.people):  # in another process, a moment ago
+            self.forget(gone)
         self._check_may(person, seek.agreement)
         if seek.agreement.rated and seek.free == 1:
             players = [*(one.id for one in seek.players), person.id]
@@ -239,9 +241,9 @@ class Lobby:
         if await self._blocks.apart(seek.people | {person.id}):
             raise HouseError(text("one of you has blocked the other"))
         standings = await self._standings(seek.agreement, person)
-        seek.check_range(standings.get(person.id))
         if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
             raise IllegalError(text("this seat is no longer open"))
+        seek.check_range(standings.get(person.id))
         seek.players.append(person)
         seek.standings |= standings
         self._miss_absent(seek)
@@ -314,6 +316,12 @@ class Lobby:
                 self._changed()
         if game := self._on_the_way.pop(person.id, ""):
             self._on_the_way[other.id] = game
+
+    def forget(self, person: str) -> None:
+        """Close the open seats of a person whose account goes, and leave those of others."""
+        for seek in list(self._seeks.values()):
+            for one in [one for one in seek.players if one.id == person]:
+                self._leave(seek, one)
 
     def led_to(self, person: Person | None) -> str:
         """Return the game that a person is to be led to, once; else ""."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks
 from trine.house.people import person_rows
@@ -40,6 +40,10 @@ class StoredSeeks:
             people = [store.read(person_rows.read_person, one) for one in row.players]
             found.append((row, [one for one in people if one and one.is_here]))
         return found
+
+    async def deleted(self, people: Collection[str]) -> Sequence[str]:
+        """Return those of some people whose accounts were deleted."""
+        return await self._store.fetch(person_rows.deleted_of, people)
 
     def forget(self) -> None:
         """Forget the rows, which another process keeps now."""

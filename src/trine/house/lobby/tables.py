@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -21,6 +21,8 @@ from sqlalchemy import (
     select,
 )
 
+from trine.house.people.person_rows import check_here
+from trine.house.people.takeout import Takeout
 from trine.store.schema import METADATA
 
 CHALLENGE: Final = Table(
@@ -70,7 +72,12 @@ class ChallengeRow:
 
 
 def create_challenge(connection: Connection, row: ChallengeRow) -> None:
-    """Add a challenge, and remove the expired ones."""
+    """Add a challenge, and remove the expired ones.
+
+    Raises:
+        UnknownError: one of the two has been deleted.
+    """
+    check_here(connection, (row.challenger, row.challenged))
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.expires_at <= row.created_at))
     connection.execute(
         insert(CHALLENGE).values(
@@ -146,6 +153,25 @@ def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[Seek
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Remove the challenges of a person, and those to that person."""
+    """Remove the challenges of a person, those to that person, and the open seats."""
     for side in (CHALLENGE.c.challenger, CHALLENGE.c.challenged):
         connection.execute(delete(CHALLENGE).where(side == person))
+    for seek in all_seeks(connection):
+        others = [one for one in seek.players if one != person]
+        stays = [replace(seek, players=others)] if person != seek.players[0] else []
+        if others != list(seek.players):
+            change_seeks(connection, [seek.id], stays)
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the challenges of a person, and the open seats at which they wait."""
+    either = (CHALLENGE.c.challenger == person) | (CHALLENGE.c.challenged == person)
+    rows = connection.execute(select(CHALLENGE).where(either).order_by(CHALLENGE.c.created_at))
+    takeout.about["challenges"] = [
+        {"terms": row.terms, "mine": row.challenger == person, "at": row.created_at} for row in rows
+    ]
+    takeout.about["open seats"] = [
+        {"terms": row.terms, "at": row.opened_at}
+        for row in all_seeks(connection)
+        if person in row.players
+    ]

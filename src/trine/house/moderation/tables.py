@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from trine.house.people.tables import PERSON
+from trine.house.people.takeout import Takeout
 from trine.store.schema import METADATA
 from trine.store.secrets import new_id
 
@@ -128,6 +129,15 @@ def close_report(connection: Connection, report: str, now: float) -> bool:
     """Close a report; return whether it was open."""
     here = (REPORT.c.id == report) & REPORT.c.done_at.is_(None)
     return connection.execute(update(REPORT).where(here).values(done_at=now)).rowcount > 0
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add what a person has reported; what others report of the person is theirs to know."""
+    mine = _REPORT.where(REPORT.c.reporter == person).order_by(REPORT.c.at)
+    takeout.about["reports"] = [
+        {"game": row.game, "line": row.number, "why": row.why, "words": row.words, "at": row.at}
+        for row in connection.execute(mine)
+    ]
 
 
 # --- what was done -------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from sqlalchemy import Connection, delete, insert, select
 
 from trine.house.people.tables import BLOCK, PERSON
+from trine.house.people.takeout import Takeout
 
 
 def set_block(connection: Connection, person: str, blocked: str, now: float, *, on: bool) -> None:
@@ -35,6 +36,11 @@ def pairs_apart(connection: Connection, people: Collection[str]) -> set[frozense
         )
     )
     return {frozenset((row.person, row.blocked)) for row in found}
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the names of those whom a person has blocked; who blocks the person is theirs to know."""
+    takeout.about["blocked"] = list(blocked_by(connection, person).values())
 
 
 def forget_person(connection: Connection, person: str) -> None:

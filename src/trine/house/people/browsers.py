@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from trine.house.people.tables import BROWSER, SESSION
+from trine.house.people.takeout import Takeout
 from trine.store.secrets import is_token, new_token, token_hash
 from trine.store.store import Store
 from trine.web.visitors import YEAR, keep_secret, secret_of
@@ -138,6 +139,15 @@ def people_in(connection: Connection, browser: str) -> list[str]:
     """Return the people who have logged in in a browser."""
     found = select(BROWSER.c.person).where(BROWSER.c.hash == browser)
     return list(connection.execute(found).scalars())
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add when a person has logged in in browsers, of which only hashes are stored."""
+    mine = select(BROWSER).where(BROWSER.c.person == person).order_by(BROWSER.c.first_at)
+    takeout.about["browsers"] = [
+        {"first": row.first_at, "last": row.last_at, "known": row.known}
+        for row in connection.execute(mine)
+    ]
 
 
 def forget_person(connection: Connection, person: str) -> None:

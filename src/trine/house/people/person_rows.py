@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -86,6 +87,25 @@ def read_person(connection: Connection, person: str) -> Person | None:
     """Return the person of an id, or None."""
     row = connection.execute(select(PERSON).where(PERSON.c.id == person)).first()
     return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
+
+
+def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
+    """Return those of some people who have been deleted."""
+    them = PERSON.c.id.in_(people) & (PERSON.c.kind == PersonKind.DELETED)
+    return list(connection.execute(select(PERSON.c.id).where(them)).scalars())
+
+
+def check_here(connection: Connection, people: Iterable[str | None]) -> None:
+    """Check that nobody of some people has been deleted, and let nobody be until this is written.
+
+    Raises:
+        UnknownError: somebody has.
+    """
+    them = sorted({person for person in people if person})
+    rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
+    found = connection.execute(rows.with_for_update(read=True)).scalars().all()
+    if len(found) < len(them) or PersonKind.DELETED in found:
+        raise UnknownError(text("one of the players is here no longer"))
 
 
 def create_token(

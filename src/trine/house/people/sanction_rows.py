@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, insert, select, update
 
 from trine.house.people.tables import SANCTION
+from trine.house.people.takeout import Takeout
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,15 @@ def sanctions_at(connection: Connection, now: float, limit: int) -> list[Sanctio
         .limit(limit)
     )
     return [SanctionRow(*row) for row in found]
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add what a person was kept from."""
+    mine = select(SANCTION).where(SANCTION.c.person == person).order_by(SANCTION.c.at)
+    takeout.about["sanctions"] = [
+        {"kind": row.kind, "at": row.at, "until": row.until, "why": row.why}
+        for row in connection.execute(mine)
+    ]
 
 
 def end_sanction(connection: Connection, sanction: str, now: float) -> bool:

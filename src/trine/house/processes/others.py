@@ -24,9 +24,9 @@ AGAIN: Final = 20.0
 """Units: seconds; the interval of announcing them again; after three intervals they are gone."""
 LOOK: Final = 1.0
 """Units: seconds; the shortest interval between two announcements."""
-DROP, LIVE, CUT, HERE = "drop", "live", "cut", "here"
-"""The kinds of messages: games that moved, games to watch, hashes of invalid tokens, and accounts
-that are online."""
+DROP, LIVE, CUT, HERE, GONE = "drop", "live", "cut", "here", "gone"
+"""The kinds of messages: games that moved, games to watch, hashes of invalid tokens, accounts that
+are online, and such as were deleted."""
 
 
 class Others:
@@ -53,6 +53,8 @@ class Others:
         self._afar: dict[str, Snapshot] = {}
         self.cut: Callable[[Sequence[str]], None] = lambda hashes: None
         """Is told the hashes of tokens that are no longer good."""
+        self.gone: Callable[[Sequence[str]], None] = lambda people: None
+        """Is told the ids of people whose accounts were deleted."""
 
     def begin(self) -> None:
         """Start listening to the others, if there can be any."""
@@ -82,6 +84,7 @@ class Others:
         if hashes := news.get(CUT):
             self.cut(hashes)
         self._online.hear(news.get(HERE, ()))
+        self.gone(news.get(GONE, ()))
         if LIVE in news:
             self._listed[name] = (news[LIVE], self._now())
 

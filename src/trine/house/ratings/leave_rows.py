@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select
 
+from trine.house.people.takeout import Takeout
 from trine.house.ratings.tables import LEFT
 
 WITHIN: Final = 86_400.0
@@ -36,6 +37,14 @@ def pause_of(connection: Connection, people: Collection[str], now: float) -> flo
         if count > FREE
     ]
     return max(waits, default=0.0)
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the rated games that a person has left lately."""
+    mine = select(LEFT.c.game, LEFT.c.at).where(LEFT.c.person == person).order_by(LEFT.c.at)
+    takeout.about["left games"] = [
+        {"game": row.game, "at": row.at} for row in connection.execute(mine)
+    ]
 
 
 def forget_person(connection: Connection, person: str) -> None:

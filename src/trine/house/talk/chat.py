@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
 from trine.house.background import Now
 from trine.house.games.snapshot import Snapshot
+from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import Sanctions
 from trine.house.refusals import HouseError, TooMuchError
@@ -192,6 +193,17 @@ class Chats:
             for listener in list(talk.listeners):
                 listener.said(said)
         return said
+
+    def forget(self, person: str) -> None:
+        """Take the name and the words of a person out of what is shown now."""
+        for talk in self._talks.values():
+            if any(line.person == person for line in talk.lines):
+                talk.lines = [
+                    replace(line, name=DELETED, words="") if line.person == person else line
+                    for line in talk.lines
+                ]
+                for listener in list(talk.listeners):
+                    listener.unsaid()
 
     async def delete(self, game: str, number: int) -> bool:
         """Hide a line from everybody but moderators; return whether it was visible."""

@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 from trine.core.text.sentence import text
 from trine.house.games.game_rows import GameRow, create_game
 from trine.house.games.seat_rows import SeatRow
+from trine.house.people.person_rows import check_here
 from trine.house.tournaments.tables import ENTRANT, PAIRING, TOURNAMENT
 from trine.house.tournaments.tournament_rows import TOURNAMENT_DUE, TournamentRow, TournamentStage
 from trine.store import deadlines
@@ -40,6 +41,7 @@ def create(
 
     Args: ``first`` are people and bots who take part from the beginning.
     """
+    check_here(connection, [row.owner])
     values = {name: getattr(row, name) for name in TournamentRow.__slots__}
     connection.execute(insert(TOURNAMENT).values(values))
     for person, bot in first:
@@ -52,7 +54,9 @@ def join(connection: Connection, tournament: str, person: str | None, bot: str =
 
     Raises:
         NoRoomError: it has begun, or is full.
+        UnknownError: the person has been deleted.
     """
+    check_here(connection, [person])
     row = _locked(connection, tournament)
     mine = ENTRANT.c.tournament == tournament
     if (
@@ -152,7 +156,9 @@ def substitute(connection: Connection, tournament: str, entry: int, person: str)
 
     Raises:
         NoRoomError: the place is not free, or the person has taken part already.
+        UnknownError: the person has been deleted.
     """
+    check_here(connection, [person])
     stage = _locked(connection, tournament).stage
     rows, holders = _holders(connection, tournament)
     gone = next((row for row in holders.values() if row.entry == entry and row.withdrawn), None)

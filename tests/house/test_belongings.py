@@ -1,0 +1,311 @@
+"""All that the house keeps of a person: told to that person, and gone with the account.
+
+Both are compared with the schema: a table that comes later fails here until it is told and
+forgotten, or stands among the exceptions with a reason.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import JSON, Boolean, Column, Connection, Double, Integer, Table, insert, select
+
+from house.houses import a_house, asked, story, two_at_a_board, until
+from house.test_homes import houses
+from postgres import Server
+from trine.core.errors import TrineError
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.leaving import resign
+from trine.house.games.commands.playing import condition, turn
+from trine.house.games.game_rows import games_of
+from trine.house.games.host import Host
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.lobby.seek import Seek
+from trine.house.people import account_rows
+from trine.house.people.person_rows import Person
+from trine.house.people.tables import PERSON
+from trine.house.refusals import NotHereError
+from trine.house.tables import SCHEMA
+from trine.house.talk.chat import WATCHERS
+from trine.house.talk.tables import CHAT, ChatLine
+from trine.house.tournaments.tournaments import Announcement
+from trine.store.refusals import UnknownError
+from trine.tournament.plan import Format, Plan
+
+PASSWORD, NAME, FORMER = "four quiet rabbits", "Anna Adler", "Anna Before"
+BY_DAYS = Agreement.make("corridor", clock="2d/0/0")
+
+TOLD: Final = {
+    "account.person": "account",
+    "api_token.person": "tokens",
+    "block.person": "blocked",
+    "browser.person": "browsers",
+    "challenge.challenged": "challenges",
+    "challenge.challenger": "challenges",
+    "chat.person": "chat",
+    "device.person": "devices",
+    "email_address.person": "address",
+    "entrant.person": "tournaments",
+    "follow.person": "following",
+    "left_game.person": "left games",
+    "lesson_done.person": "lessons",
+    "passkey.person": "passkeys",
+    "puzzle_try.person": "puzzles",
+    "rating.person": "ratings",
+    "report.reporter": "reports",
+    "sanction.person": "sanctions",
+    "seat.person": "games",
+    "second_factor.person": "second factor",
+    "seek.players": "open seats",
+    "session.person": "sessions",
+    "study.owner": "",
+    "tournament.owner": "tournaments",
+}
+"""Where the archive tells what a column that names people keeps; "" is a file of its own."""
+NOT_TOLD: Final = {
+    "annulment.actor": "what an administrator has done is the house's",
+    "appearance.person": "the games once more, for searching them",
+    "audit.actor": "what an administrator has done is the house's",
+    "audit.person": "its sanctions are told; the rest is the administrators'",
+    "block.blocked": "who blocks somebody is theirs to know",
+    "follow.followed": "who follows somebody is theirs to know",
+    "former_name.person": "only hashes are stored",
+    "letter_link.person": "only hashes are stored, for a day",
+    "notice.person": "what stands in games and challenges, until it is sent",
+    "recovery_code.person": "only hashes are stored",
+    "report.person": "who reports somebody is theirs and the administrators' to know",
+    "to_move.person": "the games once more, for finding whose turn it is",
+    "used_from.person": "marks that nobody can read, for a day",
+}
+STAYS: Final = {
+    "annulment.actor": "why a game counts for nobody is asked later, too",
+    "appearance.person": "the others' games are found; the name stands at none",
+    "audit.actor": "what administrators have done stays accountable",
+    "audit.person": "what administrators have done stays accountable",
+    "block.blocked": "it is the others' wish, and nothing is seen of it",
+    "chat.person": "the others' talk keeps its order; name and words are gone",
+    "entrant.person": "the tables of others; the name is gone",
+    "person.id": "what others have played refers to it; the name is gone",
+    "rating.person": "the others' ratings rest on it; the name is gone",
+    "report.person": "moderators see who else was reported by whom",
+    "report.reporter": "a report is not lost because its author goes",
+    "sanction.person": "a ban is not ended by deleting the account",
+    "seat.person": "the others' games; the name is gone",
+    "tournament.owner": "the tournaments of others; the name is gone",
+}
+"""What still names somebody whose account was deleted, by an id that nothing leads to."""
+
+
+def of_people() -> Iterator[Column[Any]]:
+    """The columns that name people."""
+    for table in SCHEMA.metadata.sorted_tables:
+        for column in table.columns:
+            if any(key.column is PERSON.c.id for key in column.foreign_keys):
+                yield column
+    yield SCHEMA.metadata.tables["seek"].c.players  # a list, which cannot refer
+
+
+def named(connection: Connection, *words: str) -> set[str]:
+    """The columns of all tables in which one of some words stands."""
+    found = set()
+    for table in SCHEMA.metadata.sorted_tables:
+        for row in connection.execute(select(table)):
+            for column, value in zip(table.columns, row, strict=True):
+                if any(word in json.dumps(value, ensure_ascii=False) for word in words):
+                    found.add(str(column))
+    return found
+
+
+def rows_of(connection: Connection, column: Column[Any]) -> list[Any]:
+    return list(connection.execute(select(column)))
+
+
+def fill(connection: Connection, person: str, other: str, refers: dict[str, Any]) -> None:
+    """Add a row for each column that could name a person, and does not yet."""
+    for number, column in enumerate(of_people()):
+        table, known = column.table, named(connection, person)
+        if str(column) not in known:
+            assert isinstance(table, Table)
+            values = {one.name: _value(one, number, other, refers) for one in table.columns}
+            connection.execute(insert(table).values({**values, column.name: person}))
+
+
+def _value(column: Column[Any], number: int, other: str, refers: dict[str, Any]) -> Any:
+    for key in column.foreign_keys:
+        return other if key.column is PERSON.c.id else refers[str(key.column)]
+    if isinstance(column.type, JSON):
+        return {}
+    if isinstance(column.type, Boolean):
+        return False
+    return number if isinstance(column.type, Integer | Double) else f"{column.name} <{number}>"
+
+
+class Ear:
+    """A page that shows a chat."""
+
+    def __init__(self, told: list[str]) -> None:
+        self.told = told
+
+    def said(self, line: ChatLine) -> None:
+        self.told.append(line.words)
+
+    def unsaid(self) -> None:
+        self.told.append("unsaid")
+
+
+async def account(house: House, name: str) -> Person:
+    person, _ = await house.accounts.register(None, name, PASSWORD)
+    return person
+
+
+async def a_life(house: House) -> tuple[Person, Person, Host]:
+    """Somebody who has done everything that can be done here, somebody else, and their game."""
+    over, guest, two = await two_at_a_board(house)
+    person, _ = await house.accounts.register(guest, FORMER, PASSWORD)
+    other = await account(house, "Béla Bartos")
+    await over.do(resign, asked(two))
+    await house.accounts.rename(person, NAME)
+    person = (
+        await house.accounts.person_of((await house.accounts.log_in(NAME, PASSWORD))[1]) or person
+    )
+    days, links = await house.games.create(BY_DAYS, ["me", "link"], person)
+    await house.games.join(links[1], other)
+    host = await house.games.host(days)
+    await host.do(turn, asked(person), ["e2"])
+    await host.do(condition, asked(person), [["e8"], ["e3"]])
+    _, links = await house.games.create(BY_DAYS, ["me", "link"], person)
+    await house.games.join(links[1], other)
+    await house.studies.create(person.id, '[Game "corridor"]\n')
+    await house.chats.say(person, over.snapshot, WATCHERS, f"I am {NAME}", "")
+    await house.lobby.attend()
+    await house.lobby.open("a" * 12, person, BY_DAYS)
+    await house.lobby.keep()
+    known = await house.accounts.of(other)
+    assert known
+    await house.challenges.open(person, known, BY_DAYS)
+    agreement = Agreement.make("corridor", clock="3+2")
+    announced = Announcement("Spring Open", Plan(Format.SWISS, rounds=3), agreement)
+    own = await house.tournaments.create(person, announced)
+    joined = await house.tournaments.create(other, announced)
+    for name in (own, joined):
+        await house.tournaments.join(name, person)
+        await house.tournaments.join(name, other)
+    await house.tournaments.begin(joined, other)
+    sessions = await house.accounts.sessions(other)
+    refers = {"game.id": over.id, "tournament.id": own, "session.hash": sessions[0].hash}
+    await house.store.commit(fill, person.id, other.id, refers)
+    return person, other, host
+
+
+@story
+async def test_all_that_is_kept_of_a_person_is_in_the_archive(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        person, other, _ = await a_life(house)
+        columns = {str(column) for column in of_people()}
+        assert columns == TOLD.keys() | NOT_TOLD.keys(), "told, or an exception with a reason"
+        assert columns <= house.store.read(named, person.id)
+        with zipfile.ZipFile(io.BytesIO(await house.accounts.export(person))) as files:
+            names, told = files.namelist(), files.read("about-you.json").decode()
+        about = json.loads(told)
+        assert {key for key, value in about.items() if value} == {*TOLD.values(), "person"} - {""}
+        assert any(name.startswith("analyses/") for name in names)
+        assert other.id not in told
+        secrets = {"hash", "secret", "mark", "public_key", "key", "password", "leave"}
+        for table in SCHEMA.metadata.sorted_tables:
+            for column in table.columns:
+                if column.name in secrets:
+                    for (value,) in house.store.read(rows_of, column):
+                        assert not value or str(value) not in told, column
+
+
+@story
+async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
+    records = tmp_path / "games"
+    async with a_house(tmp_path, records=records) as house:
+        person, other, host = await a_life(house)
+        assert {str(column) for column in of_people()} <= house.store.read(named, person.id)
+        (study,) = await house.studies.of(person.id)
+        await house.studies.study(study.id)
+        (talk,) = house.store.read(rows_of, CHAT.c.game)[:1]
+        told: list[str] = []
+        await house.chats.enter(talk.game, Ear(told))
+        await house.accounts.delete(person, PASSWORD)
+        with pytest.raises(NotHereError):
+            await house.studies.study(study.id)
+        assert told and NAME not in str(house.chats.lines(talk.game))
+        await until(lambda: host.snapshot.seats[0].name == "deleted")
+        assert house.store.read(named, NAME, FORMER) == set()
+        assert house.store.read(named, person.id) == STAYS.keys()
+        assert not house.lobby.look().seeks and not house.challenges.of(other.id)
+        assert all(game.stage == "over" for game in house.store.read(games_of, person.id))
+        assert all(NAME not in file.read_text() for file in records.glob("*.trine"))
+
+
+@story
+async def test_nothing_begins_with_somebody_who_is_gone(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        person, other = await account(house, NAME), await account(house, "Béla Bartos")
+        known = await house.accounts.of(person)
+        assert known
+        await house.lobby.attend()
+        seek = await house.lobby.open("a" * 12, person, BY_DAYS)
+        assert isinstance(seek, Seek)
+        challenge = await house.challenges.open(other, known, BY_DAYS)
+        _, links = await house.games.create(BY_DAYS, ["me", "link"], other)
+        await house.accounts.delete(person, PASSWORD)
+        afar = Seek(seek.id, BY_DAYS, [person], {})  # in another process, which has not heard
+        house.lobby._seeks[seek.id] = afar
+        with pytest.raises(TrineError, match="no longer open"):
+            await house.lobby.take(seek.id, other)
+        assert not house.lobby.look().seeks
+        with pytest.raises(TrineError):
+            await house.challenges.accept(challenge.id, person)
+        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
+        with pytest.raises(UnknownError):
+            await house.games.create_with(BY_DAYS, seats)
+        with pytest.raises(UnknownError):
+            await house.games.join(links[1], person)
+        assert house.store.read(named, NAME) == set()
+
+
+@story
+async def test_a_game_that_begins_while_an_account_goes_is_given_up(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        person, other = await account(house, NAME), await account(house, "Béla Bartos")
+        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
+        commit, begun = house.store.commit, list[str]()
+
+        async def slow_commit(statement: Any, *given: Any, **more: Any) -> Any:
+            if statement is account_rows.delete_account:
+                begun.append(await house.games.create_with(BY_DAYS, seats))
+            return await commit(statement, *given, **more)
+
+        house.store.commit = slow_commit  # type: ignore[method-assign]
+        await house.accounts.delete(person, PASSWORD)
+        host = await house.games.host(begun[0])
+        await until(lambda: host.snapshot.over and host.snapshot.seats[1].name == "deleted")
+        assert house.store.read(named, NAME) == set()
+
+
+@story
+async def test_other_processes_forget_a_deleted_account(postgres_server: Server) -> None:
+    with postgres_server.database() as url:
+        async with houses(url, 2) as (one, two):
+            person = await account(one, NAME)
+            await one.lobby.attend()
+            await one.lobby.open("a" * 12, person, BY_DAYS)
+            study = await one.studies.create(person.id, '[Game "corridor"]\n')
+            await one.studies.study(study)
+            await two.accounts.delete(person, PASSWORD)
+            await until(lambda: not one.lobby.look().seeks)
+            with pytest.raises(NotHereError):
+                await one.studies.study(study)
+            await one.lobby.keep()
+            assert one.store.read(named, NAME) == set()
