@@ -14,6 +14,7 @@ from databases import place_in
 from house.houses import a_house, asked, story
 from trine.archive.explored import Opening
 from trine.archive.finding import Archive, GameFilter
+from trine.archive.parts import ABOUT
 from trine.core.contract.record import format_record
 from trine.games import new_play
 from trine.house.app import House
@@ -104,6 +105,23 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: 
         assert [row.name for row in named[f"/game/{rated}"]] == [DELETED, "Bela"]
         await house.explorer.add_new()
         assert not list(Archive(folder).find(GameFilter(player="Anna")))
+
+
+@story
+async def test_the_page_of_a_person_stands_though_the_archive_cannot_be_asked(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "archive").mkdir()
+    (tmp_path / "archive" / ABOUT).write_text("of another version")
+    told: list[tuple[str, str]] = []
+
+    def report(words: str, error: BaseException | None = None, **about: Any) -> None:
+        told.append((words, str(error)))
+
+    options: dict[str, Any] = {"archive": tmp_path / "archive", "report": report}
+    async with a_house(tmp_path / "house", **options) as house:
+        assert await house.explorer.openings("anna", 9) == []
+    assert [words for words, _ in told] == ["the archive could not be asked"]
 
 
 @story

@@ -140,9 +140,7 @@ class Terms:
             IllegalError: the terms exclude takebacks.
         """
         if not self.takebacks:
-            raise IllegalError(
-                text("this game was begun without taking turns back; see trine play --takebacks")
-            )
+            raise IllegalError(text("this game was begun without taking turns back"))
 
     def check_draws(self) -> None:
         """Raise an error if the players cannot agree on a draw.

@@ -55,10 +55,17 @@ class Explorer:
         return await self._asking.do(partial(explore_archive, self._folder, record))
 
     async def openings(self, person: str, most: int) -> Sequence[Opening]:
-        """Return the own first turns of a person in public games, the most frequent first."""
+        """Return the own first turns of a person in public games, the most frequent first.
+
+        There are none where the archive cannot be asked, which is for the host to know.
+        """
         if not self._folder:
             return []
-        return await self._asking.do(partial(openings_in_archive, self._folder, person, most))
+        try:
+            return await self._asking.do(partial(openings_in_archive, self._folder, person, most))
+        except Exception as error:
+            self._report("the archive could not be asked", error)
+            return []
 
     async def players_of(self, found: Explored) -> Mapping[str, Sequence[SeatRow]]:
         """Return who played the games of this house that an answer names, by their sources."""
