@@ -50,6 +50,14 @@ def test_the_commands_that_are_shown_exist(book: Path) -> None:
         assert command in COMMANDS, command
 
 
+def test_no_proxy_that_is_shown_lets_anybody_ask_where_processes_are() -> None:
+    passing = re.compile(r"^ *(reverse_proxy|proxy_pass) ", re.MULTILINE)
+    shown = [block for book in BOOKS for block in blocks(book) if passing.search(block)]
+    assert len(shown) >= 3
+    for block in shown:
+        assert re.search(r"/where/\*? .*\bmetrics\b|location /where/ \{ return 404", block), block
+
+
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_links_between_the_books_lead_somewhere(book: Path) -> None:
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", book.read_text(encoding="utf-8")):

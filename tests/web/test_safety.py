@@ -46,6 +46,16 @@ def raw(served: Served, request: bytes, *, hangs_up: bool = False) -> bytes:
     return answer
 
 
+def test_a_house_of_one_process_tells_nobody_its_address(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        client = Client(served.address)
+        game, _ = client.new_game(game="corridor", **{"with": "screen"})
+        for path in (game, f"game/{game}", f"game/{game}/socket", "lobby", "join/x", "x"):
+            page = client.get(f"/where/{path}")
+            assert page.status == 404 and "node" not in page.text
+            assert "x-trine-node" not in page.headers
+
+
 def test_whoever_hangs_up_in_the_middle_of_a_form_is_no_fault(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
         host = served.address.removeprefix("http://").rstrip("/")

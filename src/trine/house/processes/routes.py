@@ -80,8 +80,10 @@ def routes(
                 raise HTTPException(HTTPStatus.NOT_FOUND)
         return Response(frame.metrics.exposition(), 200, FRESH, "text/plain")
 
+    # Alone, a process has nothing to tell a proxy, and its address is nobody's business.
+    led = [Route("/where/{path:path}", where)] if store.shared else []
     return [
-        Route("/where/{path:path}", where),
+        *led,
         Route("/healthz", ready),
         Route("/healthz/live", live),
         Route("/metrics", figures),
