@@ -108,11 +108,11 @@ def test_two_programs_play_a_rated_game_over_http(served: Served) -> None:
         status, sent = one.ask("POST", "/api/challenges", wish)
         assert status == 200 and one.ask("POST", "/api/challenges", wish) == (200, sent)
         got = second.until("challenge")
-        assert got == sent and got["by"]["bot"] and got["by"]["rating"] == "1500?"
+        assert got == {**sent, "own": False} and sent["own"] and got["by"]["bot"] and got["by"]["rating"] == "1500?"
         assert first.until("challenge") == sent
         assert one.ask("POST", f"/api/challenges/{got['id']}", {"what": "accept"})[0] == 409
         status, begun = two.ask("POST", f"/api/challenges/{got['id']}", {"what": "accept"})
-        assert status == 200
+        assert (status, begun) == (200, {"game": got["id"]})
         assert first.until("challenge-gone")["id"] == got["id"]
         path = f"/api/games/{begun['game']}"
         game = first.until("game", id=begun["game"], mover=0)

@@ -91,7 +91,8 @@ def record(served: Served, game: str) -> str:
 def test_the_simple_engine_of_pyrimaa_plays_rated_games(served: Served, tmp_path: Path) -> None:
     simple = ("--engine", SIMPLE, "--only", "rated", "--games", "3")
     with a_program(tmp_path, served, "Simple", *simple) as (host, _):
-        match = ("--challenge", "Simple", "--clock", SHORT, "--rated", "--rounds", "2")
+        # An account is found under its name however it is written, and its games are known by ids.
+        match = ("--challenge", "sím.ple", "--clock", SHORT, "--rated", "--rounds", "2")
         with a_program(tmp_path, served, "Chance", "--engine", AEI, *match) as (guest, _):
             told = ended(guest)
         assert guest.returncode == 0, told

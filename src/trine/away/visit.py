@@ -52,7 +52,8 @@ class Wishes:
         """Return the reason to refuse a challenge; None if it fits.
 
         >>> side = api.Side("Anna")
-        >>> wish = api.Challenge("x", side, side, "tzaar", "official", {}, "5+3", False, None, 0.0)
+        >>> told = (side, side, "tzaar", "official", {}, "5+3", False, None, 0.0)
+        >>> wish = api.Challenge("x", False, *told)
         >>> str(Wishes(["arimaa"]).refusal(wish)), Wishes(["tzaar"]).refusal(wish)
         ('tzaar/official is not accepted', None)
         """
@@ -77,10 +78,9 @@ class Visit:
         self._sittings: dict[str, Sitting] = {}
         self._waiting: dict[str, api.Challenge] = {}
         """Challenges that may be accepted."""
-        self._me = ""
         self._ends = False
         self._sent: str | None = None
-        """The challenge that was sent, and stands."""
+        """The challenge that was sent, whose game has not begun."""
         self._gone_at: float | None = None
         """When it was answered."""
         self._round = 0
@@ -91,13 +91,11 @@ class Visit:
         Raises:
             RefusedError: the house refuses the account, or the tournament does.
         """
-        self._me = self._check(self._link.account())
-        self._tell(text("{name} is at the house", name=self._me))
+        me = self._check(self._link.account())
+        self._tell(text("{name} is at the house", name=me))
         if self._wishes.tournament:
             joined = self._link.join(self._wishes.tournament)
-            self._tell(
-                text("{name} has joined {tournament}", name=self._me, tournament=joined.name)
-            )
+            self._tell(text("{name} has joined {tournament}", name=me, tournament=joined.name))
         try:
             self._stay()
         except KeyboardInterrupt:  # wherever the second one has come
@@ -152,7 +150,7 @@ class Visit:
         if self._sittings:
             return False
         rounds = self._wishes.challenge and self._round >= self._wishes.rounds
-        return self._ends or bool(rounds and self._sent is None and self._gone_at is None)
+        return self._ends or bool(rounds and self._sent is None)
 
     def _tell_result(self, sitting: Sitting) -> None:
         game = sitting.game
@@ -164,7 +162,7 @@ class Visit:
         if self._ends:
             raise KeyboardInterrupt
         self._ends = True
-        if self._sent:
+        if self._sent and self._gone_at is None:
             self._reply(self._sent, "withdraw")
         if self._wishes.resigns:
             self._give_up()
@@ -189,7 +187,7 @@ class Visit:
             case api.Gone():
                 self._waiting.pop(event.id, None)
                 if event.id == self._sent:
-                    self._sent, self._gone_at = None, time.monotonic()
+                    self._gone_at = time.monotonic()
             case api.Game():
                 self._sit(event)
             case api.End():
@@ -201,7 +199,7 @@ class Visit:
             self._challenge()
 
     def _consider(self, challenge: api.Challenge) -> None:
-        if challenge.by.name == self._me:
+        if challenge.own:
             self._sent = challenge.id
         elif why := self._wishes.refusal(challenge):
             self._tell(text("a challenge of {name}: {why}", name=challenge.by.name, why=why))
@@ -241,7 +239,7 @@ class Visit:
         self._sittings[game.id] = sitting = Sitting(
             self._link, game, self._open, self._wishes.think, self._tell
         )
-        if (wanted := self._wishes.challenge) and wanted.to.lower() == sitting.opponent.lower():
+        if game.id == self._sent:
             self._sent = self._gone_at = None
         self._tell(
             text(

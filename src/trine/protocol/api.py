@@ -54,7 +54,8 @@ class Side(Message):
 class Challenge(Message, tag_field="t", tag="challenge"):
     """A challenge that stands."""
 
-    id: str
+    id: Annotated[str, Meta(description="Also the id of the game to which it will lead.")]
+    own: Annotated[bool, Meta(description="Whether it is the account's own.")]
     by: Side
     to: Side
     game: str

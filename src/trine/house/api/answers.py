@@ -79,11 +79,12 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
     return sides
 
 
-def challenge_told(challenge: Challenge) -> api.Challenge:
-    """Return a challenge, for either of its two people."""
+def challenge_told(challenge: Challenge, person: str | None) -> api.Challenge:
+    """Return a challenge, as either of its two people is told."""
     agreement = challenge.agreement
     return api.Challenge(
         id=challenge.id,
+        own=challenge.challenger == person,
         by=_player(challenge.standings[0]),
         to=_player(challenge.standings[1]),
         game=agreement.game,

@@ -253,7 +253,8 @@ class _Api:
         return tournament_told(state, grant.person, open_language(self._frame.language_of(request)))
 
     async def challenges(self, request: Request, grant: Grant) -> list[api.Challenge]:
-        return [challenge_told(one) for one in self._challenges.of(grant.person.id)]
+        person = grant.person.id
+        return [challenge_told(one, person) for one in self._challenges.of(person)]
 
     # --- doing ------------------------------------------------------------------------------------
 
@@ -282,9 +283,8 @@ class _Api:
         agreement = Agreement.make(
             wanted.game, wanted.rules, wanted.options, clock=wanted.clock, rated=wanted.rated
         )
-        return challenge_told(
-            await self._challenges.open(grant.person, account, agreement, wanted.side)
-        )
+        opened = await self._challenges.open(grant.person, account, agreement, wanted.side)
+        return challenge_told(opened, grant.person.id)
 
     async def enter(self, request: Request, grant: Grant) -> api.Tournament:
         wanted, name = await self._read(request, api.Entry), request.path_params["id"]

@@ -231,7 +231,11 @@ class Stream:
         lines: list[Any] = []
         now = {one.id: one for one in self._sources.challenges.of(self._person)}
         lines += [api.Gone(name) for name in self._known if name not in now]
-        lines += [challenge_told(one) for name, one in now.items() if name not in self._known]
+        lines += [
+            challenge_told(one, self._person)
+            for name, one in now.items()
+            if name not in self._known
+        ]
         self._known = now
         changed, self._changed = self._changed, {}
         moment = self._sources.now()

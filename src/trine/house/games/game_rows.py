@@ -55,14 +55,17 @@ def create_game(
     seats: Sequence[SeatRow],
     home: str,
     now: float,
+    name: str = "",
 ) -> GameRow:
     """Create a game with its seats, at home in a process.
+
+    Args: ``name`` is its id; empty for a new one.
 
     Raises:
         UnknownError: one of its people has been deleted.
     """
     check_here(connection, (seat.person for seat in seats))
-    game = GameRow(new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
+    game = GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
     connection.execute(
         insert(GAME).values(
             id=game.id,

@@ -320,11 +320,15 @@ class Games:
         return game, links
 
     async def create_with(
-        self, agreement: Agreement, seats: Sequence[SeatRow], here: Collection[str] = ()
+        self,
+        agreement: Agreement,
+        seats: Sequence[SeatRow],
+        here: Collection[str] = (),
+        name: str = "",
     ) -> str:
         """Create a game with its players; it begins if nobody is missing.
 
-        Args: ``here`` are people who need no notice.
+        Args: ``here`` are people who need no notice; ``name`` is its id, if it has one already.
         """
         await self._players.check_may_play(agreement, seats)
         row = await self._store.commit(
@@ -335,6 +339,7 @@ class Games:
             seats,
             self._lease.home,
             self._store.now(),
+            name,
         )
         await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
         self._made((seat.person for seat in seats), row.id)

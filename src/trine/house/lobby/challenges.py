@@ -50,6 +50,7 @@ class Challenge:
     """An invitation to a game."""
 
     id: str
+    """Also that of the game to which it leads, by which a program knows it."""
     challenger: str
     challenged: str
     """The ids of the two people."""
@@ -230,7 +231,9 @@ class Challenges:
             SeatRow(SeatKind.PERSON, challenge.standings[number].name, who)
             for number, who in enumerate((challenge.challenger, challenge.challenged))
         ]
-        game = await self._games.create_with(agreement, seats if side == 0 else seats[::-1])
+        if side:
+            seats.reverse()
+        game = await self._games.create_with(agreement, seats, name=name)
         if not agreement.by_days:
             self._lead([challenge.challenger], game)
         return game
