@@ -10,11 +10,16 @@ from sqlalchemy import delete
 from commands.test_house import furnish, run
 from postgres import Server
 from trine.core.contract.record import read_records
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import FileError, MalformedError, TrineError
 from trine.house.games.events import read_events
 from trine.house.games.tables import EVENT
+from trine.house.people.account_rows import account_named
+from trine.house.people.factor_rows import Factor, keep_factor
+from trine.house.people.names import fold
+from trine.house.people.seal import VARIABLE, Seal
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
+from trine.house.server import Serving, serve
 from trine.house.tables import SCHEMA
 from trine.record.replay import replay
 from trine.store.store import Store
@@ -53,6 +58,50 @@ def test_a_backup_is_put_in_place_elsewhere(made: tuple[Path, str], tmp_path: Pa
     assert run("restore", file, "--data", other).exit_code == 0
     assert "all 4 games are in order" in run("check", "--data", other).output
     assert isinstance(run("restore", file, "--data", other).exception, FileError)
+    assert isinstance(run("backup", file, "--data", str(folder)).exception, FileError)
+
+
+def test_a_house_does_not_open_without_the_key_of_what_it_has_stored(
+    made: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    file, other = str(tmp_path / "backup"), tmp_path / "other"
+    assert run("backup", file, "--data", str(made[0])).exit_code == 0
+    assert run("restore", file, "--data", str(other)).exit_code == 0
+    with Store.open(other / "house.db", SCHEMA) as store:
+        account = store.read(account_named, fold("Cili"))
+        assert account
+        sealed = Seal(b"k" * 32).close("ABCD", account.person)
+        store.write(keep_factor, Factor(account.person, sealed, 0, 1.0), ["x"]).result(60)
+    with pytest.raises(MalformedError, match=r"house\.key is missing"):
+        serve(Serving(other, port=0), lambda address: pytest.fail("it is open"))
+    assert not (other / "house.key").exists()
+
+
+def test_a_refused_move_leaves_nothing_that_could_be_opened(
+    made: tuple[Path, str], tmp_path: Path, postgres_server: Server
+) -> None:
+    folder, _ = made
+    new = tmp_path / "new" / "house.db"
+    with (
+        postgres_server.database(empty=True) as url,
+        Store.open(folder / "house.db", SCHEMA) as store,
+    ):
+        assert store.read(read_events, made[1])
+        for target in (str(new), url):
+            refused = run("migrate", str(folder), target)
+            assert isinstance(refused.exception, TrineError), refused.output
+            assert "another process has the database" in str(refused.exception)
+        assert [*new.parent.iterdir()] == []
+        nothing = run("migrate", url, str(new))
+        assert "there is no house" in str(nothing.exception), "no table was made there"
+        assert [*new.parent.iterdir()] == []
+    assert run("migrate", str(folder), str(new)).exit_code == 0
+    assert [one.name for one in new.parent.iterdir()] == ["house.db"]
+    assert "all 4 games are in order" in run("check", "--data", str(new.parent)).output
+    was = new.read_bytes()
+    assert isinstance(run("migrate", str(folder), str(new)).exception, FileError)
+    assert new.read_bytes() == was
 
 
 def test_games_are_listed_by_stage(made: tuple[Path, str]) -> None:
@@ -72,6 +121,7 @@ def test_all_records_are_written_and_can_be_read_again(
     file = tmp_path / "all.trine"
     done = run("export", str(file), "--data", str(folder))
     assert "3 records were written" in done.output
+    assert isinstance(run("export", str(file), "--data", str(folder)).exception, FileError)
     found = list(read_records(file.read_text().splitlines(keepends=True)))
     assert sorted(record.tags["Game"] for record in found) == ["arimaa", "corridor", "tzaar"]
     assert sum(len(replay(record).turns) for record in found) == LEAST_TURNS

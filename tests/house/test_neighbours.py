@@ -53,6 +53,9 @@ def test_a_house_has_a_key_of_its_own_that_nobody_else_can_read(
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     assert not read_seal(tmp_path, shared=True).lasts, "the others could not know it"
+    for shared in (False, True):
+        with pytest.raises(MalformedError, match=r"house\.key is missing"):
+            read_seal(tmp_path, shared=shared, used=True)
     made = read_seal(tmp_path)
     path = tmp_path / FILE
     assert path.stat().st_mode & 0o077 == 0

@@ -53,8 +53,10 @@ def test_messages_are_of_one_length_and_never_the_same() -> None:
 def test_the_key_of_a_house_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     assert read_push(tmp_path) is None
     (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
-    with pytest.raises(MalformedError, match="same key"):
+    with pytest.raises(MalformedError, match=r"push\.pem is missing"):
         read_push(tmp_path, shared=True)
+    with pytest.raises(MalformedError, match=r"push\.pem is missing"):
+        read_push(tmp_path, used=True)
     path = tmp_path / "push.pem"
     one = read_push(tmp_path)
     assert one and stat.S_IMODE(path.stat().st_mode) == 0o600

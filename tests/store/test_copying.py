@@ -214,19 +214,22 @@ def test_a_backup_of_an_open_house_has_all_that_was_acknowledged(tmp_path: Path)
             assert (
                 before <= len(events) and events == store.read(read_events, game.id)[: len(events)]
             )
-        again_back_up = back_up(path, copied, EVENT.name)
-        assert again_back_up >= count
+        before_that = copied.read_bytes()
+        with pytest.raises(FileError, match="exists; choose another name"):
+            back_up(path, copied, EVENT.name)
+        assert copied.read_bytes() == before_that
+        assert back_up(path, tmp_path / "later", EVENT.name) >= count
 
 
 def test_what_is_no_backup_is_one_clear_error(tmp_path: Path) -> None:
     path, copied = tmp_path / "house.db", tmp_path / "backup"
     fill(path, games=60)
     back_up(path, copied, EVENT.name)
-    with pytest.raises(FileError, match="there is a house already"):
+    with pytest.raises(FileError, match="exists; choose another name"):
         restore(copied, path, EVENT.name)
     path.unlink()
     (tmp_path / "house.db-wal").write_text("")
-    with pytest.raises(FileError, match=r"there is a house already: .*-wal"):
+    with pytest.raises(FileError, match=r"db-wal exists; choose another"):
         restore(copied, path, EVENT.name)
     (tmp_path / "house.db-wal").unlink()
     whole = copied.read_bytes()
@@ -246,7 +249,11 @@ def test_what_is_no_backup_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="there is no database"):
         restore(tmp_path / "none", path, EVENT.name)
     with pytest.raises(FileError, match="there is no database"):
-        back_up(path, copied, EVENT.name)
+        back_up(path, tmp_path / "another", EVENT.name)
+    copied.write_text("damaged")
+    with pytest.raises(UnusableError):
+        back_up(copied, tmp_path / "another", EVENT.name)
+    assert not list(tmp_path.glob("another*")), "nothing half-made is left"
     assert not path.exists()
     with pytest.raises(FileError, match="No such file"):
         copied.write_bytes(whole)

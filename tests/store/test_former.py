@@ -114,5 +114,6 @@ def test_a_house_of_the_former_schema_is_carried_over(places: tuple[str, str]) -
     assert set(after) == {*SCHEMA.metadata.tables, "alembic_version"}
     assert rows_of(old) == before
     again = run("migrate", old, new)
-    assert isinstance(again.exception, TrineError) and "is not empty" in str(again.exception)
+    assert isinstance(again.exception, TrineError)
+    assert ("is not empty" if "://" in new else "exists") in str(again.exception)
     Store.open(new, SCHEMA).close()

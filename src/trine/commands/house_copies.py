@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -59,21 +59,21 @@ def migrate(source: str, target: str) -> None:
     here.check_exists()
     from_database, names = open_any(here.database)
     try:
-        to_database = Database.open(there.make(), SCHEMA)
-        try:
-            with _progress() as progress:
-                whole = count_rows(from_database, SCHEMA, names)
-                bars = {name: progress.add_task(name, total=count) for name, count in whole.items()}
-                count = copy(
-                    from_database,
-                    to_database,
-                    SCHEMA,
-                    lambda connection: bool(homes_at_work(connection)),
-                    lambda name, more: progress.advance(bars[name], more),
-                    names,
-                )
-        finally:
-            to_database.close()
+        with (
+            there.new() as place,
+            closing(Database.as_it_is(place)) as to_database,
+            _progress() as progress,
+        ):
+            whole = count_rows(from_database, SCHEMA, names)
+            bars = {name: progress.add_task(name, total=count) for name, count in whole.items()}
+            count = copy(
+                from_database,
+                to_database,
+                SCHEMA,
+                lambda connection: bool(homes_at_work(connection)),
+                lambda name, more: progress.advance(bars[name], more),
+                names,
+            )
     finally:
         from_database.close()
     click.echo(say(text("{count} rows were copied, and are the same there", count=count)))
@@ -183,8 +183,11 @@ def export(store: Store, file: str, only_over: bool) -> None:
     """Write all records."""
     from trine.house.games.export import records
     from trine.house.games.game_rows import count_games
-    from trine.record.files import open_to_write
+    from trine.record.files import STANDARD, open_to_write
+    from trine.store.backup import check_new
 
+    if file != STANDARD and not Path(file).is_char_device() and not Path(file).is_fifo():
+        check_new(Path(file))
     total = sum(store.read(count_games).values())
     count, problems = 0, []
     with open_to_write(file) as stream, _progress() as progress:

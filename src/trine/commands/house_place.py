@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
@@ -46,18 +47,24 @@ class Place:
         if self.folder and not Path(self.database).is_file():
             raise FileError(text("there is no house in {folder}", folder=self.folder))
 
-    def make(self) -> str:
-        """Create the folder, if any, and return the database there.
+    @contextmanager
+    def new(self) -> Iterator[str]:
+        """Yield the place of a new database, which has its name only once it is complete.
 
         Raises:
-            FileError: it cannot be made.
+            FileError: it cannot be made, or there is one already.
         """
+        from trine.store.backup import put_in_place
+
+        if not self.folder:
+            yield self.database
+            return
         try:
-            if self.folder:
-                self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise FileError(system_words(error)).at(str(self.folder)) from None
-        return self.database
+        with put_in_place(Path(self.database)) as unfinished:
+            yield str(unfinished)
 
     def file_of(self, otherwise: Text) -> Path:
         """Return the file of the database.

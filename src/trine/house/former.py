@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from trine.core.text.sentence import text
 from trine.house.tables import SCHEMA
 from trine.store.database import Database
 from trine.store.migration import revision_of
+from trine.store.refusals import UnusableError
 
 REVISION: Final = "0013"
 NAMES: Final = {"session": "token", "letter_link": "key", "email_address": "address"}
@@ -23,12 +25,14 @@ def open_any(place: str | Path) -> tuple[Database, Mapping[str, str]]:
     """Open a database of this schema, or of the former, with other names that tables have there.
 
     Raises:
-        UnusableError: it cannot be opened, or is of neither.
+        UnusableError: it cannot be opened, has no tables, or is of neither.
     """
     database = Database.as_it_is(place)
     with database.reader() as connection:
-        former = revision_of(connection) == REVISION
-    if former:
+        revision = revision_of(connection)
+    if revision == REVISION:
         return database, NAMES
     database.close()
+    if not revision:
+        raise UnusableError(text("there is no house in {folder}", folder=database.name))
     return Database.open(place, SCHEMA), {}

@@ -19,9 +19,11 @@ from prometheus_client import start_http_server
 
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.app import House, home_name
+from trine.house.letters.device_rows import has_devices
 from trine.house.letters.mail import Mail, read_settings
 from trine.house.letters.push_settings import read_push
 from trine.house.log import log_plainly, report
+from trine.house.people.factor_rows import has_sealed
 from trine.house.people.passwords import Passwords
 from trine.house.people.seal import read_seal
 from trine.house.site import Site
@@ -99,9 +101,10 @@ def serve(
             mail = Mail.of(settings)
         place = serving.database or serving.folder / DATABASE
         with open_store(place) as store:
-            push = read_push(serving.folder, shared=store.shared)
+            told, sealed = store.read(has_devices), store.read(has_sealed)
+            push = read_push(serving.folder, shared=store.shared, used=told)
             archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
-            seal = read_seal(serving.folder, shared=store.shared)
+            seal = read_seal(serving.folder, shared=store.shared, used=sealed)
             parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
             asyncio.run(serve_store(serving, store, opened, bots, **parts))
 

@@ -65,9 +65,9 @@ def copy(
     told: Told = lambda table, rows: None,
     names: Mapping[str, str] = SAME,
 ) -> int:
-    """Copy a store into one that is empty; return the number of rows.
+    """Copy a store into a database that is empty, or new; return the number of rows.
 
-    Guarantee: if anything fails, the target is as it was.
+    Guarantee: if anything fails, the target is as it was, without tables if it had none.
 
     Args: ``in_use`` tells of the source whether a process works with it, and ``names`` are other
     ones that tables have there.
@@ -85,6 +85,7 @@ def copy(
                     name=source.name,
                 )
             )
+        target.migrate(writing, schema)
         if any(_count(writing, table) for table in tables):
             raise CopyError(text("{name} is not empty; name a new database", name=target.name))
         known = _known(reading, tables, names)

@@ -50,21 +50,32 @@ class Database:
         """
         database = cls.as_it_is(place)
         try:
-            with database._writing.connect() as connection:
-                migrate(connection, schema)
-        except CommandError as error:
+            with database._writing.connect() as connection, connection.begin():
+                database.migrate(connection, schema)
+        except UnusableError:
             database.close()
-            raise UnusableError(
-                text(
-                    "the database {name} was made by another version of trine; one of an older "
-                    "version is copied to a new one by: trine house migrate OLD NEW",
-                    name=database.name,
-                )
-            ) from error
+            raise
         except (OSError, SQLAlchemyError) as error:
             database.close()
             raise UnusableError.because(database.name, error) from error
         return database
+
+    def migrate(self, connection: Connection, schema: Schema) -> None:
+        """Make the tables, or bring them up to date, in the transaction of a connection.
+
+        Raises:
+            UnusableError: the database is of another version of the program.
+        """
+        try:
+            migrate(connection, schema)
+        except CommandError as error:
+            raise UnusableError(
+                text(
+                    "the database {name} was made by another version of trine; one of an older "
+                    "version is copied to a new one by: trine house migrate OLD NEW",
+                    name=self.name,
+                )
+            ) from error
 
     @classmethod
     def as_it_is(cls, place: str | Path) -> Database:

@@ -36,16 +36,15 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection, schema: Schema) -> None:
-    """Make the tables, or run the revisions that the database has not seen, in one transaction.
+    """Make the tables, or run the revisions that the database has not seen, in a transaction.
 
     Raises:
         CommandError: the database is at an unknown revision.
     """
-    with connection.begin():
-        idle_for_long(connection)
-        alone(connection, "schema")
-        if revision_of(connection):
-            command.upgrade(config(connection, schema), "head")
-        else:
-            schema.metadata.create_all(connection)
-            command.stamp(config(connection, schema), "head")
+    idle_for_long(connection)
+    alone(connection, "schema")
+    if revision_of(connection):
+        command.upgrade(config(connection, schema), "head")
+    else:
+        schema.metadata.create_all(connection)
+        command.stamp(config(connection, schema), "head")

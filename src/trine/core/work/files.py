@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -30,6 +31,9 @@ def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
     except OSError as error:
         told = text("{file}: {problem}", file=str(file), problem=system_words(error))
         raise FileError(told) from None
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -64,6 +64,11 @@ def devices_of(connection: Connection, person: str) -> list[Device]:
     return [Device(*row) for row in found]
 
 
+def has_devices(connection: Connection) -> bool:
+    """Return whether there is a device, which only the key that it has been told of can reach."""
+    return connection.execute(select(DEVICE.c.id).limit(1)).first() is not None
+
+
 def keep_device(connection: Connection, device: Device) -> None:
     """Store a device, in place of what was known of this browser.
 

@@ -15,6 +15,7 @@ from trine.house.letters.mail import parse_email
 from trine.house.letters.push_messages import HouseKey
 from trine.house.letters.push_services import PushServices, read_origin
 from trine.house.letters.settings import check_settings, read_file
+from trine.house.people.seal import missing
 
 FILE: Final = "push.toml"
 """The name of the settings file in the folder of a house."""
@@ -41,11 +42,11 @@ class Push:
     services: PushServices
 
 
-def read_push(folder: Path, *, shared: bool = False) -> Push | None:
+def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push | None:
     """Return the means in the folder of a house; None where no messages are sent.
 
     Args: ``shared`` says that other processes send messages of the same house, for which they need
-    the same key; then none is made.
+    the same key, and ``used`` that devices know it; then none is made.
 
     Raises:
         MalformedError: something in the folder is wrong, or a library is not there.
@@ -57,14 +58,9 @@ def read_push(folder: Path, *, shared: bool = False) -> Push | None:
         raise MalformedError(
             text("{path} needs more libraries: scripts/extras installs them", path=FILE)
         )
-    if shared and not (folder / KEY).exists():
-        raise MalformedError(
-            text(
-                "{path} is missing: processes of one house need the same key there",
-                path=str(folder / KEY),
-            )
-        )
-    key = HouseKey.load(folder / KEY, make=not shared)
+    if (shared or used) and not (folder / KEY).exists():
+        raise MalformedError(missing(folder / KEY))
+    key = HouseKey.load(folder / KEY, make=not (shared or used))
     return Push(key, settings.contact, PushServices(settings.services))
 
 

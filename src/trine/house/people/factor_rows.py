@@ -56,6 +56,11 @@ def seal_all(connection: Connection, close: Callable[[str, str], str]) -> None:
             connection.execute(update(SECOND_FACTOR).where(here).values(values))
 
 
+def has_sealed(connection: Connection) -> bool:
+    """Return whether a secret is sealed, which only the key that sealed it opens."""
+    return any(map(is_sealed, connection.execute(select(SECOND_FACTOR.c.secret)).scalars()))
+
+
 def use_step(connection: Connection, person: str, step: int) -> bool:
     """Use the code of a step of time; return False if one of it, or of a later one, was used."""
     c = SECOND_FACTOR.c

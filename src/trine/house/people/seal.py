@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 
 FILE: Final = "house.key"
 VARIABLE: Final = "TRINE_KEY"
@@ -83,25 +83,37 @@ def is_sealed(words: str) -> bool:
     return words.startswith(_SEALED)
 
 
-def read_seal(folder: Path, *, shared: bool = False) -> Seal:
+def read_seal(folder: Path, *, shared: bool = False, used: bool = False) -> Seal:
     """Return the seal of a house: by the key in the environment, or in its folder.
 
     Args: ``shared`` says that other processes have the same house, for which they need the same
-    key; then none is made, and the seal does not last if there is none.
+    key; then none is made, and the seal does not last if there is none. ``used`` says that
+    something is sealed already, which no new key would open.
 
     Raises:
-        MalformedError: the key is none, or others may read its file.
+        MalformedError: the key is none, or missing though it is used, or others may read its file.
     """
     if given := os.environ.get(VARIABLE, "").strip():
         return Seal(_parse(given, VARIABLE))
     path = folder / FILE
     if not path.exists():
+        if used:
+            raise MalformedError(missing(path))
         if shared:
             return Seal(None)
         _make(path)
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise MalformedError(text("{path} can be read by others; make it 0600", path=str(path)))
     return Seal(_parse(path.read_text(encoding="ascii", errors="replace").strip(), str(path)))
+
+
+def missing(path: Path) -> Text:
+    """Return the sentence on a key that is not there, and must not be made by itself."""
+    return text(
+        "{path} is missing: put the key of this house there, or a new one; docs/hosting.md says "
+        "how",
+        path=str(path),
+    )
 
 
 def _parse(given: str, where: str) -> bytes:
