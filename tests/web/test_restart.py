@@ -28,6 +28,7 @@ from waiting import PATIENCE
 from web.browsing import a_page, start_against
 from web.clients import Client
 from web.served import a_server
+from web.test_analysis import GAME
 from web.test_house_pages import play_a_turn
 from web.test_socket import play_on, two_players
 
@@ -161,6 +162,34 @@ def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, browser: Br
             expect(page.locator("#above time")).to_contain_text("5:0")
             play_a_turn(page)
             page.wait_for_function(f"() => {TURNS} === 4")
+
+
+@pytest.mark.parametrize("entered", [1, pytest.param(2, marks=pytest.mark.nightly)])
+def test_what_is_typed_while_the_house_is_away_is_played_when_it_is_back(
+    tmp_path: Path, browser: Browser, entered: int
+) -> None:
+    with a_page(browser) as page, a_page(browser) as board:
+        with a_server(tmp_path) as served:
+            page.goto(f"{served.address}new?game=corridor")
+            start_against(page, "screen")
+            play_a_turn(page)
+            page.wait_for_function(f"() => {TURNS} === 1")
+            board.goto(f"{served.address}analysis")
+            board.fill("#text", GAME)
+            board.click(".handed button.main")
+            expect(board.locator("#tree button")).to_have_count(6)
+            served.kill()
+        expect(board.locator("#told")).to_contain_text("connection")
+        board.locator("#tree button").nth(2).click()
+        expect(page.locator("#told")).to_contain_text("connection")
+        page.fill("#line", "e8")
+        for _ in range(entered):
+            page.press("#line", "Enter")
+        with a_server(tmp_path, served.port):
+            page.wait_for_function(f"() => {TURNS} === 2")
+            expect(page.locator("#line")).to_have_value("")
+            expect(page.locator("#told")).not_to_have_class("told wrong")
+            expect(board.locator("#tree [aria-current]")).to_contain_text("2s e3")
 
 
 def test_a_house_that_is_closed_while_it_opens_is_no_error(

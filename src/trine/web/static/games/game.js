@@ -360,13 +360,28 @@ for (const [name, call] of clicks) part(name).addEventListener("click", call);
 history.walk(part, board);
 asks(part, words, () => game?.seq ?? 0, act);
 
+/** The line that was entered last and is being judged, and how many have been. */
+let entered = "";
+let lines = 0;
+
 part("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const line = /** @type {HTMLInputElement} */ (part("line"));
-  if (!line.value.trim() || !await turn.sketch(turn.actions, line.value)) return;
+  const given = line.value.trim();
+  if (!given) return;
+  // It cannot be confirmed while the house is away, or is confirmed already by being entered again.
+  const plays = !socket.open || given === entered;
+  entered = given;
+  const number = ++lines;
+  const possible = await turn.sketch(turn.actions, given);
+  if (number !== lines) return;
+  entered = "";
+  if (!possible) return;
   line.value = "";
   offer();
-  if (game?.closed) button("submit").focus();
+  if (!game?.closed) return;
+  if (plays) await send();
+  else button("submit").focus();
 });
 
 part("setup").addEventListener("submit", (event) => {

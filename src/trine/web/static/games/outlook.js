@@ -7,7 +7,7 @@
  * @property {string} id
  * @property {HTMLElement} root
  * @property {import("../board/board.js").TrineBoard} board
- * @property {{say: (message: object) => void}} socket
+ * @property {{say: (message: {t: string, [name: string]: unknown}) => void}} socket
  * @property {() => Game | undefined} game
  */
 

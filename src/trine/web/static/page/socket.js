@@ -20,7 +20,7 @@ export const SOON = 5000;
  * @template {{t: string, id?: string}} Answer What it answers.
  */
 export class Socket extends EventTarget {
-  /** @type {Map<string, {message: object, settle: (answer: Answer) => void}>} */
+  /** @type {Map<string, {message: object, settle?: (answer: Answer) => void}>} What is to be sent again: by its id; what needs no answer by its kind, the last of each. */
   #waiting = new Map();
   #pause = FIRST_PAUSE;
   #page = Math.random().toString(36).slice(2, 10);
@@ -73,7 +73,10 @@ export class Socket extends EventTarget {
       this.#pause = FIRST_PAUSE;
       this.#measured = false;
       this.#tell("open", {});
-      for (const { message } of this.#waiting.values()) this.#write(message);
+      for (const [name, { message, settle }] of this.#waiting) {
+        this.#write(message);
+        if (!settle) this.#waiting.delete(name);
+      }
     });
     socket.addEventListener("message", ({ data }) => {
       if (socket !== this.#socket) return;
@@ -131,7 +134,7 @@ export class Socket extends EventTarget {
     if (message.id) {
       const waiting = this.#waiting.get(message.id);
       this.#waiting.delete(message.id);
-      waiting?.settle(message);
+      waiting?.settle?.(message);
       return;
     }
     this.#tell("message", message);
@@ -154,16 +157,21 @@ export class Socket extends EventTarget {
   }
 
   /**
-   * Say something that needs no answer.
-   * @param {object} message
+   * Say something that needs no answer, at the latest when the connection is there again.
+   * @param {{t: string, [name: string]: unknown}} message
    */
   say(message) {
-    this.#write(message);
+    if (!this.#write(message)) this.#waiting.set(message.t, { message });
   }
 
-  /** @param {object} message */
+  /**
+   * @param {object} message
+   * @returns {boolean} Whether there is a connection.
+   */
   #write(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    const open = this.#socket?.readyState === WebSocket.OPEN;
+    if (open) this.#socket?.send(JSON.stringify(message));
+    return open;
   }
 
   /**
