@@ -17,6 +17,7 @@ from trine.engine.bot import Bot
 from trine.engine.levels import FULL, LEVELS
 from trine.engine.player import Info, Player
 from trine.engine.strategist import StrategistPlayer
+from trine.engine.timing import LAG
 from trine.games import ROOMS, new_play, open_room
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
@@ -113,22 +114,34 @@ def test_a_stop_between_two_parts_of_a_turn_ends_the_whole_turn() -> None:
     """The rest is played as it looks at first sight; it would be thought about without an end."""
     play, bot, stop = new_play("arimaa"), Bot("arimaa", hash_mb=1), Stop()
     play_out(play, [bot, bot], Limits(nodes=500), 2)
-    search, asked = bot._search_for(play), list[int | None]()
+    search, depths = bot._search_for(play), list[int]()
     whole = search.search
 
     def one_action(ahead: Play, limits: Limits, *rest: Any, **options: Any) -> list[Info]:
-        asked.append(limits.nodes)
-        found = whole(ahead, Limits(nodes=50), **options)
+        first = not stop.is_set
+        found = whole(ahead, Limits(nodes=5_000) if first else limits, *rest, **options)
         stop.set()
+        depths.append(found[0].depth)
         return [replace(found[0], pv=found[0].pv[:1])]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "search", one_action)
         actions = bot.choose(play, Limits(), stop=stop).actions
-    assert asked == [None, *[1] * (len(actions) - 1)]
+    assert depths[0] > 1 and set(depths[1:]) == {1}
     for action in actions:
         play.act(action)
     assert len(play.turns) == 3
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_time_below_the_lag_is_thought_in_a_little(game: str) -> None:
+    play, bot = new_play(game), Bot(game, hash_mb=1)
+    play_out(play, [bot, bot], Limits(nodes=500), 4)
+    decision = bot.choose(play, Limits(hard=LAG / 5))
+    assert decision.info and decision.info.depth >= 1
+    for action in decision.actions:
+        play.act(action)
+    assert len(play.turns) == 5
 
 
 def test_a_turn_takes_about_the_time_it_is_given() -> None:

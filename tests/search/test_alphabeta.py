@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
-from trine.search.alphabeta import AlphaBeta
+from trine.search.alphabeta import AlphaBeta, _Thinking
 from trine.search.bench import bench_positions
 from trine.search.info import Info
 from trine.search.kernel.handicap import give_handicap, keep_noticed
@@ -205,6 +206,36 @@ def test_a_stop_that_is_set_before_is_heard_and_one_behind_the_end_is_nothing(
     assert not late.is_set  # the end of a search is no stop for whoever asked
     late.set()
     assert search.search(play, Limits(depth=2), stop=Stop())[0].depth == 2
+
+
+@GAMES
+def test_depth_1_is_searched_whatever_the_time_and_the_stop_say(game: str) -> None:
+    search, stop, play = searcher(game), Stop(), middle_game(game)
+    stop.set()
+    search.forget()
+    wanted = search.search(play, Limits(depth=1))[0]
+    for limits in (Limits(hard=0.0), Limits(hard=0.0, nodes=1), Limits(soft=0.0, hard=0.0)):
+        search.forget()
+        found = search.search(play, limits)[0]
+        assert (found.depth, found.score, found.pv) == (1, wanted.score, wanted.pv)
+    for limits in (Limits(), Limits(nodes=9)):
+        search.forget()
+        found = search.search(play, limits, stop=stop)[0]
+        assert (found.depth, found.score, found.pv) == (1, wanted.score, wanted.pv)
+
+
+@GAMES
+def test_a_thread_that_has_spent_its_share_of_nodes_stops_no_other(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def helpers_first(thinking: _Thinking, jobs: Sequence[Callable[[], object]]) -> None:
+        for job in reversed(jobs):
+            job()
+
+    monkeypatch.setattr(_Thinking, "_run", helpers_first)
+    search = AlphaBeta(game, hash_mb=4, threads=3)
+    best = search.search(middle_game(game), Limits(nodes=30_000))[0]
+    assert best.depth > 1 and search.searched == 30_000
 
 
 # --- against the truth ---------------------------------------------------------------------------

@@ -40,6 +40,11 @@ def test_the_same_search_finds_the_same(search: TreeSearch) -> None:
     assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
 
 
+@pytest.mark.parametrize("nodes", [1, 63, 64, 65, 128, 640])
+def test_a_limit_of_nodes_is_kept_exactly(search: TreeSearch, nodes: int) -> None:
+    assert search.search(new_play("corridor", players=4), Limits(nodes=nodes))[0].nodes == nodes
+
+
 def test_who_can_win_at_once_does(search: TreeSearch) -> None:
     play = new_play("corridor", "quoridor 9 4 e8,b5,a2,h5 - 0,0,0,0 1")
     best = search.search(play, Limits(nodes=200))[0]

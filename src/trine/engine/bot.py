@@ -85,7 +85,6 @@ class Bot:
         If neither the level nor the limits end it, it thinks until the stop. On a board that is
         solved the full strength plays perfectly, at once; other levels err as they do elsewhere.
         """
-        stop = stop or Stop()
         if self.level.nodes is None and (solved := solved_lines(play, 1)):
             return Decision(turns_of(play.position, solved[0].pv)[0][1], solved[0])
         if opening := self.heuristics.opening(play.position, self._rng):
@@ -94,12 +93,12 @@ class Bot:
         ahead, actions = play.copy(), list[Action]()
         player, spent, info = play.mover, 0, None
         while not ahead.outcome and ahead.mover == player:
-            used, stopped = limits.used + time.monotonic() - began, stop.is_set
+            used = limits.used + time.monotonic() - began
             part = search.search(
                 ahead,
-                self._limits_of_part(ahead, limits, used, spent, stopped),
+                self._limits_of_part(ahead, limits, used, spent),
                 None if info else told,
-                None if stopped else stop,
+                stop,
                 handicap=self.level.handicap,
                 seed=self.seed + len(play.turns),  # overlooks other actions next turn
             )[0]
@@ -164,14 +163,10 @@ class Bot:
             self.game, hash_mb=self.hash_mb, threads=self.threads, weights=self.weights
         )
 
-    def _limits_of_part(
-        self, play: Play, limits: Limits, used: float, spent: int, stopped: bool
-    ) -> Limits:
+    def _limits_of_part(self, play: Play, limits: Limits, used: float, spent: int) -> Limits:
         """Return the rest of the limits when a part of the turn is chosen already."""
         setup = play.room.sets_up_whole(play.turn_start)
         left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
-        if stopped:  # the rest of the turn as it looks at first sight
-            counts.append(1)
         nodes = int(nodes_left(min(counts), spent)) if counts else None
         return replace(left, nodes=nodes)

@@ -176,18 +176,18 @@ class _Thinking:
         self.avoiding = list(avoiding)
         self.owner, self.play, self.limits, self.told = owner, play, limits, told
         self.stop, self.lines, self.handicap = stop, lines, handicap
-        self.flag = np.frombuffer(stop.flag, np.int64)
-        """Not 0 while the threads must return; the compiled search sets it too."""
         self.began = time.monotonic()
         self.found: list[Info] = []
         """The lines by rank, as the first thread has found them; all of one depth."""
-        self.workers = [self._worker() for _ in range(owner.threads)]
+        flags = [np.frombuffer(stop.flag, np.int64), *np.zeros((owner.threads - 1, 1), np.int64)]
+        self.workers = [self._worker(flag) for flag in flags]
+        """Each stops by a flag of its own, which the compiled search sets at the limit of nodes."""
         owner.carry_over(play, self.workers)
 
-    def _worker(self) -> Worker:
+    def _worker(self, flag: NDArray[np.int64]) -> Worker:
         owner = self.owner
         net = owner.net or usual_net(self.play.room.name, self.play.position)
-        worker = owner.layout.worker(self.play, owner.table, self.flag, owner.weights, net)
+        worker = owner.layout.worker(self.play, owner.table, flag, owner.weights, net)
         worker.state[0].age = owner._age
         give_handicap(worker.state, *self.handicap)
         return worker
@@ -213,6 +213,8 @@ class _Thinking:
                 self.stop.wait(self.limits.hard)
             finally:  # also when Ctrl-C arrives while waiting
                 self.stop.set()
+                for worker in self.workers:
+                    worker.stop[0] = 1
                 wait(futures)
         for future in futures:
             future.result()
@@ -220,9 +222,11 @@ class _Thinking:
     def _deepen(self, number: int) -> None:
         """Search ever deeper in the thread of a number; the first keeps its results.
 
-        Where nobody waits for each depth, one call does it all.
+        Where nobody waits for each depth, one call does it all. The first searches its best line
+        to depth 1 whatever the limits and the stop say: there is always something to answer.
         """
-        worker, limits, flag = self.workers[number], self.limits, self.flag
+        worker, limits = self.workers[number], self.limits
+        flag = worker.stop
         nodes = NO_LIMIT if limits.nodes is None else limits.nodes // self.owner.threads
         functions, scores, lines = self.owner.functions, [0] * self.lines, new_lines()
         most = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
@@ -230,11 +234,14 @@ class _Thinking:
         watched = number == 0 and (self.told or limits.soft is not None or limits.hard is not None)
         at_once = self.lines == 1 and not watched
         while depth <= most:
-            last = most if at_once else depth
+            glance = number == 0 and depth == 1
+            last = most if at_once and not glance else depth
             found: list[Info] = []
             excluded = list(self.avoiding)
             for rank, expected in enumerate(scores, 1):
                 avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
+                if glance and rank == 1:
+                    avoiding = avoiding._replace(stop=np.zeros(1, np.int64))
                 count = deepen(functions, avoiding, lines, depth, last, expected, nodes)
                 reached, score, visited, length, *actions = lines[max(count - 1, 0)].tolist()
                 scores[rank - 1] = score
@@ -291,7 +298,7 @@ class _Thinking:
         return line
 
     def _first_at_hand(self) -> Info:
-        """Return the action with the best ordering score, for when there was no time to search."""
+        """Return the action with the best ordering score, for when nothing else was found."""
         kernel, heuristics, worker = (
             self.owner.layout.kernel,
             self.owner.layout.heuristics,

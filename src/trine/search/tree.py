@@ -108,14 +108,14 @@ class TreeSearch:
         nodes = math.inf if limits.nodes is None else limits.nodes
         with ThreadPoolExecutor(1) as pool:
             while True:
-                left = min(AT_ONCE, nodes - int(self.tree.visits[0]))
+                visits = max(1, int(min(AT_ONCE, nodes - int(self.tree.visits[0]))))
                 # In a thread, so that Ctrl-C arrives here.
-                pool.submit(grow, self.functions, worker, self.tree, max(1, int(left))).result()
+                pool.submit(grow, self.functions, worker, self.tree, visits).result()
                 now = time.monotonic()
                 if told and now - reported > REPORT_EVERY:
                     told(self._infos(play, worker, now - began, 1)[0])
                     reported = now
-                if stop.is_set or now - began >= most or left < AT_ONCE:
+                if stop.is_set or now - began >= most or self.tree.visits[0] >= nodes:
                     break
                 if limits.depth is not None and self._is_as_deep_as(limits.depth, play):
                     break

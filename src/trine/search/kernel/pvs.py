@@ -219,17 +219,16 @@ def search(
     onward_depth = depth if total == 1 and ply > 0 else depth - 1
     total = score_moves(game, worker, ply, total, mover, tt_move)
     best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
-    searched = 0
     for index in range(total):
         pick_best(actions, scores, index, total)
         action = int(actions[index])
 
-        # Step 9. Futility and late-move pruning: near the bottom, unpromising actions are skipped.
+        # Step 9. Futility and late-move pruning: near the bottom, unpromising actions, and all
+        # behind them, which promise less, are skipped.
         promise = scores[index]
         if narrow and best > -SURE and promise < state.promise and depth <= state.depth:
-            if evaluation + state.margin * (depth + 1) <= alpha:
-                continue
-            if searched > state.tries + depth * depth * 2:
+            futile = evaluation + state.margin * (depth + 1) <= alpha
+            if futile or index > state.tries + depth * depth * 2:
                 break
 
         # Step 10. The first action is searched with the full window.
@@ -238,13 +237,13 @@ def search(
         same = game.mover(worker.rows[ply + 1]) == mover
         onward = np.int64(IN_TURN if same else NEW_TURN)
         low, high = (alpha, beta) if same else (-beta, -alpha)
-        if searched == 0:
+        if index == 0:
             score = search(game, worker, ply + 1, onward_depth, low, high, onward)
         else:
             # Step 11. Late-move reduction and a zero window; a re-search if the score beats alpha.
             reduction = 0
-            if depth >= REDUCTION_DEPTH and searched >= 3:
-                usual = REDUCTION[min(depth, 63), min(searched, 127)]
+            if depth >= REDUCTION_DEPTH and index >= 3:
+                usual = REDUCTION[min(depth, 63), min(index, 127)]
                 reduction = state.reduction_base + usual * state.reduction // PLY
                 if arrival == IN_TURN:
                     reduction += state.reduction_in_turn
@@ -264,7 +263,6 @@ def search(
             score = -score
         if worker.stop[0]:
             return alpha
-        searched += 1
 
         # Step 12. A new best action; a beta cutoff updates killers and history.
         if score > best:
