@@ -43,7 +43,7 @@ NATIVE = {2_062_264: 0.013, 247_569_030: 0.26}
 
 def arrays(position: Position, plies: int = DEEPEST) -> tuple[Rows, Numbers]:
     """Return rows, the first of which is a position, and buffers."""
-    rows = np.zeros((plies + 1, kernel.words(position.size)), np.uint64)
+    rows = np.zeros((plies + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
     return rows, np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
 

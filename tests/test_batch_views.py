@@ -73,7 +73,7 @@ def test_tzaar_shows_every_stack_and_its_height(setup: str) -> None:
     [
         ("quoridor", {}),
         ("quoridor", {"players": 4, "size": 7}),
-        ("quoridor", {"size": 12}),
+        ("quoridor", {"size": 10}),
         ("corridor", {"size": 5}),
         ("great-wall", {"players": 3}),
         ("great-wall", {"players": 4, "size": 11}),

@@ -30,7 +30,7 @@ PLIES = 160
 MOST = 20_000
 """Units: points; no score is farther from 0."""
 FAR = 3 * 11 * 11 + 1
-"""So many numbers of actions has the wide board of Corridor, on which random plays last too long."""
+"""So many numbers of actions has the largest board of Corridor that is searched, on which random plays last too long."""
 UNTOUCHED = -77_777
 MOST_NODES = 30_000
 """Units: positions looked at for one proof; what takes more is left unproven."""

@@ -37,7 +37,7 @@ def evaluated(
     position: Position, player: int, weights: NDArray[np.float32] = WEIGHTS
 ) -> tuple[int, Terms]:
     """The points of a player, and the terms of the rule set, without those that are 0 anyway."""
-    row = np.zeros(kernel.words(position.size), np.uint64)
+    row = np.zeros(kernel.WORDS, np.uint64)
     to_row(position, row)
     features = np.full(len(TERMS), 99, np.float32)
     points = int(kernel_evaluation.evaluate(row, player, weights, features))
@@ -182,11 +182,11 @@ def counted_against_others(position: Position, player: int) -> Terms:
     return {name: own[name] - sum(one[name] for one in others) / len(others) for name in own}
 
 
-def wide_position(seed: int) -> Position:
-    """A position on a wide board after a random play, rich in walls."""
+def large_position(seed: int) -> Position:
+    """A position on a large board after a random play, rich in walls."""
     dice = random.Random(seed)
     rules = RULE_SETS[sorted(RULE_SETS)[seed % 4]]
-    position = Position.first(rules, 10 + seed % 3, rules.players[seed % len(rules.players)])
+    position = Position.first(rules, 10 + seed % 2, rules.players[seed % len(rules.players)])
     for _ in range(dice.randrange(40)):
         actions = position.legal_actions()
         walls = [action for action in actions if isinstance(action, Wall)]
@@ -212,7 +212,7 @@ def test_terms_are_what_plain_code_counts(position: Position) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_terms_are_what_plain_code_counts_on_wide_boards(seed: int) -> None:
-    position = wide_position(seed)
+    position = large_position(seed)
     assert position.outcome() is None
     assert_counts_are_right(position)
 

@@ -12,7 +12,7 @@ from trine.core.contract.score import ONGOING
 from trine.games import open_kernel
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import inputs as seen
-from trine.games.corridor.kernel.row import KEY, NARROW_LAYOUT, Row
+from trine.games.corridor.kernel.row import KEY, WALKED, Row
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.symmetries import symmetries
@@ -79,7 +79,7 @@ def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: 
             NET.write(rows[0], words)
             assert inputs_in(words) == fresh
             HEURISTICS.evaluate(rows[0], 0, HEURISTICS.weights, features)
-            assert rows[0][NARROW_LAYOUT.walked] == rows[0][KEY]
+            assert rows[0][WALKED] == rows[0][KEY]
             NET.write(rows[0], words)
             assert inputs_in(words) == fresh
 

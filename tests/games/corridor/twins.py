@@ -26,15 +26,13 @@ def distances_in(row: Row, position: Position) -> list[int | None]:
 
 def said_by(row: Row) -> list[int]:
     """The words of a row, without the ways that it happens to know and what it is scribbled on."""
-    said = row[: kernel.words(kernel_row.size_of(row))].copy()
+    said = row.copy()
     said[kernel_row.TURN] &= ~kernel_row.WITNESS
-    wide = len(said) == kernel.WORDS
-    at = kernel_row.WIDE_LAYOUT if wide else kernel_row.NARROW_LAYOUT
     if kernel_row.rules_of(row) == kernel_row.QUORIDOR:
-        said[at.ways :] = 0
+        said[kernel_row.WAYS :] = 0
     else:
-        said[at.way : at.joined] = 0
-        said[at.state :] = 0
+        said[kernel_row.WAY : kernel_row.JOINED] = 0
+        said[kernel_row.STATE :] = 0
     return [int(word) for word in said]
 
 

@@ -205,6 +205,9 @@ class Room:
     """``gestures(position, drafted, spot, history)``: what one gesture from a spot can make of the
     open turn, other than by a single action, behind the actions drafted so far. Each is legal, and
     takes the place of an action with the same picks."""
+    unsearched: Callable[[ItsPosition], Text | None] = lambda position: None
+    """``unsearched(position)``: why there is no compiled code for a position, and so no level of
+    the engine, no search and no analysis, as where a board is too large; None where there is."""
     editor: Editor | None = None
     """The box from which a position is set up by hand."""
     end: ItsAction | None = None
@@ -265,6 +268,15 @@ class Room:
     def tag(self, position: Position) -> str:
         """The turn that is to be played in a position, or is open in it, as in ``2g``."""
         return f"{position.number}{position.seats[position.mover].letter}"
+
+    def check_search(self, position: Position) -> None:
+        """Raise an error if there is no compiled code for a position.
+
+        Raises:
+            IllegalError: there is none.
+        """
+        if why := self.unsearched(position):
+            raise IllegalError(why)
 
     def check_draws(self, rules: RuleSet) -> None:
         """Raise an error if nobody can agree on a draw by a rule set.

@@ -9,6 +9,7 @@ from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.formats import FORMATS
 from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.notation import read_action
+from trine.games.corridor.position import unsearched
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.symmetries import symmetries
@@ -60,6 +61,7 @@ ROOM = Room(
     symmetries=symmetries,
     coach=coach,
     cause=cause,
+    unsearched=unsearched,
     editor=EDITOR,
     turns_of_one=True,
     themes=THEMES,

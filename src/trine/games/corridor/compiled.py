@@ -7,7 +7,7 @@ from trine.games.corridor.kernel import observation, row
 from trine.games.corridor.kernel import rules as kernel
 
 KERNEL = Kernel(
-    words=lambda position: row.words(position.size),
+    words=lambda position: kernel.WORDS,
     most_actions=kernel.MOST_ACTIONS,
     actions=lambda position: encoding.actions_of(position.size),
     number_of=encoding.number_of,

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.contract.kernels import check_number
-from trine.core.errors import MalformedError
+from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import text
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
 from trine.games.corridor.kernel.row import (
@@ -49,7 +49,7 @@ from trine.games.corridor.kernel.rules import (
     set_pawn,
     set_round,
 )
-from trine.games.corridor.position import Position
+from trine.games.corridor.position import Position, unsearched
 from trine.games.corridor.rules import (
     CAUGHT_ONLY,
     PASS,
@@ -137,8 +137,13 @@ _NO_SQUARE_HERE: Final = {code: square for square, code in _NO_SQUARE.items()}
 def to_row(position: Position, row: Row) -> None:
     """Write a position into a row of the kernel.
 
-    Shapes: ``row`` has at least `words(size)` words, and is the caller's; the rest is unchanged.
+    Shapes: ``row`` has at least `WORDS` words, and is the caller's; the rest is unchanged.
+
+    Raises:
+        IllegalError: the board is too large.
     """
+    if why := unsearched(position):
+        raise IllegalError(why)
     size = position.size
     clear(row, RULE_NUMBERS[position.rules.name], size, position.players)
     for player, (pawn, hand) in enumerate(zip(position.pawns, position.hands, strict=True)):

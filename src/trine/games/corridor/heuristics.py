@@ -8,6 +8,7 @@ import numpy as np
 
 from trine.core.contract import Heuristics, NetInputs
 from trine.core.contract.terms import weighted, weights_of
+from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.kernel.evaluation import evaluate
 from trine.games.corridor.kernel.inputs import (
     BUCKETS,
@@ -18,7 +19,6 @@ from trine.games.corridor.kernel.inputs import (
     inputs,
 )
 from trine.games.corridor.kernel.ordering import score_moves
-from trine.games.corridor.kernel.row import NARROW
 from trine.games.corridor.kernel.tactics import null_move, tactical
 from trine.games.corridor.kernel.terms import TERMS
 from trine.games.corridor.kernel.wins import detect_win
@@ -58,7 +58,7 @@ HEURISTICS = Heuristics(
         inputs,
         BUCKETS,
         bucket,
-        lambda position: position.size == NARROW,
+        lambda position: position.size == USUAL_SIZE,
         SYMMETRIES,
     ),
 )

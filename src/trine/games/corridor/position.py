@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from trine.core.contract.position import Checked
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 from trine.games.corridor import reasons
+from trine.games.corridor.board import LARGEST_SEARCHED
 from trine.games.corridor.referee import Referee
 from trine.games.corridor.rules import Action, Wall
 
@@ -35,3 +36,19 @@ class Position(Referee, Checked):
         if self.rules.walls_may_shut and isinstance(action, Wall):
             return reasons.warning(self, action)
         return None
+
+
+def unsearched(position: Position) -> Text | None:
+    """Return why no compiled code knows a position, or None.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> print(unsearched(Position.first(RULE_SETS["quoridor"], 12)))
+    the engine plays and analyses on boards up to 11 squares wide; this one has 12
+    """
+    if position.size <= LARGEST_SEARCHED:
+        return None
+    return text(
+        "the engine plays and analyses on boards up to {most} squares wide; this one has {size}",
+        most=LARGEST_SEARCHED,
+        size=position.size,
+    )

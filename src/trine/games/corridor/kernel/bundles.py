@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from trine.games.corridor.kernel.kinds import Bundle, Sides, empty, one, template
+from numba import boolean, int64
+
+from trine.core.compiled.jit import inner
 from trine.games.corridor.kernel.row import QUORIDOR, Row, pawn_of, rules_of
-from trine.games.corridor.kernel.squares import Squares, clean, count_in, south_of, west_of
-from trine.games.corridor.kernel.ways import nearer, next_level, open_sides, rings_of, sides_between
+from trine.games.corridor.kernel.squares import (
+    BUNDLE,
+    ROW,
+    SIDE_PAIR,
+    SQUARES,
+    Bundle,
+    Sides,
+    Squares,
+    count_in,
+    empty,
+    one,
+    south_of,
+    west_of,
+)
+from trine.games.corridor.kernel.ways import (
+    long_walls_across,
+    nearer,
+    next_level,
+    open_sides,
+    rings_of,
+    sides_between,
+)
 
 
-@template("Sides(Sides)", forceinline=True)
-def long_walls_across(sides: Sides) -> Sides:
-    """Return the walls, two squares long, that shut any of some sides."""
-    return Sides(sides.north | west_of(sides.north), sides.east | clean(south_of(sides.east)))
-
-
-@template("Sides(Sides, boolean)", forceinline=True)
+@inner(SIDE_PAIR(SIDE_PAIR, boolean), forceinline=True)
 def walls_that_part(sides: Sides, long: bool) -> Sides:
     """Return the walls each of which shuts all of some sides."""
     lying, standing = count_in(sides.north), count_in(sides.east)
@@ -27,19 +43,19 @@ def walls_that_part(sides: Sides, long: bool) -> Sides:
     return Sides(empty(), empty())
 
 
-@template("Sides(Sides, Sides)", forceinline=True)
+@inner(SIDE_PAIR(SIDE_PAIR, SIDE_PAIR), forceinline=True)
 def joined(sides: Sides, more: Sides) -> Sides:
     """Return all sides of two sets."""
     return Sides(sides.north | more.north, sides.east | more.east)
 
 
-@template("Squares(Sides, int64)", forceinline=True)
+@inner(SQUARES(SIDE_PAIR, int64), forceinline=True)
 def along(sides: Sides, axis: int) -> Squares:
     """Return the sides, or the walls, of an axis."""
     return sides.east if axis else sides.north
 
 
-@template("Bundle(Row, int64)")
+@inner(BUNDLE(ROW, int64))
 def bundle_of(row: Row, player: int) -> Bundle:
     """Return the bundle of all shortest ways of a player whose pawn is on the board."""
     long = rules_of(row) == QUORIDOR

@@ -20,12 +20,11 @@ from trine.games.corridor.kernel.movegen import START_SIDES
 from trine.games.corridor.kernel.row import (
     GREAT_WALL,
     KEY,
-    NARROW,
-    NARROW_LAYOUT,
     NO_LIMIT,
     NOT_CHOSEN,
     QUORIDOR,
-    WIDE,
+    STRIDE,
+    WALKED,
     Row,
     hand_of,
     is_playing,
@@ -79,11 +78,10 @@ def walls_against(row: Row, player: int) -> int:
 @inner("float64(uint64[::1], int64)", forceinline=True)
 def off_centre(row: Row, player: int) -> float:
     """Return the distance of a pawn from the middle line of the board towards its goal."""
-    size, square = size_of(row), pawn_of(row, player)
-    stride = NARROW if size <= NARROW else WIDE
+    square = pawn_of(row, player)
     side = START_SIDES[players_of(row), player]
-    place = square // stride if side in (WEST, EAST) else square % stride
-    return abs(place - 0.5 * (size - 1))
+    place = square // STRIDE if side in (WEST, EAST) else square % STRIDE
+    return abs(place - 0.5 * (size_of(row) - 1))
 
 
 @kernel("void(float32[::1], int64, float64)", forceinline=True)
@@ -150,8 +148,7 @@ def add_player(row: Row, player: int, share: float, features: Values, first: int
         return size - 1
     add(features, first + TERM.centre, share * off_centre(row, player))
     steps, exits, thin, fork, ends = walk(row, player)
-    if size <= NARROW:
-        leave(row, player, steps, exits)
+    leave(row, player, steps, exits)
     if steps < 0:
         add(features, first + TERM.trapped, share)
         return -1
@@ -215,8 +212,7 @@ def evaluate(row: Row, player: int, weights: Values, features: Values) -> int:
         if is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
             add_race(row, one, share, features, first, packed)
-    if size_of(row) <= NARROW:
-        row[NARROW_LAYOUT.walked] = row[KEY]
+    row[WALKED] = row[KEY]
     points = 0.0
     for term in range(begin, end):
         points += np.float64(features[term]) * np.float64(weights[term])

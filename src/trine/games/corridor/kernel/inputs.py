@@ -6,8 +6,8 @@ goal, the walls in hand and the turn. Where walls are one square long, sides far
 too, and the number of walls that trap. Behind the blocks stand pairs of numbers that mean more than
 each alone: the steps of both, the hands of both, and the hands by the lead in steps.
 
-Walls of all lengths are closed sides, and smaller boards lie in a corner of the largest. Wide
-boards (`trine.games.corridor.kernel.row`) have no inputs.
+Walls of all lengths are closed sides, and smaller boards lie in a corner of the usual one. Larger
+boards have no inputs.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numba import int64, uint64
 from numpy.typing import NDArray
 
-from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE
 from trine.core.compiled.jit import inner, kernel
-from trine.games.corridor.kernel.kinds import NARROW_TABLES
+from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.kernel.row import (
-    NARROW,
-    NARROW_LAYOUT,
+    EAST_OPEN,
     NO_LIMIT,
+    NORTH_OPEN,
     QUORIDOR,
+    STRIDE,
     Row,
     hand_of,
     is_in_setup,
@@ -33,12 +35,17 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.squares import (
+    OPEN_SETS,
+    SQUARES,
+    Squares,
+    count_in,
+    first_word,
+    read,
+)
 from trine.games.corridor.kernel.walk import steps_and_exits
 
 PLAYERS: Final = 2
-NORTH: Final = NARROW_LAYOUT.north
-EAST: Final = NARROW_LAYOUT.east
-OPEN_SETS: Final = NARROW_TABLES["OPEN_SETS"]
 
 # --- the words of a block ------------------------------------------------------------------------
 
@@ -61,7 +68,7 @@ PAWN: Final = 2
 REST: Final = 3
 """The word of the last squares of the pawn, then of the steps, the hand, the turn, and the fewest
 walls that trap: 0, 1, 2, more."""
-STEPS_AT: Final = NARROW * NARROW - 64
+STEPS_AT: Final = USUAL_SIZE * USUAL_SIZE - 64
 MOST_STEPS: Final = 22
 """All longer ways count as this long; no way is the bit behind it."""
 HAND_AT: Final = STEPS_AT + MOST_STEPS + 2
@@ -104,9 +111,7 @@ BUCKETS: Final = 8
 HANDS_OF_BUCKET: Final = 3
 WALLS_OF_BUCKET: Final = 8
 
-_RANK: Final = np.uint64((1 << NARROW) - 1)
-_RANKS_BELOW: Final = 7
-"""The number of ranks in a low word."""
+_RANK: Final = np.uint64((1 << STRIDE) - 1)
 _FILES_SEEN: Final = np.array(
     [
         [(1 << 2 * reach + more) - 1 << ASIDE - reach for more in (1, 2)]
@@ -139,7 +144,7 @@ def _left_for_right() -> NDArray[np.int32]:
         for begin, ranks, files in (
             (LYING * 64, LYING_RANKS, LYING_FILES),
             (STANDING * 64, STANDING_RANKS, STANDING_FILES),
-            (PAWN * 64, NARROW, NARROW),
+            (PAWN * 64, USUAL_SIZE, USUAL_SIZE),
             (OTHER * 64, NEAR_FILES, NEAR_FILES),
         ):
             part = slice(at + begin, at + begin + ranks * files)
@@ -153,20 +158,18 @@ SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right
 """Shapes: symmetry, input. The board as it is, and with left and right swapped."""
 
 
-@kernel("uint64(uint64, uint64, int64)", forceinline=True)
-def rank_of(low: np.uint64, high: np.uint64, rank: int) -> np.uint64:
+@inner(uint64(SQUARES, int64), forceinline=True)
+def rank_of(squares: Squares, rank: int) -> np.uint64:
     """Return the files of a rank of a set."""
-    if rank < _RANKS_BELOW:
-        return low >> np.uint64(NARROW * rank) & _RANK
-    return high >> np.uint64(NARROW * (rank - _RANKS_BELOW)) & _RANK
+    return first_word(squares >> STRIDE * rank) & _RANK
 
 
 @inner("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
 def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[np.uint64, np.uint64]:
     """Return the closed sides around a pawn, the sides of the board among them but not the goal."""
-    north, north_high = OPEN_SETS[4 * size] & ~row[NORTH], OPEN_SETS[4 * size + 1] & ~row[NORTH + 1]
-    east, east_high = OPEN_SETS[4 * size + 2] & ~row[EAST], OPEN_SETS[4 * size + 3] & ~row[EAST + 1]
-    rank, file = pawn // NARROW, np.uint64(pawn % NARROW)
+    north = read(OPEN_SETS, 4 * size) & ~read(row, NORTH_OPEN)
+    east = read(OPEN_SETS, 4 * size + 2) & ~read(row, EAST_OPEN)
+    rank, file = pawn // STRIDE, np.uint64(pawn % STRIDE)
     if player:
         rank = size - 1 - rank
     long = int(rules_of(row) == QUORIDOR)
@@ -175,13 +178,13 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[np.uint6
     for below in range(max(-1, rank - behind - 1), min(size - 1, rank + ahead + 1)):
         files = (ONE << np.uint64(size)) - ONE
         if below >= 0:
-            files = rank_of(north, north_high, size - 2 - below if player else below)
+            files = rank_of(north, size - 2 - below if player else below)
         files = files << np.uint64(ASIDE) >> file & seen
         lying |= files << np.uint64(LYING_FILES * (below + BEHIND + 1 - rank))
     edges = (ONE | ONE << np.uint64(size)) << np.uint64(ASIDE)
     seen, standing = _FILES_SEEN[long, 1], NONE
     for beside in range(max(0, rank - behind), min(size, rank + ahead + 1)):
-        files = rank_of(east, east_high, size - 1 - beside if player else beside)
+        files = rank_of(east, size - 1 - beside if player else beside)
         files = (files << np.uint64(ASIDE + 1) | edges) >> file & seen
         standing |= files << np.uint64(STANDING_FILES * (beside + BEHIND - rank))
     return lying, standing
@@ -190,7 +193,7 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[np.uint6
 @inner("uint64(int64, int64, int64)", forceinline=True)
 def other_pawn(player: int, own: int, other: int) -> np.uint64:
     """Return the bit of where the other pawn is."""
-    up, right = other // NARROW - own // NARROW, other % NARROW - own % NARROW
+    up, right = other // STRIDE - own // STRIDE, other % STRIDE - own % STRIDE
     if player:
         up = -up
     if abs(up) <= NEAR and abs(right) <= NEAR:
@@ -219,8 +222,8 @@ def write_block(row: Row, out: Row, player: int) -> int:
         rest |= ONE << np.uint64(EXITS_AT + min(exits, MOST_EXITS))
     if mover(row) == player:
         rest |= ONE << np.uint64(TURN_AT)
-    rank, file = pawn // NARROW, pawn % NARROW
-    square = (size - 1 - rank if player else rank) * NARROW + file
+    rank, file = pawn // STRIDE, pawn % STRIDE
+    square = (size - 1 - rank if player else rank) * USUAL_SIZE + file
     if square < 64:
         out[block + PAWN] = ONE << np.uint64(square)
     else:
@@ -239,13 +242,13 @@ def put(out: Row, number: int) -> None:
 def inputs(row: Row, out: Row) -> None:
     """Write the inputs that are set, as South sees them, a bit each.
 
-    None is set while starts are chosen, and on wide boards. Two must play.
+    None is set while starts are chosen, and on boards larger than the usual one. Two must play.
 
     Shapes: ``out`` has `WORDS` words.
     """
     for word in range(len(out)):
         out[word] = NONE
-    if size_of(row) > NARROW or is_in_setup(row):
+    if size_of(row) > USUAL_SIZE or is_in_setup(row):
         return
     south, north = write_block(row, out, 0), write_block(row, out, 1)
     south = RACE_STEPS - 1 if south < 0 else min(south, RACE_STEPS - 2)
@@ -265,9 +268,9 @@ def bucket(row: Row) -> int:
         hands = hand_of(row, 0) + hand_of(row, 1)
         return min(BUCKETS - 1, (hands + HANDS_OF_BUCKET - 1) // HANDS_OF_BUCKET)
     size = size_of(row)
-    if size > NARROW:
+    if size > USUAL_SIZE:
         return 0
     closed = 0
-    for word in range(4):
-        closed += count(OPEN_SETS[4 * size + word] & ~row[NORTH + word])
+    for at in (0, 2):
+        closed += count_in(read(OPEN_SETS, 4 * size + at) & ~read(row, NORTH_OPEN + at))
     return min(BUCKETS - 1, closed // WALLS_OF_BUCKET)

@@ -7,25 +7,14 @@ turn.
 from __future__ import annotations
 
 import numpy as np
+from numba import boolean, int64, void
 
 from trine.core.compiled.bits import NONE, ONE
 from trine.core.compiled.jit import inner, kernel
-from trine.games.corridor.kernel.kinds import (
-    AT,
-    CUTS,
-    OPEN_SETS,
-    Sides,
-    all_unknown,
-    for_both,
-    one,
-    one_point,
-    read,
-    read_points,
-    template,
-)
 from trine.games.corridor.kernel.lines import join
 from trine.games.corridor.kernel.row import (
     DRAWN,
+    EAST_OPEN,
     EDGES,
     GAME,
     GAME_KEYS,
@@ -36,20 +25,26 @@ from trine.games.corridor.kernel.row import (
     HAND_KEYS,
     HANDS,
     KEY,
+    LYING,
     MOVER_KEYS,
-    NARROW,
     NO_LIMIT,
+    NORTH_OPEN,
     NOT_CHOSEN,
     PAWN_KEYS,
     PAWNS,
     QUORIDOR,
     ROUND_KEY,
     SQUARE,
+    STATE,
+    STRIDE,
     TURN,
     UNKNOWN,
     WALL_KEYS,
+    WAY,
+    WAYS,
     WITNESS,
     WITNESS_AT,
+    WORDS,
     Row,
     hand_of,
     is_in_setup,
@@ -61,29 +56,40 @@ from trine.games.corridor.kernel.row import (
     size_of,
     witness_of,
 )
-from trine.games.corridor.kernel.squares import has, write
-from trine.games.corridor.kernel.walls import point_of
+from trine.games.corridor.kernel.squares import (
+    OPEN_SETS,
+    ROW,
+    SIDE_PAIR,
+    Sides,
+    empty,
+    has,
+    one,
+    read,
+    south_of,
+    west_of,
+    write,
+)
 from trine.games.corridor.kernel.ways import find_way, goal_of, open_sides, shut_by
 
 # --- walls and known ways ------------------------------------------------------------------------
 
 
-@template("void(Row, Sides)", forceinline=True)
+@inner(void(ROW, SIDE_PAIR), forceinline=True)
 def set_way(row: Row, way: Sides) -> None:
     """Store a way of the witness."""
-    write(row, AT.way, way.north)
-    write(row, AT.way + AT.words, way.east)
+    write(row, WAY, way.north)
+    write(row, WAY + 2, way.east)
 
 
-@template("void(Row, int64)")
+@inner(void(ROW, int64))
 def forget_ways(row: Row, player: int) -> None:
     """Note that no way of a player is known."""
-    at = AT.ways + 2 * AT.point_words * player
-    for word in range(at, at + 2 * AT.point_words):
+    at = WAYS + 4 * player
+    for word in range(at, at + 4):
         row[word] = UNKNOWN
 
 
-@template("boolean(Row)")
+@inner(boolean(ROW))
 def find_witness(row: Row) -> bool:
     """Find a player who has a way to the goal, trying the present witness first.
 
@@ -95,96 +101,74 @@ def find_witness(row: Row) -> bool:
         if is_playing(row, player):
             way = find_way(sides, pawn_of(row, player), goal_of(row, player))
             set_way(row, way)
-            if row[AT.way] != UNKNOWN:
+            if row[WAY] != UNKNOWN:
                 row[TURN] = row[TURN] & ~WITNESS | np.uint64(player) << WITNESS_AT
                 return True
         player = player + 1 if player + 1 < players else 0
     return False
 
 
-@template("void(Row, int64, int64, int64)", forceinline=True)
+@inner(void(ROW, int64, int64, int64), forceinline=True)
 def extend_ways(row: Row, player: int, start: int, target: int) -> None:
     """Update the known way of a pawn that has gone from a square to another.
 
     A step is put before the way; after a jump no way is known.
     """
     gap = target - start
-    is_step = gap in (AT.stride, -AT.stride, 1, -1)
+    is_step = gap in (STRIDE, -STRIDE, 1, -1)
     axis = int(gap in (1, -1))
     side = min(start, target)
     if rules_of(row) == QUORIDOR:
         if is_step:
-            at = AT.ways + (2 * player + axis) * AT.point_words
-            cuts = read_points(CUTS, (axis * AT.stride**2 + side) * AT.point_words)
-            write(row, at, read_points(row, at) | cuts)
+            at = WAYS + 2 * (2 * player + axis)
+            step = one(side)
+            write(row, at, read(row, at) | step | (south_of(step) if axis else west_of(step)))
         else:
             forget_ways(row, player)
     elif player == witness_of(row):
         if is_step:
-            at = AT.way + axis * AT.words
+            at = WAY + 2 * axis
             write(row, at, read(row, at) | one(side))
         else:
-            set_way(row, Sides(all_unknown(), all_unknown()))
+            set_way(row, Sides(~empty(), ~empty()))
 
 
-@template("void(Row)")
+@inner(void(ROW))
 def clear_board(row: Row) -> None:
     """Make an empty board, by the rules in the head of the row."""
-    at = 2 * AT.words * size_of(row)
-    write(row, AT.north, read(OPEN_SETS, at))
-    write(row, AT.east, read(OPEN_SETS, at + AT.words))
-    for word in range(AT.lying, AT.length):
+    at = 4 * size_of(row)
+    write(row, NORTH_OPEN, read(OPEN_SETS, at))
+    write(row, EAST_OPEN, read(OPEN_SETS, at + 2))
+    for word in range(LYING, WORDS):
         row[word] = NONE
     if rules_of(row) == QUORIDOR:
         for player in range(4):
             forget_ways(row, player)
     else:
-        set_way(row, Sides(all_unknown(), all_unknown()))
+        set_way(row, Sides(~empty(), ~empty()))
 
 
-@template("boolean(Row, int64, int64)", forceinline=True)
+@inner(boolean(ROW, int64, int64), forceinline=True)
 def put_on_board(row: Row, axis: int, square: int) -> bool:
     """Put a wall on the board.
 
     Returns: whether it cuts the known way of the witness.
     """
     long = rules_of(row) == QUORIDOR
-    at = AT.north + axis * AT.words
-    write(row, at, read(row, at) - shut_by(axis, square, long))
+    at = NORTH_OPEN + 2 * axis
+    write(row, at, read(row, at) & ~shut_by(axis, square, long))
     if long:
-        at, point = AT.lying + axis * AT.point_words, point_of(square)
-        write(row, at, read_points(row, at) | one_point(point))
+        at = LYING + 2 * axis
+        write(row, at, read(row, at) | one(square))
         for player in range(players_of(row)):
-            at = AT.ways + (2 * player + axis) * AT.point_words
-            if has(read_points(row, at), point):
+            at = WAYS + 2 * (2 * player + axis)
+            if has(read(row, at), square):
                 forget_ways(row, player)
         return False
     if rules_of(row) == GREAT_WALL:
         join(row, axis, square)
-    return has(read(row, AT.way + axis * AT.words), square)
+    return has(read(row, WAY + 2 * axis), square)
 
-
-@template("boolean(Row, int64, int64)")
-def is_wall(row: Row, axis: int, square: int) -> bool:
-    """Return whether the wall named by a square stands; there must be a place for it."""
-    if rules_of(row) == QUORIDOR:
-        return has(read_points(row, AT.lying + axis * AT.point_words), point_of(square))
-    return not has(read(row, AT.north + axis * AT.words), square)
-
-
-@template("void(Row, Row)", forceinline=True)
-def copy_state(row: Row, after: Row) -> None:
-    """Copy what is a part of the state to another row."""
-    for word in range(AT.state):
-        after[word] = row[word]
-
-
-_narrow_find_witness, _wide_find_witness = for_both(find_witness)
-_narrow_extend_ways, _wide_extend_ways = for_both(extend_ways)
-_narrow_clear_board, _wide_clear_board = for_both(clear_board)
-_narrow_put_on_board, _wide_put_on_board = for_both(put_on_board)
-_narrow_is_wall, _wide_is_wall = for_both(is_wall)
-_narrow_copy_state, _wide_copy_state = for_both(copy_state)
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -192,9 +176,9 @@ _narrow_copy_state, _wide_copy_state = for_both(copy_state)
 @kernel("boolean(uint64[::1], int64, int64)")
 def has_wall(row: Row, axis: int, square: int) -> bool:
     """Return whether the wall named by a square stands; there must be a place for it."""
-    if size_of(row) <= NARROW:
-        return _narrow_is_wall(row, axis, square)
-    return _wide_is_wall(row, axis, square)
+    if rules_of(row) == QUORIDOR:
+        return has(read(row, LYING + 2 * axis), square)
+    return not has(read(row, NORTH_OPEN + 2 * axis), square)
 
 
 @kernel("boolean(uint64[::1], int64, int64)")
@@ -290,10 +274,7 @@ def clear(row: Row, rules: int, size: int, players: int) -> None:
         row[TURN] |= ONE << (8 + player)
         row[PAWNS] |= np.uint64(NOT_CHOSEN) << 16 * player
         row[HANDS] |= np.uint64(NO_LIMIT) << 16 * player
-    if size <= NARROW:
-        _narrow_clear_board(row)
-    else:
-        _wide_clear_board(row)
+    clear_board(row)
     row[KEY] = fresh_key(row)
 
 
@@ -309,15 +290,7 @@ def put_wall(row: Row, action: int) -> bool:
     place = action - area - axis * area
     square = int(SQUARE[size, place])
     row[KEY] ^= WALL_KEYS[axis, square]
-    if size <= NARROW:
-        return _narrow_put_on_board(row, axis, square)
-    return _wide_put_on_board(row, axis, square)
-
-
-@inner("boolean(uint64[::1])")
-def has_way(row: Row) -> bool:
-    """Return whether some player has a way to the goal."""
-    return _narrow_find_witness(row) if size_of(row) <= NARROW else _wide_find_witness(row)
+    return put_on_board(row, axis, square)
 
 
 @inner("void(uint64[::1], uint64)", forceinline=True)
@@ -345,7 +318,7 @@ def judge(row: Row) -> None:
     set_result(row, NONE)
     if at_goal(row, last):
         set_result(row, np.uint64(last + 1))
-    elif rules_of(row) != QUORIDOR and not is_in_setup(row) and not has_way(row):
+    elif rules_of(row) != QUORIDOR and not is_in_setup(row) and not find_witness(row):
         set_result(row, DRAWN)
 
 
@@ -364,17 +337,14 @@ def do(row: Row, action: int) -> None:
         else:
             move_pawn(row, player, target)
             if row[HANDS] != NONE:
-                if size <= NARROW:
-                    _narrow_extend_ways(row, player, start, target)
-                else:
-                    _wide_extend_ways(row, player, start, target)
+                extend_ways(row, player, start, target)
             if EDGES[size, target] >> GOALS[players_of(row), player] & 1:
                 set_result(row, np.uint64(player + 1))
     elif action < 3 * area:
         hand = hand_of(row, player)
         if hand != NO_LIMIT:
             set_hand(row, player, hand - 1)
-        if put_wall(row, action) and not has_way(row):
+        if put_wall(row, action) and not find_witness(row):
             set_result(row, DRAWN)
     after = player
     while True:
@@ -387,7 +357,5 @@ def do(row: Row, action: int) -> None:
 @kernel("void(uint64[::1], uint64[::1])", forceinline=True)
 def copy(row: Row, after: Row) -> None:
     """Copy a row to another."""
-    if size_of(row) <= NARROW:
-        _narrow_copy_state(row, after)
-    else:
-        _wide_copy_state(row, after)
+    for word in range(STATE):
+        after[word] = row[word]

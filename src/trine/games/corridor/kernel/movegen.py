@@ -8,23 +8,22 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numba import int64
 
 from trine.core.compiled.bits import ONE, count, lowest, nth
 from trine.core.compiled.jit import inner, kernel
 from trine.core.contract.score import ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
-from trine.games.corridor.board import SIDES, SIDES_OF, SIZES
+from trine.games.corridor.board import SIDES, SIDES_OF
 from trine.games.corridor.board import WEST as WEST_SIDE
-from trine.games.corridor.kernel.kinds import AT, PLACES, Sides, as_squares, for_both, template
 from trine.games.corridor.kernel.lines import great_walls
 from trine.games.corridor.kernel.row import (
     GREAT_WALL,
-    NARROW,
     NUMBER,
     QUORIDOR,
     SQUARE,
-    WIDE,
+    STRIDE,
     Numbers,
     Row,
     hand_of,
@@ -37,11 +36,20 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
-from trine.games.corridor.kernel.squares import Squares, count_in, word_of
+from trine.games.corridor.kernel.squares import (
+    NUMBERS,
+    ROW,
+    SIDE_PAIR,
+    SQUARES,
+    Sides,
+    Squares,
+    count_in,
+    word_of,
+)
 from trine.games.corridor.kernel.walls import quoridor_walls
 from trine.games.corridor.kernel.ways import doors, open_sides
 
-MOST_ACTIONS: Final = 8 + 2 * SIZES[-1] * (SIZES[-1] - 1)
+MOST_ACTIONS: Final = 8 + 2 * STRIDE * (STRIDE - 1)
 """No position has more legal actions: through each of four open sides a pawn comes to one square or
 two; a wall stands between two squares. There are fewer start squares than that."""
 
@@ -52,14 +60,11 @@ STEPS: Final = np.uint64(15)
 STRAIGHT: Final = 4
 DIAGONAL: Final = 8
 DELTAS: Final = np.array(
-    [
-        [step * times for times in (1, 2) for step in (-stride, -1, stride, 1)]
-        + [-stride - 1, stride - 1, stride + 1, 1 - stride]
-        for stride in (NARROW, WIDE)
-    ],
+    [step * times for times in (1, 2) for step in (-STRIDE, -1, STRIDE, 1)]
+    + [-STRIDE - 1, STRIDE - 1, STRIDE + 1, 1 - STRIDE],
     np.int64,
 )
-"""For the two strides, the distance of each target."""
+"""The distance of each target."""
 START_SIDES: Final = np.array(
     [
         list(SIDES_OF.get(players, ())) + [0] * (4 - len(SIDES_OF.get(players, ())))
@@ -78,52 +83,49 @@ NTH_STEP: Final = np.array(
 # --- moves ---------------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64, int64, int64)")
-def jumps(row: Row, over: int, side: int, wide: int) -> int:
+@kernel("int64(uint64[::1], int64, int64)")
+def jumps(row: Row, over: int, side: int) -> int:
     """Return the targets of a jump over the pawn on a square, towards a side."""
     ways = doors(row, over)
-    if ways >> side & 1 and not has_pawn_on(row, over + int(DELTAS[wide, side])):
+    if ways >> side & 1 and not has_pawn_on(row, over + int(DELTAS[side])):
         return 1 << (STRAIGHT + side)
     if rules_of(row) != QUORIDOR:
         return 0
     targets = 0
     after, before = (side + 1) & 3, (side - 1) & 3
-    if ways >> after & 1 and not has_pawn_on(row, over + int(DELTAS[wide, after])):
+    if ways >> after & 1 and not has_pawn_on(row, over + int(DELTAS[after])):
         targets |= 1 << (DIAGONAL + side)
-    if ways >> before & 1 and not has_pawn_on(row, over + int(DELTAS[wide, before])):
+    if ways >> before & 1 and not has_pawn_on(row, over + int(DELTAS[before])):
         targets |= 1 << (DIAGONAL + before)
     return targets
 
 
-@kernel("int64(uint64[::1], int64, int64)", forceinline=True)
-def pawn_targets(row: Row, square: int, wide: int) -> int:
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def pawn_targets(row: Row, square: int) -> int:
     """Return the targets of the pawn of the player to move from a square, as bits (`TARGETS`)."""
-    stride = int(DELTAS[wide, 2])
     beside = 0
     for player in range(players_of(row)):
         gap = pawn_of(row, player) - square
-        beside |= (gap == -stride) | (gap == -1) << 1 | (gap == stride) << 2 | (gap == 1) << 3
+        beside |= (gap == -STRIDE) | (gap == -1) << 1 | (gap == STRIDE) << 2 | (gap == 1) << 3
     ways = doors(row, square)
     targets = ways & ~beside
     if ways & beside:
         for side in SIDES:
             if ways & beside & 1 << side:
-                targets |= jumps(row, square + int(DELTAS[wide, side]), side, wide)
+                targets |= jumps(row, square + int(DELTAS[side]), side)
     return targets
 
 
 @inner("int64(uint64[::1])", forceinline=True)
 def legal_targets(row: Row) -> int:
     """Return the targets of the player to move, as bits (`TARGETS`)."""
-    return pawn_targets(row, pawn_of(row, mover(row)), int(size_of(row) > NARROW))
+    return pawn_targets(row, pawn_of(row, mover(row)))
 
 
 @inner("int64(uint64[::1], int64)", forceinline=True)
 def target_number(row: Row, target: int) -> int:
     """Return the action of going to a target."""
-    size = size_of(row)
-    square = pawn_of(row, mover(row)) + int(DELTAS[int(size > NARROW), target])
-    return int(NUMBER[size, square])
+    return int(NUMBER[size_of(row), pawn_of(row, mover(row)) + int(DELTAS[target])])
 
 
 @inner("int64(uint64[::1], int64)")
@@ -144,44 +146,42 @@ def nth_choice(row: Row, number: int) -> int:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@template("Sides(Row)", forceinline=True)
+@inner(SIDE_PAIR(ROW), forceinline=True)
 def walls_of(row: Row) -> Sides:
     """Return the walls that the player to move can place: lying, and standing.
 
-    Returns: the squares by which they are named; in Quoridor the words of sets of points.
+    Returns: the squares by which they are named.
     """
-    sides = open_sides(row)
     if rules_of(row) == QUORIDOR:
-        walls = quoridor_walls(row)
-        sides = Sides(as_squares(walls.lying), as_squares(walls.standing))
-    elif rules_of(row) == GREAT_WALL:
+        return quoridor_walls(row)
+    sides = open_sides(row)
+    if rules_of(row) == GREAT_WALL:
         shut = great_walls(row)
-        sides = Sides(sides.north - shut.north, sides.east - shut.east)
+        return Sides(sides.north & ~shut.north, sides.east & ~shut.east)
     return sides
 
 
-@template("int64(Sides)", forceinline=True)
+@inner(int64(SIDE_PAIR), forceinline=True)
 def number_in(walls: Sides) -> int:
     """Return the number of walls in a result of `walls_of`."""
     return count_in(walls.north) + count_in(walls.east)
 
 
-@template("int64(Row, int64, Squares, Numbers, int64)", forceinline=True)
+@inner(int64(ROW, int64, SQUARES, NUMBERS, int64), forceinline=True)
 def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> int:
     """Write the walls of an axis from an index on, and return the next index."""
     size = size_of(row)
-    numbers = PLACES[size, int(rules_of(row) == QUORIDOR)]
     first = size * size * (1 + axis)
-    for word in range(AT.words):
+    for word in range(2):
         bits = word_of(walls, word)
         while bits:
-            out[found] = first + numbers[word, lowest(bits)]
+            out[found] = first + NUMBER[size, 64 * word + lowest(bits)]
             found += 1
             bits &= bits - ONE
     return found
 
 
-@template("int64(Row, Numbers, int64)")
+@inner(int64(ROW, NUMBERS, int64))
 def list_walls(row: Row, out: Numbers, found: int) -> int:
     """Write the legal walls from an index on, and return the next index."""
     if hand_of(row, mover(row)) == 0:
@@ -191,36 +191,23 @@ def list_walls(row: Row, out: Numbers, found: int) -> int:
     return list_axis(row, 1, walls.east, out, found)
 
 
-@template("int64(Row)", forceinline=True)
+@inner(int64(ROW), forceinline=True)
 def number_of_walls(row: Row) -> int:
     """Return the number of walls that the player to move can place."""
     return 0 if hand_of(row, mover(row)) == 0 else number_in(walls_of(row))
 
 
-@template("int64(Row, Sides, int64)", forceinline=True)
+@inner(int64(ROW, SIDE_PAIR, int64), forceinline=True)
 def nth_in(row: Row, walls: Sides, number: int) -> int:
     """Return the wall at an index of a result of `walls_of`, or -1 if there are fewer."""
-    area, named_by = size_of(row) * size_of(row), int(rules_of(row) == QUORIDOR)
-    for part in range(2 * AT.words):
-        axis = int(part >= AT.words)
-        word = part - axis * AT.words
-        bits = word_of(walls.east, word) if axis else word_of(walls.north, word)
+    size = size_of(row)
+    for part in range(4):
+        axis, word = part >> 1, part & 1
+        bits = word_of(walls.east if axis else walls.north, word)
         if number < count(bits):
-            place = PLACES[size_of(row), named_by, word, nth(bits, number)]
-            return area * (1 + axis) + place
+            return size * size * (1 + axis) + int(NUMBER[size, 64 * word + nth(bits, number)])
         number -= count(bits)
     return -1
-
-
-@template("int64(Row, int64)")
-def nth_wall(row: Row, number: int) -> int:
-    """Return the legal wall at an index, or -1 if there are fewer."""
-    return nth_in(row, walls_of(row), number)
-
-
-_narrow_list_walls, _wide_list_walls = for_both(list_walls)
-_narrow_number_of_walls, _wide_number_of_walls = for_both(number_of_walls)
-_narrow_nth_wall, _wide_nth_wall = for_both(nth_wall)
 
 
 @inner("int64(uint64[::1])", forceinline=True)
@@ -256,10 +243,7 @@ def generate(row: Row, out: Numbers) -> int:
         if targets >> target & 1:
             out[found] = target_number(row, target)
             found += 1
-    if size_of(row) <= NARROW:
-        found = _narrow_list_walls(row, out, found)
-    else:
-        found = _wide_list_walls(row, out, found)
+    found = list_walls(row, out, found)
     if found == 0:
         out[0] = pass_number(row)
         return 1
@@ -276,9 +260,7 @@ def count_actions(row: Row) -> int:
         while nth_choice(row, found) >= 0:
             found += 1
         return found
-    narrow = size_of(row) <= NARROW
-    walls = _narrow_number_of_walls(row) if narrow else _wide_number_of_walls(row)
-    return max(1, count(np.uint64(legal_targets(row))) + walls)
+    return max(1, count(np.uint64(legal_targets(row))) + number_of_walls(row))
 
 
 @kernel("int64(uint64[::1], int64)")
@@ -292,8 +274,7 @@ def nth_action(row: Row, number: int) -> int:
         return target_number(row, nth(targets, number))
     if hand_of(row, mover(row)) != 0:
         number -= moves
-        narrow = size_of(row) <= NARROW
-        wall = _narrow_nth_wall(row, number) if narrow else _wide_nth_wall(row, number)
+        wall = nth_in(row, walls_of(row), number)
         if wall >= 0:
             return wall
     return pass_number(row)

@@ -14,27 +14,20 @@ in turn order, the viewer first.
 
 from __future__ import annotations
 
+from numba import int8, int64, void
+
 from trine.core.compiled.arrays import Cells
 from trine.core.compiled.bits import ONE, lowest
-from trine.core.compiled.jit import kernel
+from trine.core.compiled.jit import inner, kernel
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH as SOUTH_SIDE
-from trine.games.corridor.kernel.kinds import (
-    AT,
-    OPEN_SETS,
-    PLACES,
-    as_squares,
-    for_both,
-    read,
-    read_points,
-    template,
-)
 from trine.games.corridor.kernel.row import (
     GOALS,
     GONE,
-    NARROW,
+    LYING,
     NO_LIMIT,
+    NORTH_OPEN,
     NOT_CHOSEN,
     NUMBER,
     QUORIDOR,
@@ -47,7 +40,7 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
-from trine.games.corridor.kernel.squares import Squares, word_of
+from trine.games.corridor.kernel.squares import OPEN_SETS, ROW, SQUARES, Squares, read, word_of
 
 
 def shape(row: Row) -> tuple[int, int, int]:
@@ -73,34 +66,29 @@ def mark_side(cells: Cells, plane: int, size: int, side: int) -> None:
         cells[plane + first + stride * place] = 1
 
 
-@template("void(Cells, int64, Squares, int64, int64)", forceinline=True)
-def mark(cells: Cells, plane: int, squares: Squares, size: int, named_by: int) -> None:
-    """Write 1 in a plane on the squares of a set, or those that name the points of one."""
-    for word in range(AT.words):
+@inner(void(int8[::1], int64, SQUARES, int64), forceinline=True)
+def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
+    """Write 1 in a plane on the squares of a set."""
+    for word in range(2):
         bits = word_of(squares, word)
         while bits:
-            cells[plane + PLACES[size, named_by, word, lowest(bits)]] = 1
+            cells[plane + NUMBER[size, 64 * word + lowest(bits)]] = 1
             bits &= bits - ONE
 
 
-@template("void(Cells, int64, Row)")
+@inner(void(int8[::1], int64, ROW))
 def mark_walls(cells: Cells, plane: int, row: Row) -> None:
     """Write the four planes of walls."""
     size = size_of(row)
     area = size * size
     for axis in range(2):
         shut = plane + axis * area
-        could = read(OPEN_SETS, (2 * size + axis) * AT.words)
-        squares = could - read(row, AT.north + axis * AT.words)
-        mark(cells, shut, squares, size, 0)
+        could = read(OPEN_SETS, 2 * (2 * size + axis))
+        squares = could & ~read(row, NORTH_OPEN + 2 * axis)
+        mark(cells, shut, squares, size)
         if rules_of(row) == QUORIDOR:
-            points = read_points(row, AT.lying + axis * AT.point_words)
-            mark(cells, shut + 2 * area, as_squares(points), size, 1)
-        else:
-            mark(cells, shut + 2 * area, squares, size, 0)
-
-
-_narrow_mark_walls, _wide_mark_walls = for_both(mark_walls)
+            squares = read(row, LYING + 2 * axis)
+        mark(cells, shut + 2 * area, squares, size)
 
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
@@ -116,8 +104,5 @@ def see(row: Row, viewer: int, cells: Cells) -> None:
         mark_side(cells, (players + place) * area, size, GOALS[players, player])
         fill(cells, (2 * players + place) * area, area, -1 if hand == NO_LIMIT else hand)
         fill(cells, (3 * players + place) * area, area, player == mover(row))
-    if size <= NARROW:
-        _narrow_mark_walls(cells, 4 * players * area, row)
-    else:
-        _wide_mark_walls(cells, 4 * players * area, row)
+    mark_walls(cells, 4 * players * area, row)
     fill(cells, (4 * players + 4) * area, area, is_in_setup(row))

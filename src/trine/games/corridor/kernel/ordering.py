@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from numba import boolean, int64, void
+
 from trine.core.compiled.jit import inner, kernel
-from trine.games.corridor.kernel.bundles import along, bundle_of, long_walls_across
-from trine.games.corridor.kernel.kinds import AT, Bundle, for_both, template
+from trine.games.corridor.kernel.bundles import along, bundle_of
 from trine.games.corridor.kernel.row import (
-    NARROW,
     QUORIDOR,
     SQUARE,
-    WIDE,
+    STRIDE,
     Numbers,
     Row,
     is_in_setup,
@@ -26,8 +26,8 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
-from trine.games.corridor.kernel.squares import has
-from trine.games.corridor.kernel.ways import distance_with_wall
+from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, has
+from trine.games.corridor.kernel.ways import distance_with_wall, long_walls_across
 from trine.games.corridor.kernel.wins import NEVER, arrival
 
 BEST: Final = 1000
@@ -73,10 +73,9 @@ def rival_of(row: Row) -> int:
 @inner("boolean(uint64[::1], int64, int64)", forceinline=True)
 def is_close(row: Row, player: int, square: int) -> bool:
     """Return whether a wall named by a square is near a pawn."""
-    stride = NARROW if size_of(row) <= NARROW else WIDE
     pawn = pawn_of(row, player)
-    ranks = pawn // stride - square // stride
-    files = pawn % stride - square % stride
+    ranks = pawn // STRIDE - square // STRIDE
+    files = pawn % STRIDE - square % STRIDE
     return -NEAR_BY < ranks <= NEAR_BY and -NEAR_BY < files <= NEAR_BY
 
 
@@ -92,7 +91,7 @@ def longer_by(after: int, before: int) -> int:
     return TRAP if after < 0 else after - before
 
 
-@template("boolean(Bundle, boolean, int64, int64)", forceinline=True)
+@inner(boolean(BUNDLE, boolean, int64, int64), forceinline=True)
 def may_part(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     """Return whether a wall may cut all ways of a bundle; if not, it certainly does not.
 
@@ -104,10 +103,10 @@ def may_part(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
     crossed = along(bundle.crossed, axis)
     if not long or not has(crossed, square):
         return False
-    return has(crossed, square + (AT.stride if axis else 1))
+    return has(crossed, square + (STRIDE if axis else 1))
 
 
-@template("void(Row, Numbers, int64, Numbers)")
+@inner(void(ROW, NUMBERS, int64, NUMBERS))
 def score_by_ways(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
     """`score_moves` once all start squares are chosen."""
     player, rival, size = mover(row), rival_of(row), size_of(row)
@@ -153,21 +152,15 @@ def score_by_ways(row: Row, actions: Numbers, total: int, scores: Numbers) -> No
         scores[index] = score + (IN_OWN_WAY if hurts else 0)
 
 
-_narrow_score, _wide_score = for_both(score_by_ways)
-
-
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
     """Write scores of how promising actions are, from -1,000 to 1,000."""
     if is_in_setup(row):
         size = size_of(row)
-        stride = NARROW if size <= NARROW else WIDE
         for index in range(total):
             square = int(SQUARE[size, actions[index]])
-            ranks, files = square // stride, square % stride
+            ranks, files = square // STRIDE, square % STRIDE
             aside = min(abs(2 * ranks - size + 1), abs(2 * files - size + 1))
             scores[index] = 100 - 100 * aside // size
-    elif size_of(row) <= NARROW:
-        _narrow_score(row, actions, total, scores)
     else:
-        _wide_score(row, actions, total, scores)
+        score_by_ways(row, actions, total, scores)

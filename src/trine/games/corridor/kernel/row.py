@@ -1,12 +1,12 @@
 """A position of Corridor as a row of words, for the kernel: the meaning of each word.
 
-All rows begin with the same words: `GAME` (which never changes), `TURN`, `PAWNS`, `HANDS`, `KEY`.
-Then come sets (`trine.games.corridor.kernel.squares`), whose words depend on the kind of the board:
-up to 9 it is *narrow*, from 10 on *wide*. The `Layout` of each kind tells where its sets begin.
+First come `GAME` (which never changes), `TURN`, `PAWNS`, `HANDS`, `KEY`; then sets of two words
+each (`trine.games.corridor.kernel.squares`).
 
-A *square* is ``rank * stride + file`` here, the stride being that of the largest board of the kind:
-so the neighbours of a square are always at the same distance, and a board of size 7 is the corner
-of one of size 9. `SQUARE` and `NUMBER` convert the square numbers of actions to squares and back.
+A *square* is ``rank * STRIDE + file`` here, on boards of all sizes: so the neighbours of a square
+are always at the same distance, and a board of size 7 is the corner of the largest one. `SQUARE`
+and `NUMBER` convert the square numbers of actions to squares and back. The *point* by which a wall
+of Quoridor is named, its middle, has the number of the square south-west of it.
 
 All kernels of this room are compiled with ``_nrt=False``: without Numba's reference counting, which
 nothing here needs. Mixing kernels with and without it costs half the speed.
@@ -14,7 +14,7 @@ nothing here needs. Mixing kernels with and without it costs half the speed.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from trine.core.compiled.bits import NONE, ONE
 from trine.core.compiled.jit import inner, kernel
 from trine.core.compiled.zobrist import zobrist_table
 from trine.core.contract.score import DRAW
-from trine.games.corridor.board import SIDES_OF, SIZES, opposite
+from trine.games.corridor.board import LARGEST_SEARCHED, SIDES_OF, SIZES, USUAL_SIZE, opposite
 
 Row = NDArray[np.uint64]
 Rows = NDArray[np.uint64]
@@ -41,7 +41,7 @@ GAME: Final = 0
 """Bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board."""
 TURN: Final = 1
 """Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6
-the *witness* (see `Layout.way`); 8-11 the players whose start is not chosen, 12-15 those who have
+the *witness* (see `WAY`); 8-11 the players whose start is not chosen, 12-15 those who have
 left, a bit a player; 16 whether positions can stand as often as the players like, which the kernel
 does not judge."""
 PAWNS: Final = 2
@@ -60,101 +60,52 @@ NOT_CHOSEN: Final = 510
 GONE: Final = 511
 NO_LIMIT: Final = 0xFFFF
 
-# --- the words behind the head -------------------------------------------------------------------
+# --- the words behind the head, of which a set takes two ------------------------------------------
 
-
-class Layout(NamedTuple):
-    """Where a row of a kind of boards has what; and how its squares are numbered."""
-
-    words: int
-    """The words of a set of squares."""
-    point_words: int
-    """The words of a set of *points*: the inner grid points, by which Quoridor's walls are named,
-    a point by the square south-west of it."""
-    stride: int
-    point_stride: int
-    north: int
-    """The squares whose north side is open."""
-    east: int
-    """The squares whose east side is open."""
-    lying: int
-    """Quoridor: the points that are middles of lying walls."""
-    standing: int
-    """Quoridor: the same for standing walls."""
-    ways: int
-    """Quoridor, two sets of points a player: all lying, and all standing walls that would cut a
-    known way from the pawn to its goal; all bits where no way is known. Not part of the state: a
-    wall that is not in the sets is proved not to cut, and no more. Not kept up when no walls are
-    left in any hand."""
-    way: int
-    """Other rule sets, two sets: a known way of the *witness*, one player who is not trapped, as
-    the north sides and the east sides that it crosses; all bits where none is known. Not part of
-    the state, and not kept up when no walls are left in any hand."""
-    joined: int
-    """Great Wall, a set a side: the inner grid points that lines of walls join with it. A point is
-    the square whose south-west corner it is."""
-    state: int
-    """The words up to here are copied from row to row. From here on stands, a word a player, what
-    the evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.walk` packs
-    it."""
-    walked: int
-    """The key of the position in which it has."""
-    length: int
-    """The number of words of a row."""
-
-
-def _layout(words: int, point_words: int, stride: int, point_stride: int) -> Layout:
-    north = HEAD
-    lying = north + 2 * words
-    ways, joined = lying + 2 * point_words, lying + 2 * words
-    state = max(ways + 8 * point_words, joined + 4 * words)
-    return Layout(
-        words,
-        point_words,
-        stride,
-        point_stride,
-        north=north,
-        east=north + words,
-        lying=lying,
-        standing=lying + point_words,
-        ways=ways,
-        way=lying,
-        joined=joined,
-        state=state,
-        walked=state + 4,
-        length=state + 5,
-    )
-
-
-NARROW: Final = 9
-"""The largest size of a narrow board, and the stride of its squares."""
-WIDE: Final = SIZES[-1]
-"""The largest size of a wide board, and the stride of its squares."""
-NARROW_LAYOUT: Final = _layout(2, 1, NARROW, NARROW - 1)
-"""Seven ranks of squares stand in one word and two in the next; all points in one word."""
-WIDE_LAYOUT: Final = _layout(6, 6, WIDE, WIDE)
-"""The words are parts of a single longer one."""
-WORDS: Final = WIDE_LAYOUT.length
-"""The length of a row for boards of all sizes; `words` returns it for one size."""
+NORTH_OPEN: Final = HEAD
+"""The squares whose north side is open."""
+EAST_OPEN: Final = NORTH_OPEN + 2
+"""The squares whose east side is open."""
+LYING: Final = EAST_OPEN + 2
+"""Quoridor: the walls that lie."""
+STANDING: Final = LYING + 2
+"""Quoridor: the walls that stand."""
+WAYS: Final = STANDING + 2
+"""Quoridor, two sets a player: all lying, and all standing walls that would cut a known way from
+the pawn to its goal; all bits where no way is known. Not part of the state: a wall that is not in
+the sets is proved not to cut, and no more. Not kept up when no walls are left in any hand."""
+WAY: Final = EAST_OPEN + 2
+"""Other rule sets, two sets: a known way of the *witness*, one player who is not trapped, as the
+north sides and the east sides that it crosses; all bits where none is known. Not part of the state,
+and not kept up when no walls are left in any hand."""
+JOINED: Final = WAY + 4
+"""Great Wall, a set a side: the inner grid points that lines of walls join with it. A point is the
+square whose south-west corner it is."""
+STATE: Final = WAYS + 4 * 4
+"""The words up to here are copied from row to row. From here on stands, a word a player, what the
+evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.walk` packs it."""
+WALKED: Final = STATE + 4
+"""The key of the position in which it has."""
+WORDS: Final = WALKED + 1
+"""The length of a row."""
 UNKNOWN: Final = ~NONE
 """In place of each word of a way that is not known: every wall may cut it."""
 
 # --- squares -------------------------------------------------------------------------------------
 
-
-def _stride(size: int) -> int:
-    return NARROW if size <= NARROW else WIDE
+STRIDE: Final = LARGEST_SEARCHED
+"""The distance of a square from the one north of it."""
 
 
 def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return, by size: squares by their numbers, numbers by the squares, and their sides."""
-    squares = np.zeros((WIDE + 1, WIDE**2), np.int64)
-    numbers = np.zeros((WIDE + 1, WIDE**2), np.int64)
-    edges = np.zeros((WIDE + 1, WIDE**2), np.int64)
-    for size in SIZES:
+    squares = np.zeros((STRIDE + 1, STRIDE**2), np.int64)
+    numbers = np.zeros((STRIDE + 1, STRIDE**2), np.int64)
+    edges = np.zeros((STRIDE + 1, STRIDE**2), np.int64)
+    for size in range(SIZES[0], STRIDE + 1):
         for rank in range(size):
             for file in range(size):
-                square = rank * _stride(size) + file
+                square = rank * STRIDE + file
                 squares[size, rank * size + file] = square
                 numbers[size, square] = rank * size + file
                 on = (rank == 0, file == 0, rank == size - 1, file == size - 1)
@@ -178,10 +129,20 @@ GOALS: Final = np.array(
 
 # --- keys ----------------------------------------------------------------------------------------
 
+
+def _by_square(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return keys in the order of squares: those of the usual board come first in the tables."""
+    squares = range(STRIDE**2)
+    order = sorted(squares, key=lambda square: max(divmod(square, STRIDE)) >= USUAL_SIZE)
+    found = keys.copy()
+    found[:, order] = keys[:, squares]
+    return found
+
+
 GAME_KEYS: Final = zobrist_table("corridor game", 1024)
-PAWN_KEYS: Final = zobrist_table("corridor pawn", 4, GONE + 1)
+PAWN_KEYS: Final = _by_square(zobrist_table("corridor pawn", 4, GONE + 1))
 HAND_KEYS: Final = zobrist_table("corridor hand", 4, 32)
-WALL_KEYS: Final = zobrist_table("corridor wall", 2, WIDE**2)
+WALL_KEYS: Final = _by_square(zobrist_table("corridor wall", 2, SIZES[-1] ** 2))
 """By axis, 0 for lying, and the square by which a wall is named."""
 MOVER_KEYS: Final = zobrist_table("corridor mover", 4)
 ROUND_KEY: Final = np.uint64(zobrist_table("corridor round", 1)[0])
@@ -257,9 +218,3 @@ def has_pawn_on(row: Row, square: int) -> bool:
     for player in range(players_of(row)):
         found |= pawn_of(row, player) == square
     return found
-
-
-@kernel("int64(int64)", forceinline=True)
-def words(size: int) -> int:
-    """Return the number of words of a row that are used on a board of a size."""
-    return NARROW_LAYOUT.length if size <= NARROW else WORDS

@@ -11,13 +11,13 @@ A row belongs to one thread: generating legal actions stores known ways in it.
 from __future__ import annotations
 
 import numpy as np
+from numba import int64
 from numpy.typing import NDArray
 
 from trine.core.compiled.bits import count, nth
-from trine.core.compiled.jit import kernel
+from trine.core.compiled.jit import inner, kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW, ONGOING
-from trine.games.corridor.kernel.kinds import NARROW_KIND, Sides, empty, template
 from trine.games.corridor.kernel.make import (
     clear,
     copy,
@@ -49,7 +49,6 @@ from trine.games.corridor.kernel.movegen import (
 )
 from trine.games.corridor.kernel.row import (
     GONE,
-    NARROW,
     NOT_CHOSEN,
     WORDS,
     Numbers,
@@ -62,8 +61,8 @@ from trine.games.corridor.kernel.row import (
     players_of,
     result,
     size_of,
-    words,
 )
+from trine.games.corridor.kernel.squares import ROW, Sides, empty
 from trine.games.corridor.kernel.ways import doors, steps_of
 
 __all__ = [
@@ -95,7 +94,6 @@ __all__ = [
     "set_mover",
     "set_pawn",
     "set_round",
-    "words",
 ]
 
 # --- playing -------------------------------------------------------------------------------------
@@ -132,7 +130,7 @@ def distances(row: Row, out: NDArray[np.int64]) -> None:
 # --- chance --------------------------------------------------------------------------------------
 
 
-@template("int64(Row, Row)", forceinline=True)
+@inner(int64(ROW, ROW), forceinline=True)
 def random_unlisted(row: Row, rng: Row) -> int:
     """`random_action` without a list, once all start squares are chosen."""
     if result(row) != ONGOING:
@@ -153,9 +151,6 @@ def random_unlisted(row: Row, rng: Row) -> int:
     return nth_in(row, walls, index - moves)
 
 
-_random_unlisted = NARROW_KIND(random_unlisted)
-
-
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Row, out: Numbers, rng: Row) -> int:
     """Return one of the legal actions, all equally likely; -1 if there is none.
@@ -163,10 +158,10 @@ def random_action(row: Row, out: Numbers, rng: Row) -> int:
     Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``rng`` one word, not 0, the state of the
         random numbers, which is advanced.
     """
-    if size_of(row) > NARROW or is_in_setup(row):
+    if is_in_setup(row):
         total = generate(row, out)
         return int(out[next_below(rng, total)]) if total else -1
-    return _random_unlisted(row, rng)
+    return random_unlisted(row, rng)
 
 
 @kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")

@@ -1,442 +1,334 @@
-"""Sets of squares as values: unions, cuts, shifts, each told once for boards of all sizes.
+"""Sets of squares as numbers of 128 bits: what Numba lacks for them, groups of them, tables.
 
-A set is some words, of some whole ranks each, from the lowest up. Its type is a `Shape`; its
-operators are ``|`` (either), ``&`` (both), ``-`` (the first without the second), ``^`` (one alone),
-``==``, and its truth is whether any square is in it. What an operator does to the words is told in
-Python, which runs while code is compiled: the words are then values of the compiler. Where code is
-interpreted, they are numbers.
+The operators are ``|`` (either), ``&`` (both), ``^`` (one alone), ``~``, shifts and ``==``; a set
+is true if any square is in it. `north_of` and its like move all squares of a set at once.
 
-The bits of a word above its ranks have no meaning. Shifts to the north leave squares there, which
-`clean` removes; they must not be counted, but floods through open sides go right with them.
+Where code is interpreted, sets are Python's own numbers.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
-from functools import partialmethod, reduce
-from inspect import Parameter, Signature
-from itertools import pairwise
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.datamodel import models
-from numba.core.datamodel.registry import register_default
 from numba.core.typing import signature
-from numba.core.typing.templates import AbstractTemplate, infer_global
-from numba.extending import intrinsic, lower_builtin
-from numba.np.arrayobj import make_array
+from numba.core.typing.templates import ConcreteTemplate, infer_global
+from numba.extending import intrinsic, lower_builtin, register_model
+from numpy.typing import NDArray
 
-INTERPRETED: Final = bool(numba.config.DISABLE_JIT)
-SHORTEST: Final = 64
-"""Units: bits; words are as long, or several times so."""
+from trine.core.compiled import bits
+from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.jit import inner
+from trine.games.corridor.board import EAST, SIDES, SIZES, SOUTH, WEST, side_squares
+from trine.games.corridor.kernel.row import STRIDE, Row
+
+# --- a number of 128 bits ------------------------------------------------------------------------
+
+Squares = int
+LONG: Final = ir.IntType(128)
+WORD: Final = (1 << 64) - 1
 
 
-class Shape(types.Type):  # type: ignore[misc]
-    """The type of a set: its words, the ranks in each, their distance, and the bits of a word."""
-
-    def __init__(self, words: int, ranks: int, stride: int, length: int = SHORTEST) -> None:
-        self.words, self.stride, self.bits, self.length = words, stride, ranks * stride, length
-        super().__init__(f"Squares({words}, {ranks}, {stride}, {length})")
+class _Squares(types.Type):  # type: ignore[misc]
+    """The type of a set where code is compiled."""
 
 
-@register_default(Shape)
+@register_model(_Squares)
 class _Model(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, shape: Shape) -> None:
-        super().__init__(manager, shape, ir.ArrayType(ir.IntType(shape.length), shape.words))
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, LONG)
 
 
-class Squares:
-    """A set where code is interpreted; its operators are told below."""
-
-    __or__: Any
-    __and__: Any
-    __sub__: Any
-    __xor__: Any
-
-    def __init__(self, shape: Shape, words: Sequence[int]) -> None:
-        self.shape, self.words = shape, [int(word) & (1 << shape.length) - 1 for word in words]
+SQUARES: Final = _Squares("Squares")
 
 
-# --- words ---------------------------------------------------------------------------------------
-
-
-class Word:
-    """A word, a square or a truth while code is compiled: operators write the instructions."""
-
-    def __init__(self, builder: Any, value: Any) -> None:
-        self.builder, self.value = builder, value
-
-    def as_long(self, bits: int) -> Any:
-        """Return the value in another number of bits."""
-        own, wanted = self.value.type.width, ir.IntType(bits)
-        if own == bits:
-            return self.value
-        change = self.builder.zext if own < bits else self.builder.trunc
-        return change(self.value, wanted)
-
-    def _with(self, name: str, other: Any) -> Word:
-        kind = self.value.type
-        given = other.as_long(kind.width) if isinstance(other, Word) else kind(other)
-        return Word(self.builder, getattr(self.builder, name)(self.value, given))
-
-    def __invert__(self) -> Word:
-        return Word(self.builder, self.builder.not_(self.value))
-
-    def ctpop(self) -> Word:
-        """Return the number of bits that are set."""
-        return Word(self.builder, self.builder.ctpop(self.value))
-
-    def cttz(self) -> Word:
-        """Return the number of the lowest bit that is set."""
-        return Word(self.builder, self.builder.cttz(self.value, ir.IntType(1)(1)))
-
-    def is_at_least(self, bound: int) -> Word:
-        """Return whether a square comes behind, or is, another."""
-        return Word(
-            self.builder, self.builder.icmp_signed(">=", self.value, self.value.type(bound))
-        )
-
-    def is_zero(self) -> Word:
-        """Return whether all bits are 0."""
-        return Word(self.builder, self.builder.icmp_unsigned("==", self.value, self.value.type(0)))
-
-
-for _name, _instruction in (
-    ("and", "and_"),
-    ("or", "or_"),
-    ("xor", "xor"),
-    ("add", "add"),
-    ("sub", "sub"),
-    ("lshift", "shl"),
-    ("rshift", "lshr"),
-):
-    setattr(Word, f"__{_name}__", partialmethod(Word._with, _instruction))
-
-
-def ones(word: Any) -> Any:
-    """Return the number of bits that are set."""
-    return word.ctpop() if isinstance(word, Word) else word.bit_count()
-
-
-def lowest(word: Any) -> Any:
-    """Return the number of the lowest bit that is set; there must be one."""
-    return word.cttz() if isinstance(word, Word) else max(0, (word & -word).bit_length() - 1)
-
-
-def is_at_least(square: Any, bound: int) -> Any:
-    """Return whether a square comes behind, or is, another."""
-    return square.is_at_least(bound) if isinstance(square, Word) else square >= bound
-
-
-def is_zero(word: Any) -> Any:
-    """Return whether a word is 0."""
-    return word.is_zero() if isinstance(word, Word) else not word
-
-
-def is_not(truth: Any) -> Any:
-    """Return the opposite of a truth."""
-    return ~truth if isinstance(truth, Word) else not truth
-
-
-def chosen(condition: Any, one: Any, other: Any) -> Any:
-    """Return one or another word by a condition."""
-    if not isinstance(condition, Word):
-        return one if condition else other
-    kind = one.value.type
-    otherwise = other.value if isinstance(other, Word) else kind(other)
-    return Word(one.builder, one.builder.select(condition.value, one.value, otherwise))
-
-
-def one_bit(shape: Shape, number: Any) -> Any:
-    """Return a word with one bit set."""
-    if not isinstance(number, Word):
-        return 1 << max(0, number)
-    return Word(number.builder, ir.IntType(shape.length)(1))._with("shl", number)
-
-
-# --- how a function on words becomes one on sets -------------------------------------------------
-
-Told = Callable[..., Any]
-"""A function of a shape, then of squares, and of sets as lists of words; it returns such a list, or
-a word, or a truth."""
-
-
-def _code(told: Told, shape: Shape, gives: Any) -> Callable[..., Any]:
-    """Return what writes the instructions of a function on sets."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given = [
-            [Word(builder, builder.extract_value(value, place)) for place in range(kind.words)]
-            if isinstance(kind, Shape)
-            else Word(builder, value)
-            for kind, value in zip(signature.args, arguments, strict=True)
-        ]
-        found = told(shape, *given)
-        if not isinstance(gives, Shape):
-            return found.as_long(1 if gives == types.boolean else gives.bitwidth)
-        word = ir.IntType(gives.length)
-        return _packed(builder, gives, [x.value if isinstance(x, Word) else word(x) for x in found])
-
-    return code
-
-
-def _packed(builder: Any, shape: Shape, values: Sequence[Any]) -> Any:
-    packed = ir.Constant(ir.ArrayType(ir.IntType(shape.length), shape.words), ir.Undefined)
-    for place, value in enumerate(values):
-        packed = builder.insert_value(packed, value, place)
-    return packed
-
-
-def _interpreted(told: Told, shape: Shape | None = None, target: Shape | None = None) -> Told:
-    """Return a function on sets for code that is interpreted."""
-
-    def run(*given: Any) -> Any:
-        own = shape or given[0].shape
-        words = (one.words if isinstance(one, Squares) else int(one) for one in given)
-        found = told(own, *words)
-        return Squares(target or own, found) if isinstance(found, list) else found
-
-    return run
-
-
-def primitive(
-    arguments: str, gives: Any = None, shape: Shape | None = None, target: Shape | None = None
-) -> Callable[[Told], Any]:
-    """Make a function for kernels of a function on words.
-
-    Args: ``arguments`` names the arguments; ``gives`` is the type of the result, by default a set.
-        ``shape`` is that of the first argument unless told, ``target`` that of the result.
-    """
-
-    def made(told: Told) -> Any:
-        if INTERPRETED:
-            return _interpreted(told, shape, target)
-
-        def typed(typing_context: Any, *given: Any) -> Any:
-            own = shape or given[0]
-            result = gives or target or own
-            return signature(result, *given), _code(told, own, result)
-
-        names = ("typing_context", *arguments.split())
-        typed.__signature__ = Signature(  # type: ignore[attr-defined]
-            [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
-        )
-        typed.__name__ = typed.__qualname__ = told.__name__
-        return intrinsic(typed)
-
-    return made
-
-
-def _operator(symbol: Any, told: Told, arity: int = 2, gives: Any = None) -> None:
-    """Make an operator on sets of a function on words."""
-    setattr(Squares, f"__{symbol.__name__.strip('_')}__", _interpreted(told))
-    if INTERPRETED:
-        return
+def _operator(symbol: Any, code: Callable[..., Any], *arguments: Any, gives: Any = SQUARES) -> None:
+    """Make an operator on sets, given the instruction of the compiler."""
 
     @infer_global(symbol)
-    class _Typed(AbstractTemplate):  # type: ignore[misc]
+    class _Typed(ConcreteTemplate):  # type: ignore[misc]
         key = symbol
+        cases = (signature(gives, *arguments),)
 
-        def generic(self, given: Any, _: Any) -> Any:
-            if len(given) != arity or not isinstance(given[0], Shape) or len(set(given)) > 1:
-                return None
-            return signature(gives or given[0], *given)
-
-    @lower_builtin(symbol, *[Shape] * arity)  # type: ignore[untyped-decorator]
-    def code(context: Any, builder: Any, signed: Any, arguments: Any) -> Any:
-        write = _code(told, signed.args[0], signed.return_type)
-        return write(context, builder, signed, arguments)
+    @lower_builtin(symbol, *arguments)  # type: ignore[untyped-decorator]
+    def lower(context: Any, builder: Any, signed: Any, given: Any) -> Any:
+        return code(builder, *given)
 
 
-def _word_by_word(told: Callable[[Any, Any], Any]) -> Told:
-    return lambda _, one, other: [told(a, b) for a, b in zip(one, other, strict=True)]
-
-
-def _is_empty(shape: Shape, words: Any) -> Any:
-    return is_zero(reduce(operator.or_, words))
-
-
-for _symbols, _told in (
-    ((operator.or_, operator.ior), operator.or_),
-    ((operator.and_, operator.iand), operator.and_),
-    ((operator.sub, operator.isub), lambda word, less: word & ~less),
-    ((operator.xor,), operator.xor),
+for _symbol, _code in (
+    (operator.or_, ir.IRBuilder.or_),
+    (operator.ior, ir.IRBuilder.or_),
+    (operator.and_, ir.IRBuilder.and_),
+    (operator.iand, ir.IRBuilder.and_),
+    (operator.xor, ir.IRBuilder.xor),
+    (operator.sub, ir.IRBuilder.sub),
 ):
-    for _symbol in _symbols:
-        _operator(_symbol, _word_by_word(_told))  # type: ignore[arg-type]
+    _operator(_symbol, _code, SQUARES, SQUARES)
+for _symbol, _code in (
+    (operator.lshift, ir.IRBuilder.shl),
+    (operator.rshift, ir.IRBuilder.lshr),
+):
+    _operator(
+        _symbol,
+        lambda builder, squares, by, code=_code: code(builder, squares, builder.zext(by, LONG)),
+        SQUARES,
+        types.int64,
+    )
+_operator(operator.invert, ir.IRBuilder.not_, SQUARES)
 _operator(
     operator.eq,
-    lambda shape, one, other: _is_empty(shape, _word_by_word(operator.xor)(shape, one, other)),
+    lambda builder, one, other: builder.icmp_unsigned("==", one, other),
+    SQUARES,
+    SQUARES,
     gives=types.boolean,
 )
-_operator(bool, lambda shape, words: is_not(_is_empty(shape, words)), 1, types.boolean)
-_operator(operator.not_, _is_empty, 1, types.boolean)
-
-
-# --- functions on sets of any shape --------------------------------------------------------------
-
-
-@primitive("squares")
-def north_of(shape: Shape, words: Any) -> Any:
-    """Return the squares one rank farther north."""
-    up, carried = shape.stride, shape.bits - shape.stride
-    return [words[0] << up, *[b << up | a >> carried for a, b in pairwise(words)]]
-
-
-@primitive("squares")
-def south_of(shape: Shape, words: Any) -> Any:
-    """Return the squares one rank farther south."""
-    down, carried = shape.stride, shape.bits - shape.stride
-    return [*[a >> down | b << carried for a, b in pairwise(words)], words[-1] >> down]
-
-
-@primitive("squares")
-def east_of(shape: Shape, words: Any) -> Any:
-    """Return the squares one file farther east; behind the last file comes the next rank."""
-    return [word << 1 for word in words]
-
-
-@primitive("squares")
-def west_of(shape: Shape, words: Any) -> Any:
-    """Return the squares one file farther west; before the first file comes the rank below."""
-    return [word >> 1 for word in words]
-
-
-@primitive("squares")
-def clean(shape: Shape, words: Any) -> Any:
-    """Return a set without the bits that have no meaning; the last word has none."""
-    return [*[word & (1 << shape.bits) - 1 for word in words[:-1]], words[-1]]
-
-
-@primitive("squares", types.int64)
-def count_in(shape: Shape, words: Any) -> Any:
-    """Return the number of squares in a set."""
-    return reduce(operator.add, map(ones, words))
-
-
-@primitive("squares square", types.boolean)
-def has(shape: Shape, words: Any, square: Any) -> Any:
-    """Return whether a square is in a set."""
-    found, bit = words[0], square
-    for place, word in enumerate(words[1:], start=1):
-        is_here = is_at_least(square, place * shape.bits)
-        found = chosen(is_here, word, found)
-        bit = chosen(is_here, square - place * shape.bits, bit)
-    return is_not(is_zero(found >> bit & 1))
-
-
-@primitive("squares", types.int64)
-def first_of(shape: Shape, words: Any) -> Any:
-    """Return the first square of a set that is not empty."""
-    found = lowest(words[-1]) + shape.bits * (shape.words - 1)
-    for place in reversed(range(shape.words - 1)):
-        found = chosen(
-            is_not(is_zero(words[place])), lowest(words[place]) + shape.bits * place, found
-        )
-    return found
-
-
-@primitive("squares")
-def without_first(shape: Shape, words: Any) -> Any:
-    """Return a set without its first square."""
-    found, before = [words[0] & words[0] - 1], words[0]
-    for word in words[1:]:
-        found.append(chosen(is_zero(before), word & word - 1, word))
-        before = before | word
-    return found
-
-
-@primitive("squares place", types.uint64)
-def word_of(shape: Shape, words: Any, place: Any) -> Any:
-    """Return the 64 bits of a set with a number."""
-    shifts = range(0, shape.length, SHORTEST)
-    parts = [word >> shift & (1 << SHORTEST) - 1 for word in words for shift in shifts]
-    found = parts[0]
-    for number, part in enumerate(parts[1:], start=1):
-        found = chosen(is_at_least(place, number), part, found)
-    return found
-
-
-# --- functions that make sets of one shape -------------------------------------------------------
-
-
-def maker_of_one(shape: Shape) -> Any:
-    """Return a function that returns the set of one square."""
-
-    @primitive("square", shape=shape)
-    def one(shape: Shape, square: Any) -> Any:
-        if shape.words == 1:
-            return [one_bit(shape, square)]
-        low, high = one_bit(shape, square), one_bit(shape, square - shape.bits)
-        is_high = is_at_least(square, shape.bits)
-        return [chosen(is_not(is_high), low, 0), chosen(is_high, high, 0)]
-
-    return one
-
-
-def maker_of(shape: Shape, *words: int) -> Any:
-    """Return a function that returns a constant set."""
-    return primitive("", shape=shape)(lambda _: [*words])
-
-
-def widener(shape: Shape, target: Shape) -> Any:
-    """Return a function that puts the words of a set into one of a larger shape."""
-    more = [0] * (target.words - shape.words)
-    return primitive("squares", shape=shape, target=target)(lambda _, words: [*words, *more])
-
-
-def reader(shape: Shape) -> Any:
-    """Return a function that reads a set from an array, from an index on."""
-    each = shape.length // SHORTEST
-    if INTERPRETED:
-        return lambda array, at: Squares(
-            shape,
-            [
-                sum(int(array[at + place + part]) << SHORTEST * part for part in range(each))
-                for place in range(0, shape.words * each, each)
-            ],
-        )
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def read(typing_context: Any, array: Any, at: Any) -> Any:
-        def code(context: Any, builder: Any, signed: Any, arguments: Any) -> Any:
-            places = _pointers(context, builder, signed, arguments, shape)
-            return _packed(builder, shape, [builder.load(place, align=8) for place in places])
-
-        return shape(array, at), code
-
-    return read
-
-
-def _pointers(context: Any, builder: Any, signed: Any, arguments: Any, shape: Shape) -> Any:
-    """Return the places of the words of a set in an array."""
-    data = make_array(signed.args[0])(context, builder, arguments[0]).data
-    words = builder.bitcast(
-        builder.gep(data, [arguments[1]]), ir.IntType(shape.length).as_pointer()
+for _symbol, _sign in ((operator.not_, "=="), (bool, "!=")):
+    _operator(
+        _symbol,
+        lambda builder, squares, sign=_sign: builder.icmp_unsigned(sign, squares, LONG(0)),
+        SQUARES,
+        gives=types.boolean,
     )
-    return [builder.gep(words, [ir.IntType(64)(place)]) for place in range(shape.words)]
 
+if numba.config.DISABLE_JIT:
 
-if INTERPRETED:
+    def of_word(word: np.uint64) -> Squares:
+        """Return a set whose first word this is; the other one is empty."""
+        return int(word)
 
-    def write(array: Any, at: int, squares: Squares) -> None:
-        """Write a set into an array, from an index on."""
-        for word in range(squares.shape.words * squares.shape.length // SHORTEST):
-            array[at + word] = word_of(squares, word)
+    def first_word(squares: Squares) -> np.uint64:
+        """Return the first word of a set."""
+        return np.uint64(squares & WORD)
 
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def write(typing_context: Any, array: Any, at: Any, squares: Any) -> Any:
-        """Write a set into an array, from an index on."""
+    def of_word(typing_context: Any, word: Any) -> Any:
+        """Return a set whose first word this is; the other one is empty."""
+        return SQUARES(types.uint64), lambda _, builder, __, given: builder.zext(given[0], LONG)
 
-        def code(context: Any, builder: Any, signed: Any, arguments: Any) -> Any:
-            shape = signed.args[2]
-            for place, pointer in enumerate(_pointers(context, builder, signed, arguments, shape)):
-                builder.store(builder.extract_value(arguments[2], place), pointer, align=8)
-            return context.get_dummy_value()
+    @intrinsic  # type: ignore[untyped-decorator]
+    def first_word(typing_context: Any, squares: Any) -> Any:
+        """Return the first word of a set."""
+        word = ir.IntType(64)
+        return types.uint64(SQUARES), lambda _, builder, __, given: builder.trunc(given[0], word)
 
-        return types.none(array, at, squares), code
+
+# --- groups of sets ------------------------------------------------------------------------------
+
+
+class Sides(NamedTuple):
+    """Sides of squares: of which the north side is meant, and of which the east side.
+
+    Walls are named by squares, too: those that lie are the first, those that stand the second.
+    """
+
+    north: Squares
+    east: Squares
+
+
+class Border(NamedTuple):
+    """The points next to each side of the board."""
+
+    south: Squares
+    west: Squares
+    north: Squares
+    east: Squares
+
+
+class Rings(NamedTuple):
+    """The rings around a goal, up to a pawn; rings whose distances differ by three are one set."""
+
+    last: Squares
+    """The rings as far away as the pawn, and nearer by three, by six and so on."""
+    before: Squares
+    """The rings one step nearer than these."""
+    older: Squares
+    """The rings two steps nearer."""
+    steps: int
+    """From the pawn to the goal; -1 if there is no way, and then the sets mean nothing."""
+
+
+class Taken(NamedTuple):
+    """A way: the squares from which it goes to the north, south, east and west."""
+
+    north: Squares
+    south: Squares
+    east: Squares
+    west: Squares
+
+
+class Bundle(NamedTuple):
+    """All shortest ways of a player together."""
+
+    crossed: Sides
+    parting: Sides
+    """The walls each of which cuts all ways."""
+    first: Squares
+    """The squares that they reach after one step."""
+    second: Squares
+    steps: int
+    """The steps of each; -1 if there is no way, and then all is empty."""
+
+
+class Walk(NamedTuple):
+    """The counts on all shortest ways of a player; 0 where there is no way."""
+
+    steps: int
+    """To the goal; -1 for no way."""
+    exits: int
+    """The number of short walls that is enough to trap, 0 where walls are long."""
+    thin: float
+    """The sum, over all steps, of one divided by the squares that shortest ways reach."""
+    fork: bool
+    """Whether they begin with different steps."""
+    ends: int
+    """The goal squares that they reach."""
+
+
+ROW: Final = types.uint64[::1]
+TABLE: Final = types.Array(types.uint64, 1, "C", readonly=True)
+NUMBERS: Final = types.int32[::1]
+SIDE_PAIR: Final = types.NamedUniTuple(SQUARES, 2, Sides)
+BORDER: Final = types.NamedUniTuple(SQUARES, 4, Border)
+RINGS: Final = types.NamedTuple((SQUARES, SQUARES, SQUARES, types.int64), Rings)
+TAKEN: Final = types.NamedUniTuple(SQUARES, 4, Taken)
+BUNDLE: Final = types.NamedTuple((SIDE_PAIR, SIDE_PAIR, SQUARES, SQUARES, types.int64), Bundle)
+WALK: Final = types.NamedTuple(
+    (types.int64, types.int64, types.float64, types.boolean, types.int64), Walk
+)
+
+# --- single sets ---------------------------------------------------------------------------------
+
+
+@inner(SQUARES(), forceinline=True)
+def empty() -> Squares:
+    """Return the empty set."""
+    return of_word(NONE)
+
+
+@inner(SQUARES(ROW, types.int64), SQUARES(TABLE, types.int64), forceinline=True)
+def read(array: Row, at: int) -> Squares:
+    """Return the set that begins at a word of an array."""
+    return of_word(array[at]) | of_word(array[at + 1]) << 64
+
+
+@inner(types.uint64(SQUARES, types.int64), forceinline=True)
+def word_of(squares: Squares, word: int) -> np.uint64:
+    """Return a word of a set, of which there are two."""
+    return first_word(squares >> 64) if word else first_word(squares)
+
+
+@inner(types.void(ROW, types.int64, SQUARES), forceinline=True)
+def write(array: Row, at: int, squares: Squares) -> None:
+    """Write a set into an array, from an index on."""
+    array[at] = word_of(squares, 0)
+    array[at + 1] = word_of(squares, 1)
+
+
+@inner(SQUARES(types.int64), forceinline=True)
+def one(square: int) -> Squares:
+    """Return the set of one square."""
+    return of_word(ONE) << square
+
+
+@inner(types.boolean(SQUARES, types.int64), forceinline=True)
+def has(squares: Squares, square: int) -> bool:
+    """Return whether a square is in a set."""
+    return bool(squares & one(square))
+
+
+@inner(types.int64(SQUARES), forceinline=True)
+def count_in(squares: Squares) -> int:
+    """Return the number of squares in a set."""
+    return bits.count(word_of(squares, 0)) + bits.count(word_of(squares, 1))
+
+
+@inner(types.int64(SQUARES), forceinline=True)
+def first_of(squares: Squares) -> int:
+    """Return the first square of a set that is not empty."""
+    low = word_of(squares, 0)
+    return bits.lowest(low) if low else 64 + bits.lowest(word_of(squares, 1))
+
+
+@inner(SQUARES(SQUARES), forceinline=True)
+def without_first(squares: Squares) -> Squares:
+    """Return a set that is not empty without its first square."""
+    return squares & (squares - of_word(ONE))
+
+
+@inner(SQUARES(SQUARES), forceinline=True)
+def north_of(squares: Squares) -> Squares:
+    """Return the squares one rank farther north."""
+    return squares << STRIDE
+
+
+@inner(SQUARES(SQUARES), forceinline=True)
+def south_of(squares: Squares) -> Squares:
+    """Return the squares one rank farther south."""
+    return squares >> STRIDE
+
+
+@inner(SQUARES(SQUARES), forceinline=True)
+def east_of(squares: Squares) -> Squares:
+    """Return the squares one file farther east."""
+    return squares << 1
+
+
+@inner(SQUARES(SQUARES), forceinline=True)
+def west_of(squares: Squares) -> Squares:
+    """Return the squares one file farther west."""
+    return squares >> 1
+
+
+# --- tables of sets, as rows have them -----------------------------------------------------------
+
+
+def _table(sets: Iterable[Iterable[tuple[int, int]]]) -> NDArray[np.uint64]:
+    """Return sets, given the ranks and files of their squares, one after the other."""
+    numbers = [sum(1 << rank * STRIDE + file for rank, file in places) for places in sets]
+    return np.array([number >> at & WORD for number in numbers for at in (0, 64)], np.uint64)
+
+
+def _every(size: int) -> list[tuple[int, int]]:
+    """Return the ranks and files of a board, of none where no board has the size."""
+    return [divmod(square, size) for square in range(size * size)] if size in SIZES else []
+
+
+SIDE_SETS: Final = _table(
+    (divmod(square, size) for square in (side_squares(size, side) if size in SIZES else ()))
+    for size in range(STRIDE + 1)
+    for side in SIDES
+)
+"""By size and side: the squares along a side of the board."""
+OPEN_SETS: Final = _table(
+    (place for place in _every(size) if place[axis] < size - 1)
+    for size in range(STRIDE + 1)
+    for axis in range(2)
+)
+"""By size, two sets: the squares whose north sides, and whose east sides can be open."""
+LINE_SETS: Final = _table(
+    (place for place in _every(size) if place[axis] < size - 1 and 0 < place[1 - axis] < size - 1)
+    for size in range(STRIDE + 1)
+    for axis in range(2)
+)
+"""By size, two sets: the walls one square long that touch no border, lying and standing."""
+
+
+def _points(size: int, side: int) -> list[tuple[int, int]]:
+    """Return the points next to a side of the board, or all for the number 4."""
+    inside = [place for place in _every(size) if max(place) < size - 1]
+    edge = 0 if side in (SOUTH, WEST) else size - 2
+    return [place for place in inside if side == 4 or place[side in (WEST, EAST)] == edge]
+
+
+BORDER_SETS: Final = _table(
+    _points(size, side) for size in range(STRIDE + 1) for side in (*SIDES, 4)
+)
+"""By size, sets of points: next to the south, west, north and east border, and all."""

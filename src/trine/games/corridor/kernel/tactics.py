@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from numba import boolean, int64
+
 from trine.core.compiled.jit import inner, kernel
 from trine.games.corridor.kernel.bundles import bundle_of
-from trine.games.corridor.kernel.kinds import for_both, template
 from trine.games.corridor.kernel.make import copy, set_mover
 from trine.games.corridor.kernel.movegen import STRAIGHT, TARGETS, legal_targets, target_number
 from trine.games.corridor.kernel.row import (
-    NARROW,
     SQUARE,
-    WIDE,
+    STRIDE,
     Numbers,
     Row,
     Rows,
@@ -22,36 +22,24 @@ from trine.games.corridor.kernel.row import (
     players_of,
     size_of,
 )
-from trine.games.corridor.kernel.squares import has
+from trine.games.corridor.kernel.squares import ROW, has
 
 
 @inner("boolean(uint64[::1])", forceinline=True)
 def pawns_touch(row: Row) -> bool:
     """Return whether another pawn is beside the pawn of the player to move, regardless of walls."""
-    stride = NARROW if size_of(row) <= NARROW else WIDE
     own = pawn_of(row, mover(row))
     found = False
     for player in range(players_of(row)):
         gap = abs(pawn_of(row, player) - own)
-        found |= gap in (1, stride)
+        found |= gap in (1, STRIDE)
     return found
 
 
-@template("boolean(Row, int64)")
-def is_second_step(row: Row, square: int) -> bool:
-    """Return whether shortest ways of the player to move reach a square after two steps."""
-    return has(bundle_of(row, mover(row)).second, square)
-
-
-_narrow_gains, _wide_gains = for_both(is_second_step)
-
-
-@inner("boolean(uint64[::1], int64)")
+@inner(boolean(ROW, int64))
 def gains_by_jump(row: Row, square: int) -> bool:
     """Return whether the player to move gains a step by a jump to a square."""
-    if size_of(row) <= NARROW:
-        return _narrow_gains(row, square)
-    return _wide_gains(row, square)
+    return has(bundle_of(row, mover(row)).second, square)
 
 
 @kernel("int64(uint64[::1], int32[::1])")

@@ -13,18 +13,20 @@ import numpy as np
 from numba import int64, void
 
 from trine.core.compiled.jit import inner
-from trine.games.corridor.kernel.kinds import ROW, WALK, Rings, Sides, Walk, for_both, one, template
-from trine.games.corridor.kernel.row import (
-    KEY,
-    NARROW,
-    NARROW_LAYOUT,
-    QUORIDOR,
-    Row,
-    pawn_of,
-    rules_of,
-    size_of,
+from trine.games.corridor.kernel.row import KEY, QUORIDOR, STATE, WALKED, Row, pawn_of, rules_of
+from trine.games.corridor.kernel.squares import (
+    RINGS,
+    ROW,
+    SIDE_PAIR,
+    SQUARES,
+    WALK,
+    Rings,
+    Sides,
+    Squares,
+    Walk,
+    count_in,
+    one,
 )
-from trine.games.corridor.kernel.squares import Squares, count_in
 from trine.games.corridor.kernel.ways import (
     fewest_exits,
     goal_of,
@@ -44,7 +46,7 @@ EXITS_AT: Final = 16
 # --- counting ------------------------------------------------------------------------------------
 
 
-@template("int64(Sides, Rings, Squares, Squares)", forceinline=True)
+@inner(int64(SIDE_PAIR, RINGS, SQUARES, SQUARES), forceinline=True)
 def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> int:
     """Return a number of short walls that is enough to cut off a pawn that has a way to the goal.
 
@@ -56,8 +58,8 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
     return max(2, fewest_exits(sides, goal, pawn, outward))
 
 
-@template("Walk(Row, int64)", forceinline=True)
-def walk_of(row: Row, player: int) -> Walk:
+@inner(WALK(ROW, int64), forceinline=True)
+def walk(row: Row, player: int) -> Walk:
     """Return what is counted for a player whose pawn is on the board."""
     sides, goal = open_sides(row), goal_of(row, player)
     pawn = one(pawn_of(row, player))
@@ -79,29 +81,20 @@ def walk_of(row: Row, player: int) -> Walk:
     return Walk(around.steps, exits, thin, fork > 1, squares)
 
 
-_narrow_walk, _wide_walk = for_both(walk_of)
-
-
-@inner(WALK(ROW, int64), forceinline=True)
-def walk(row: Row, player: int) -> Walk:
-    """Return `walk_of` a player, on a board of any size."""
-    return _narrow_walk(row, player) if size_of(row) <= NARROW else _wide_walk(row, player)
-
-
 # --- in the row ----------------------------------------------------------------------------------
 
 
 @inner(void(ROW, int64, int64, int64), forceinline=True)
 def leave(row: Row, player: int, steps: int, exits: int) -> None:
     """Leave the steps and the exits of a player in a narrow row; `Layout.walked` says of what."""
-    row[NARROW_LAYOUT.state + player] = np.uint64(steps + 1 | exits << EXITS_AT)
+    row[STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
 
 
 @inner("UniTuple(int64, 2)(uint64[::1], int64)")
 def steps_and_exits(row: Row, player: int) -> tuple[int, int]:
     """Return the first two of `walk` on a narrow board, from the row if they were left there."""
-    if row[NARROW_LAYOUT.walked] != row[KEY]:
-        found = _narrow_walk(row, player)
+    if row[WALKED] != row[KEY]:
+        found = walk(row, player)
         return found.steps, found.exits
-    left = np.int64(row[NARROW_LAYOUT.state + player])
+    left = np.int64(row[STATE + player])
     return (left & (1 << EXITS_AT) - 1) - 1, left >> EXITS_AT

@@ -9,27 +9,18 @@ after one step, after two, and so on.
 
 from __future__ import annotations
 
+from numba import boolean, int64
+
 from trine.core.compiled.jit import inner
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH, WEST
-from trine.games.corridor.kernel.kinds import (
-    AT,
-    SIDE_SETS,
-    Rings,
-    Sides,
-    Taken,
-    all_unknown,
-    empty,
-    for_both,
-    one,
-    read,
-    template,
-)
 from trine.games.corridor.kernel.row import (
+    EAST_OPEN,
     GOALS,
-    NARROW,
+    NORTH_OPEN,
     QUORIDOR,
+    STRIDE,
     Row,
     pawn_of,
     players_of,
@@ -37,12 +28,23 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.squares import (
+    RINGS,
+    ROW,
+    SIDE_PAIR,
+    SIDE_SETS,
+    SQUARES,
+    TAKEN,
+    Rings,
+    Sides,
     Squares,
-    clean,
+    Taken,
     count_in,
     east_of,
+    empty,
     has,
     north_of,
+    one,
+    read,
     south_of,
     west_of,
 )
@@ -50,24 +52,24 @@ from trine.games.corridor.kernel.squares import (
 # --- reading a row -------------------------------------------------------------------------------
 
 
-@template("Sides(Row)", forceinline=True)
+@inner(SIDE_PAIR(ROW), forceinline=True)
 def open_sides(row: Row) -> Sides:
     """Return the open sides of squares."""
-    return Sides(read(row, AT.north), read(row, AT.east))
+    return Sides(read(row, NORTH_OPEN), read(row, EAST_OPEN))
 
 
-@template("Squares(Row, int64)", forceinline=True)
+@inner(SQUARES(ROW, int64), forceinline=True)
 def goal_of(row: Row, player: int) -> Squares:
     """Return the goal squares of a player."""
     side = GOALS[players_of(row), player]
-    return read(SIDE_SETS, (4 * size_of(row) + side) * AT.words)
+    return read(SIDE_SETS, 2 * (4 * size_of(row) + side))
 
 
-@template("int64(Row, int64)")
-def doors_of(row: Row, square: int) -> int:
+@inner(int64(ROW, int64))
+def doors(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
-    north, east = read(row, AT.north), read(row, AT.east)
-    south = square >= AT.stride and has(north, square - AT.stride)
+    north, east = read(row, NORTH_OPEN), read(row, EAST_OPEN)
+    south = square >= STRIDE and has(north, square - STRIDE)
     west = square >= 1 and has(east, square - 1)
     return (
         south << SOUTH
@@ -77,26 +79,32 @@ def doors_of(row: Row, square: int) -> int:
     )
 
 
-@template("Squares(int64, int64, boolean)", forceinline=True)
+@inner(SQUARES(int64, int64, boolean), forceinline=True)
 def shut_by(axis: int, square: int, long: bool) -> Squares:
     """Return the squares whose sides a wall shuts."""
     if long:
-        return one(square) | one(square + (AT.stride if axis else 1))
+        return one(square) | one(square + (STRIDE if axis else 1))
     return one(square)
 
 
-@template("Sides(Sides, int64, int64, boolean)", forceinline=True)
+@inner(SIDE_PAIR(SIDE_PAIR, int64, int64, boolean), forceinline=True)
 def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
     """Return the open sides after a wall."""
     if axis:
-        return Sides(sides.north, sides.east - shut_by(axis, square, long))
-    return Sides(sides.north - shut_by(axis, square, long), sides.east)
+        return Sides(sides.north, sides.east & ~shut_by(axis, square, long))
+    return Sides(sides.north & ~shut_by(axis, square, long), sides.east)
+
+
+@inner(SIDE_PAIR(SIDE_PAIR), forceinline=True)
+def long_walls_across(sides: Sides) -> Sides:
+    """Return the walls, two squares long, that shut any of some sides."""
+    return Sides(sides.north | west_of(sides.north), sides.east | south_of(sides.east))
 
 
 # --- floods --------------------------------------------------------------------------------------
 
 
-@template("Squares(Sides, Squares)", forceinline=True)
+@inner(SQUARES(SIDE_PAIR, SQUARES), forceinline=True)
 def spread(sides: Sides, squares: Squares) -> Squares:
     """Return a set with all squares that are one step away through open sides."""
     return (
@@ -108,7 +116,7 @@ def spread(sides: Sides, squares: Squares) -> Squares:
     )
 
 
-@template("boolean(Sides, int64, Squares)", forceinline=True)
+@inner(boolean(SIDE_PAIR, int64, SQUARES), forceinline=True)
 def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
     """Return whether a way leads from a square to a set of squares."""
     reached = one(square)
@@ -120,7 +128,7 @@ def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
     return True
 
 
-@template("int64(Sides, int64, Squares)")
+@inner(int64(SIDE_PAIR, int64, SQUARES))
 def count_steps(sides: Sides, square: int, goal: Squares) -> int:
     """Return the fewest steps from a square to a set of squares, or -1 if there is no way."""
     reached = one(square)
@@ -134,13 +142,13 @@ def count_steps(sides: Sides, square: int, goal: Squares) -> int:
     return steps
 
 
-@template("int64(Row, int64)")
-def distance(row: Row, player: int) -> int:
+@inner(int64(ROW, int64))
+def steps_of(row: Row, player: int) -> int:
     """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     return count_steps(open_sides(row), pawn_of(row, player), goal_of(row, player))
 
 
-@template("int64(Row, int64, int64, int64)")
+@inner(int64(ROW, int64, int64, int64))
 def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     """Return the same if a wall stood."""
     sides = with_wall(open_sides(row), axis, square, rules_of(row) == QUORIDOR)
@@ -150,7 +158,7 @@ def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
 # --- rings and levels ----------------------------------------------------------------------------
 
 
-@template("Rings(Sides, Squares, Squares)", forceinline=True)
+@inner(RINGS(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
 def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
     """Return the rings around a goal, up to a pawn."""
     reached = last = goal
@@ -158,7 +166,7 @@ def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
     steps = 0
     while not reached & pawn:
         wider = spread(sides, reached)
-        new = clean(wider - reached)
+        new = wider & ~reached
         if not new:
             return Rings(last, before, older, -1)
         reached = wider
@@ -167,25 +175,25 @@ def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
     return Rings(last, before, older, steps)
 
 
-@template("Rings(Row, int64)", forceinline=True)
+@inner(RINGS(ROW, int64), forceinline=True)
 def rings_of(row: Row, player: int) -> Rings:
     """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
     return rings_between(open_sides(row), goal_of(row, player), one(pawn_of(row, player)))
 
 
-@template("Rings(Rings)", forceinline=True)
+@inner(RINGS(RINGS), forceinline=True)
 def nearer(rings: Rings) -> Rings:
     """Return the rings as seen after one step towards the goal."""
     return Rings(rings.before, rings.older, rings.last, rings.steps - 1)
 
 
-@template("Squares(Sides, Rings, Squares)", forceinline=True)
+@inner(SQUARES(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
 def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
     """Return the squares that shortest ways reach one step after those of a level."""
     return spread(sides, level) & rings.before
 
 
-@template("Taken(Sides, Rings, Squares)", forceinline=True)
+@inner(TAKEN(SIDE_PAIR, RINGS, SQUARES), forceinline=True)
 def a_way(sides: Sides, rings: Rings, pawn: Squares) -> Taken:
     """Return one of the shortest ways; there must be one."""
     here = pawn
@@ -210,7 +218,7 @@ def a_way(sides: Sides, rings: Rings, pawn: Squares) -> Taken:
     return Taken(north, south, east, west)
 
 
-@template("Sides(Sides, int64, Squares)")
+@inner(SIDE_PAIR(SIDE_PAIR, int64, SQUARES))
 def find_way(sides: Sides, square: int, goal: Squares) -> Sides:
     """Return the sides that a shortest way from a square to a set of squares crosses.
 
@@ -219,12 +227,12 @@ def find_way(sides: Sides, square: int, goal: Squares) -> Sides:
     pawn = one(square)
     rings = rings_between(sides, goal, pawn)
     if rings.steps < 0:
-        return Sides(all_unknown(), all_unknown())
+        return Sides(~empty(), ~empty())
     way = a_way(sides, rings, pawn)
     return Sides(way.north | south_of(way.south), way.east | west_of(way.west))
 
 
-@template("Sides(Sides, Squares, Squares)", forceinline=True)
+@inner(SIDE_PAIR(SIDE_PAIR, SQUARES, SQUARES), forceinline=True)
 def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
     """Return the open sides between the squares of two disjoint sets."""
     return Sides(
@@ -236,7 +244,7 @@ def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
 # --- traps ---------------------------------------------------------------------------------------
 
 
-@template("int64(Sides, Squares)", forceinline=True)
+@inner(int64(SIDE_PAIR, SQUARES), forceinline=True)
 def exits(sides: Sides, squares: Squares) -> int:
     """Return the number of open sides that lead out of a set of squares."""
     return count_in((squares ^ south_of(squares)) & sides.north) + count_in(
@@ -244,7 +252,7 @@ def exits(sides: Sides, squares: Squares) -> int:
     )
 
 
-@template("int64(Sides, Squares, Squares, int64)")
+@inner(int64(SIDE_PAIR, SQUARES, SQUARES, int64))
 def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
@@ -253,7 +261,7 @@ def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> i
     Args: ``fewest`` is a number known to be enough. The flood ends once it is 2 or less.
     """
     while fewest > 2 and not squares & aim:
-        fewest = min(fewest, exits(sides, clean(squares)))
+        fewest = min(fewest, exits(sides, squares))
         wider = spread(sides, squares)
         if wider == squares:
             return 0
@@ -261,7 +269,7 @@ def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> i
     return fewest
 
 
-@template("boolean(Sides, Rings, Squares, Squares)")
+@inner(boolean(SIDE_PAIR, RINGS, SQUARES, SQUARES))
 def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
     """Return whether one wall, one square long, can leave a pawn without a way, if it has one.
 
@@ -275,32 +283,14 @@ def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> 
     way = a_way(sides, rings, pawn)
     reached = pawn
     while not reached & goal:
-        wider = clean(
+        wider = (
             reached
-            | north_of(reached & sides.north - way.north)
-            | south_of(reached - way.south) & sides.north
-            | east_of(reached & sides.east - way.east)
-            | west_of(reached - way.west) & sides.east
+            | north_of(reached & sides.north & ~way.north)
+            | south_of(reached & ~way.south) & sides.north
+            | east_of(reached & sides.east & ~way.east)
+            | west_of(reached & ~way.west) & sides.east
         )
         if wider == reached:
             return True
         reached = wider
     return False
-
-
-# --- for boards of all sizes ---------------------------------------------------------------------
-
-_narrow_distance, _wide_distance = for_both(distance)
-_narrow_doors, _wide_doors = for_both(doors_of)
-
-
-@inner("int64(uint64[::1], int64)", forceinline=True)
-def steps_of(row: Row, player: int) -> int:
-    """Return the fewest steps from a pawn to its goal, or -1 if there is no way."""
-    return _narrow_distance(row, player) if size_of(row) <= NARROW else _wide_distance(row, player)
-
-
-@inner("int64(uint64[::1], int64)", forceinline=True)
-def doors(row: Row, square: int) -> int:
-    """Return the open sides of a square, as bits in the order of the sides."""
-    return _narrow_doors(row, square) if size_of(row) <= NARROW else _wide_doors(row, square)

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from numba import boolean, int64
+
 from trine.core.compiled.jit import inner, kernel
 from trine.games.corridor.board import EAST, SOUTH, WEST
-from trine.games.corridor.kernel.kinds import empty, for_both, one, template
 from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
 from trine.games.corridor.kernel.row import (
     EDGES,
     GOALS,
-    NARROW,
-    WIDE,
+    STRIDE,
     Row,
     hand_of,
     is_in_setup,
@@ -32,6 +32,7 @@ from trine.games.corridor.kernel.row import (
     players_of,
     size_of,
 )
+from trine.games.corridor.kernel.squares import ROW, empty, one
 from trine.games.corridor.kernel.ways import (
     nearer,
     next_level,
@@ -51,15 +52,14 @@ NEVER: Final = 1 << 20
 def ranks_to_go(row: Row, player: int) -> int:
     """Return the distance of a pawn from its goal side without any walls."""
     size = size_of(row)
-    stride = NARROW if size <= NARROW else WIDE
     square, side = pawn_of(row, player), GOALS[players_of(row), player]
     if side == SOUTH:
-        return square // stride
+        return square // STRIDE
     if side == WEST:
-        return square % stride
+        return square % STRIDE
     if side == EAST:
-        return size - 1 - square % stride
-    return size - 1 - square // stride
+        return size - 1 - square % STRIDE
+    return size - 1 - square // STRIDE
 
 
 @inner("boolean(uint64[::1])")
@@ -72,7 +72,7 @@ def wins_at_once(row: Row) -> bool:
     targets = legal_targets(row)
     for target in range(TARGETS):
         if targets >> target & 1:
-            square = pawn_of(row, player) + int(DELTAS[int(size > NARROW), target])
+            square = pawn_of(row, player) + int(DELTAS[target])
             if EDGES[size, square] >> goal & 1:
                 return True
     return False
@@ -110,7 +110,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
     return (turns - 1) * playing_of(row) + place_in_turn(row, player) + 1
 
 
-@template("boolean(Row, int64, int64)")
+@inner(boolean(ROW, int64, int64))
 def runs_free(row: Row, runner: int, pace: int) -> bool:
     """Return whether the runner has a shortest way on which it can meet no other pawn."""
     sides, rings = open_sides(row), rings_of(row, runner)
@@ -123,18 +123,15 @@ def runs_free(row: Row, runner: int, pace: int) -> bool:
     while rings.steps > 0:
         if waits:  # the others move; none of them may be beside the runner
             others = spread(sides, others)
-            level -= others
+            level &= ~others
             for _ in range(pace - 1):
                 others = spread(sides, others)
         waits = True
-        level = next_level(sides, rings, level) - others
+        level = next_level(sides, rings, level) & ~others
         if not level:
             return False
         rings = nearer(rings)
     return rings.steps == 0
-
-
-_narrow_runs_free, _wide_runs_free = for_both(runs_free)
 
 
 @inner("int64(uint64[::1], int64)")
@@ -148,9 +145,7 @@ def race_of(row: Row, runner: int) -> int:
     for player in range(players_of(row)):
         if player != runner and is_playing(row, player) and arrival(row, player, pace) < own:
             return 0
-    if size_of(row) <= NARROW:
-        return own if _narrow_runs_free(row, runner, pace) else 0
-    return own if _wide_runs_free(row, runner, pace) else 0
+    return own if runs_free(row, runner, pace) else 0
 
 
 @kernel("int64(uint64[::1])")
