@@ -105,6 +105,17 @@ def test_all_images_of_a_position_have_its_key(game: str) -> None:
         assert keys.of(common.position(image)) == (keys.of(image).key, "same")
 
 
+def test_a_play_on_a_board_without_a_kernel_has_keys_of_its_own() -> None:
+    play = new_play("corridor/quoridor", size=12)
+    play.act(*play.legal_actions()[:1])
+    keys = open_keys("corridor")
+    assert [one.key for one in keys.of_play(play)] == [
+        keys.of(play.start).key,
+        keys.of(play.position).key,
+    ]
+    assert len({one.key for one in keys.of_play(play)}) == 2
+
+
 def test_keys_of_rule_sets_differ() -> None:
     starts = [
         (name, new_play(f"{name}/{rules}").position)
@@ -116,7 +127,7 @@ def test_keys_of_rule_sets_differ() -> None:
 
 @pytest.mark.parametrize("game", PINNED)
 def test_keys_never_change(game: str) -> None:
-    assert VERSION == 1
+    assert VERSION == 2
     start, words, key = PINNED[game]
     name, rules = game.split("/")
     keys, room = open_keys(name), open_room(name)

@@ -32,6 +32,36 @@ def test_options_of_a_game_begin_it_and_stand_in_its_record(tmp_path: Path) -> N
     ]
 
 
+TOO_LARGE = "boards up to 11 squares wide; this one has 12"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "corridor", "--size", "12", "--north", "bot:3"),
+        ("analyze", "quoridor 12 2 f1,f12 - 10,10 1"),
+        ("perft", "corridor", "--size", "12", "--depth", "1"),
+        ("match", "bot:1", "bot:2", "--game", "corridor", "--size", "12", "--openings", "start"),
+        ("match", "bot:pathfinder", "bot:wall-builder", "--game", "corridor", "--size", "12"),
+    ],
+    ids=" ".join,
+)
+def test_a_board_that_the_engine_does_not_know_is_refused_before_anything_starts(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = run_trine(tmp_path, *arguments, lines="quit\n")
+    assert done.returncode
+    assert (done.stdout + done.stderr).count(TOO_LARGE) == 1
+    assert not list(tmp_path.glob("*.trine"))
+
+
+def test_a_strategist_plays_on_a_board_that_the_engine_does_not_know(tmp_path: Path) -> None:
+    large = ("play", "corridor", "--size", "19", "--north", "bot:pathfinder", "--log", "game.txt")
+    done = run_trine(tmp_path, *large, lines="j2\nhint\nquit\n")
+    assert "this one has 19" in done.stdout, "no hint"
+    assert len(replayed(tmp_path / "game.txt").turns) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

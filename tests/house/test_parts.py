@@ -14,7 +14,6 @@ import house.victims
 from house.houses import until
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, MalformedError
-from trine.games import open_room
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.bots import Bots
 from trine.house.games.export import export
@@ -82,7 +81,7 @@ def test_unseemly_names_are_refused(name: str) -> None:
 @pytest.mark.parametrize("wish", ["engine:/bin/sh", "aei:x", "bot:99", "bot:", "", "nobody"])
 def test_nobody_can_name_a_program_to_sit_down(wish: str) -> None:
     with pytest.raises(MalformedError):
-        check_wish(open_room("tzaar"), wish)
+        check_wish(Agreement.make("tzaar"), wish)
 
 
 def test_what_chance_decides_is_decided_before_the_game_is_stored() -> None:

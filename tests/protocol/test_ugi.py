@@ -46,6 +46,19 @@ def test_the_greeting() -> None:
     ]
 
 
+def test_a_board_that_the_engine_does_not_know_is_refused_as_a_position() -> None:
+    large = "position fen quoridor 12 2 f1,f12 - 10,10 1"
+    told = ugi("corridor").say(large, "query p1turn", "setoption name StartSize value 12").end()
+    assert told[:2] == [
+        "info string error: the engine plays and analyses on boards up to 11 squares wide; this "
+        "one has 12",
+        "response true",
+    ]
+    assert "this one has 12" in "".join(
+        ugi("corridor").say("setoption name StartSize value 12", "go depth 1").end()
+    )
+
+
 def test_a_game_of_tzaar() -> None:
     player = ScriptedPlayer("d3d4", "f1e2 h1g1", told=True)
     talk = ugi("tzaar", player).say("isready")

@@ -203,6 +203,16 @@ def test_an_analysis_begins_at_a_game_of_the_house(served: Served) -> None:
     assert ada.post("/analysis", of="nosuchgame").status == 404
 
 
+def test_a_board_that_the_engine_does_not_know_is_played_on_and_says_so(served: Served) -> None:
+    ada, why = Client(served.address), "boards up to 11 squares wide; this one has 12"
+    large = GAME.partition("1s")[0].replace("[South", '[Size "12"]\n[South') + "1s f2\n"
+    place = begun(ada, **{"from": "text", "text": large})
+    assert why in ada.get(place).text
+    form = {"game": "corridor", "Size": "12", "with": "bot:3", "name": "Ada"}
+    refused = ada.post("/new", **form)
+    assert refused.status == 400 and why in refused.text
+
+
 def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Served) -> None:
     ada = Client(served.address)
     wrong = ada.post("/analysis", **{"from": "text", "text": "1. e4 e5 <em>"})

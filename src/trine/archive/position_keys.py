@@ -28,7 +28,7 @@ from trine.core.contract.turn import Turn
 from trine.core.play import Play
 from trine.games import open_kernel, open_room
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the keys."""
 
 
@@ -61,17 +61,27 @@ class PositionKeys:
     def of(self, position: Position) -> PositionKey:
         """Return the key of a position at the beginning of a turn."""
         images = self._room.symmetries(position)
-        keys = [self._kernel.key_of(image.position(position)) for image in images]
+        keys = [self._key(image.position(position)) for image in images]
         least = min(range(len(keys)), key=keys.__getitem__)
         return PositionKey(
             keys[least] ^ salt(self._room.name, position.rules.name), images[least].name
         )
+
+    def _key(self, position: Position) -> int:
+        """Return the key of the kernel, or, of a position it does not know, one of the text."""
+        if not self._room.unsearched(position):
+            return self._kernel.key_of(position)
+        words = self._room.format_position(position)
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "little")
 
     def of_play(self, play: Play) -> list[PositionKey]:
         """Return the key at the beginning of each turn of a play, and that of its last position.
 
         Limits: the turn that is still open does not count.
         """
+        if self._room.unsearched(play.start):
+            before = (turn.before for turn in play.turns)
+            return [self.of(position) for position in (*before, play.turn_start)]
         found, turns = [self.of(play.start)], play.turns
         at = 0
         while at < len(turns):

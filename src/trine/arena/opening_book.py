@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
+from trine.core.contract.position import Position
 from trine.core.contract.record import format_record, read_records
 from trine.core.contract.seat import Seat
 from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
@@ -84,12 +85,17 @@ class Openings:
         return replace(self, options=(*self.options, *options)) if options else self
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board; the same in all openings."""
+    def first(self) -> Position:
+        """The start of the first opening."""
         room = open_room(self.game)
         if self.book:
-            return tuple(_from_book(room, self.rules, self.book[0]).start.seats)
-        return tuple(start_position(room, self.rules, dict(self.options)).seats)
+            return _from_book(room, self.rules, self.book[0]).start
+        return start_position(room, self.rules, dict(self.options))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats at the board; the same in all openings."""
+        return tuple(self.first.seats)
 
 
 def parse_openings(
@@ -109,6 +115,8 @@ def parse_openings(
     if first.rules.goes_round and not first.rules.draws:
         raise IllegalError(text("by these rules a game of programs might never end"))
     given = tuple(options.items())
+    if words != START and not Path(words).exists():
+        room.check_search(first)  # their openings are weighed
     if words in (AUTO, START):
         return Openings(game, rules, given, words, title=words)
     if line := re.fullmatch(r"random:([0-9]{1,3})", words):

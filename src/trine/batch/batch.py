@@ -72,6 +72,7 @@ class Batch:
         room, rules = parse_game(game)
         given = {name.capitalize(): str(value) for name, value in options.items()}
         begun = starts(room, rules, given, position, games)
+        room.check_search(begun[0])
         kernel = open_kernel(room.name)
         check_alike(kernel, dict.fromkeys(begun))
         rows = rows_of(kernel, begun)

@@ -232,6 +232,7 @@ def _analyze(
     play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int, threads: int
 ) -> _Told:
     room, position = play.room, play.position
+    room.check_search(position)
     with compiling_shown(room.name) as show:
         compile_now(thinking_modules(room.name, len(position.seats)), show)
     with loading():

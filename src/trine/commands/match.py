@@ -38,6 +38,7 @@ from trine.engine.player import ForfeitError
 from trine.games import ROOMS, open_room
 from trine.protocol.players import open_player
 from trine.selfplay.random_starts import SEED
+from trine.terminal.opponents import is_bot_that_searches
 from trine.tournament.plan import Plan
 
 _T = TypeVar("_T")
@@ -319,9 +320,12 @@ def check_players(match: Match) -> None:
         click.UsageError: there is no such player.
         TrineError: a player cannot be opened.
     """
-    players = []
+    players, room = [], open_room(match.openings.game)
     for one in match.entrants:
         try:
+            bot = one.words.lower().partition("?")[0]
+            if bot == "bot" or is_bot_that_searches(bot):
+                room.check_search(match.openings.first)
             with compiling_shown(match.openings.game) as show:
                 players.append(match.open(one, match.seed, opener, show))
                 players[-1].close()

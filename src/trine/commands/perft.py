@@ -133,6 +133,10 @@ def _count(
     room: Room, start: Position, depth: int, threads: int, *, in_bulk: bool
 ) -> tuple[dict[Any, int], float]:
     """Return the counts by first action, and the seconds they took; long counts show a bar."""
+    try:
+        room.check_search(start)
+    except TrineError as error:
+        raise usage_error(error) from None
     kernel = open_kernel_with_progress(room.name)
     from trine.search.perft import count_sequences, open_loop  # it brings Numba along
 

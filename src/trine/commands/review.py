@@ -124,6 +124,7 @@ def command(
 
 
 def _review(play: Play, limits: Limits, thinking: Thinking, hash_mb: int, threads: int) -> Review:
+    play.room.check_search(play.position)
     with compiling_shown(play.room.name) as show:
         compile_now(thinking_modules(play.room.name, len(play.position.seats)), show)
     from trine.engine.bot import Bot  # it brings Numba along

@@ -142,12 +142,19 @@ class UgiEngine(Serving):
         return self.play
 
     def _beginning(self, start: str) -> Play:
-        """Return a play without turns that begins in a position, or at the usual beginning."""
+        """Return a play without turns that begins in a position, or at the usual beginning.
+
+        Raises:
+            TrineError: there is no such position, or the engine cannot play from it.
+        """
         if start:
-            return Play(self.room, self.room.parse_position(start, self._rules))
-        tags = {option.tag for option in self.room.options}
-        options = {tag: value for tag, value in self._options.items() if tag in tags}
-        return Play(self.room, self.room.start(self._rules or self.room.default_rules, options))
+            position = self.room.parse_position(start, self._rules)
+        else:
+            tags = {option.tag for option in self.room.options}
+            options = {tag: value for tag, value in self._options.items() if tag in tags}
+            position = self.room.start(self._rules or self.room.default_rules, options)
+        self.room.check_search(position)
+        return Play(self.room, position)
 
     def _forget_position(self) -> None:
         self.break_off()

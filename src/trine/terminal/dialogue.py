@@ -352,6 +352,7 @@ class Dialogue:
 
     def _hint(self, words: list[str]) -> None:
         game = self.game
+        game.play.room.check_search(game.play.position)
         adviser = self.adviser = self.adviser or Adviser(
             game.play.room.name,
             self.opponents.without_clock,

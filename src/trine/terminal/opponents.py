@@ -130,6 +130,8 @@ def open_opponents(
     try:
         for seat, name in enumerate(terms.names):
             if is_computer(name):
+                if is_bot_that_searches(name):
+                    terms.room.check_search(terms.start)
                 opened = partial(opener, name, game, replace(settings, seed=seed + seat))
                 if compilation and is_bot_that_searches(name):
                     players[seat] = Latecomer(

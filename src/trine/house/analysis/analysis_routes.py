@@ -134,9 +134,10 @@ class _AnalysisPages:
         game = game_of(study.id)
         seat = await self._seat_of(game, person) if game else 0
         written, progress = None, None
+        unsearched = study.root.start.room.unsearched(study.root.position)
         if found := self._reviews.known(study.main_record):
             written = await written_report(frame.pages, study, found, code, seat, own=own)
-        elif game:
+        elif game and not unsearched:
             progress = self._reviewed(request, study, game)
         language, root = open_language(code), study.root
         scene = scene_at(study, root, None, seat)
@@ -154,6 +155,7 @@ class _AnalysisPages:
             report=Markup(written) if written else None,
             nodes=[study.number(node) for node in study.root.line()],
             progress=progress,
+            unsearched=unsearched and language.say(unsearched),
             board=scene.board,
             size=size["size"],
             ratio=size["ratio"],

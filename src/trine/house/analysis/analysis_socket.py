@@ -259,6 +259,7 @@ class AnalysisSocket(PageSocket):
         nodes = [study.number(node) for node in study.root.line()]
         self._tell_review(messages.Reviewing())
         try:
+            study.root.start.room.check_search(study.root.position)
             found = await self._reviews.review(study.main_record, told, game=game_of(study.id))
             pages, code = self.frame.pages, self._language.code
             html = await written_report(pages, study, found, code, self._seat, own=self._own)

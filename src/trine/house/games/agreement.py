@@ -180,19 +180,21 @@ class Agreement:
         return cls(**data)
 
 
-def check_wish(room: Room, wish: str) -> str:
+def check_wish(agreement: Agreement, wish: str) -> str:
     """Check the choice for a seat, and return it.
 
     Raises:
         MalformedError: there is no such player.
+        IllegalError: the engine has no levels for this board.
     """
     if wish in (ME, LINK):
         return wish
     if not wish.startswith(BOT):
         raise MalformedError(text("nobody of the name {given} can sit here", given=quoted(wish)))
     given = wish.removeprefix(BOT)
-    if given not in room.strategists:
+    if given not in agreement.room.strategists:
         parse_level(given)
+        agreement.room.check_search(agreement.terms().start)
     return wish
 
 

@@ -298,10 +298,9 @@ class Games:
         Raises:
             TrineError: a seat cannot be taken so.
         """
-        room = agreement.room
         if len(wishes) != agreement.seats:
             raise HouseError(text("the game has {count} seats", count=agreement.seats))
-        alone = [check_wish(room, wish) for wish in wishes].count(ME) > 1
+        alone = [check_wish(agreement, wish) for wish in wishes].count(ME) > 1
         seats = []
         for wish in wishes:
             if wish == ME:

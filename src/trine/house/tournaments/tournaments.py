@@ -409,6 +409,6 @@ def _check(wanted: Announcement, now: float) -> None:
 def _check_bot(agreement: Agreement, bot: str) -> None:
     if not bot.startswith(BOT):
         raise MalformedError(text("there is no computer player of this name"))
-    check_wish(agreement.room, bot)
+    check_wish(agreement, bot)
     if agreement.rated:
         raise HouseError(text("a rated game is played by people who have accounts"))
