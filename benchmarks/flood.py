@@ -1,12 +1,16 @@
 """The times of others' turns while somebody floods a house. Ends by itself.
 
     .venv/bin/python benchmarks/flood.py [--connections 256] [--addresses 1] [--path / ...]
+    .venv/bin/python benchmarks/flood.py --pictures [--connections 4]
+    .venv/bin/python benchmarks/flood.py --insight [--connections 20]
 
 Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.1.1 and following,
 in a process of its own: each connection asks again as soon as it is answered, by GET, or by a form
 with ``--form BYTES``; with ``--pings`` each is a socket that sends control frames as fast as they
-are taken, and comes back when it is closed. Told are the times until turns are acknowledged, and
-until a visitor has the first page, without the flood and with it, and what the flood was answered.
+are taken, and comes back when it is closed. With ``--pictures`` they ask for pictures of turns as
+PNG; with ``--insight`` each is a guest who plays TZAAR in an analysis, five times a second, and
+wants insight. Told are the times until turns are acknowledged, and until a visitor has the first
+page, without the flood and with it, and what the flood was answered.
 It needs a system with all of 127.0.0.0/8, such as Linux.
 """
 
@@ -14,6 +18,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gzip
+import itertools
+import json
 import multiprocessing
 import statistics
 import sys
@@ -23,8 +30,12 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -42,7 +53,7 @@ PINGS = b"\x89\x80\0\0\0\0" * 64
 async def ask_for_ever(
     address: str,
     origin: str,
-    path: str,
+    paths: list[str],
     form: int,
     until: float,
     answers: Counter[str],
@@ -52,10 +63,13 @@ async def ask_for_ever(
     """Ask as soon as the last question is answered, from an address of one's own."""
     there = urlsplit(address)
     body = b"x=" + b"1" * form if form else b""
-    head = (
-        f"{'POST' if form else 'GET'} {path} HTTP/1.1\r\nHost: {there.netloc}\r\n"
-        f"Origin: {address.rstrip('/')}\r\nContent-Length: {len(body)}\r\n\r\n"
-    ).encode()
+    heads = itertools.cycle(
+        (
+            f"{'POST' if form else 'GET'} {path} HTTP/1.1\r\nHost: {there.netloc}\r\n"
+            f"Origin: {address.rstrip('/')}\r\nContent-Length: {len(body)}\r\n\r\n"
+        ).encode()
+        for path in paths
+    )
     while time.monotonic() < until:
         try:
             async with asyncio.timeout(max(0.1, until - time.monotonic())):
@@ -63,7 +77,7 @@ async def ask_for_ever(
                     there.hostname, there.port, local_addr=(origin, 0)
                 )
                 while True:
-                    writer.write(head + body)
+                    writer.write(next(heads) + body)
                     got = await reader.readuntil(b"\r\n\r\n")
                     length = next(
                         int(line.split(b":")[1])
@@ -108,29 +122,81 @@ async def ping_for_ever(address: str, origin: str, until: float, answers: Counte
         await asyncio.sleep(0.01)  # a connection that is refused costs us no less than the house
 
 
-def flood(
-    address: str,
-    paths: list[str],
-    form: int,
-    connections: int,
-    addresses: int,
-    seconds: float,
-    pings: bool,
-    told: Any,
+async def look_for_ever(
+    address: str, origin: str, number: int, until: float, answers: Counter[str]
 ) -> None:
+    """Play by chance in an analysis of one's own, with insight, as often as a guest may."""
+    there, rng = urlsplit(address), Random(number)
+    form = urlencode({"game": "tzaar", "rules": "official"}).encode()
+    head = (
+        f"POST /analysis HTTP/1.1\r\nHost: {there.netloc}\r\nOrigin: {address.rstrip('/')}\r\n"
+        f"Content-Length: {len(form)}\r\nConnection: close\r\n\r\n"
+    ).encode()
+    with suppress(OSError, asyncio.IncompleteReadError, TimeoutError, WebSocketException):
+        async with asyncio.timeout(max(0.1, until - time.monotonic())):
+            reader, writer = await asyncio.open_connection(
+                there.hostname, there.port, local_addr=(origin, 0)
+            )
+            writer.write(head + form)
+            made = (await reader.read()).decode()
+            place = made.partition("ocation: ")[2].split("\r\n")[0]
+            cookie = made.partition("et-cookie: ")[2].split(";")[0]
+            async with connect(
+                f"ws://{there.netloc}{place}/socket",
+                origin=address.rstrip("/"),  # type: ignore[arg-type]
+                additional_headers={"Cookie": cookie},
+                local_addr=(origin, 0),
+                proxy=None,
+            ) as socket:
+                await socket.send('{"t":"look","insight":true}')
+                at: dict[str, Any] = {}
+
+                async def play() -> None:
+                    for call in itertools.count():
+                        if at:
+                            choices = at.get("choices") or [{}]
+                            ids = [rng.choice(choices).get("id", "")] if choices[0] else []
+                            draft = [*at.get("draft", []), *ids] if ids else []
+                            node = at["node"] if draft else 0
+                            act = {"t": "act", "id": f"i.{call}", "node": node, "a": draft}
+                            await socket.send(json.dumps(act))
+                        await asyncio.sleep(0.2 + 0.02 * rng.random())
+
+                playing = asyncio.create_task(play())
+                try:
+                    async for words in socket:
+                        told = json.loads(
+                            gzip.decompress(words) if isinstance(words, bytes) else words
+                        )
+                        answers[told["t"]] += 1
+                        if told["t"] == "ping":
+                            await socket.send(json.dumps({"t": "pong", "n": told["n"]}))
+                        elif told["t"] == "at":
+                            answers["with insight"] += bool(told.get("insight"))
+                            at = told
+                finally:
+                    playing.cancel()
+    if time.monotonic() < until - 1:
+        answers["lost"] += 1
+
+
+def flood(address: str, given: argparse.Namespace, paths: list[str], told: Any) -> None:
     """Flood a house from other addresses, and tell what it answered."""
 
     async def all_of_them() -> Counter[str]:
         answers: Counter[str] = Counter()
-        until = time.monotonic() + seconds
+        until = time.monotonic() + given.seconds
 
         def one(number: int) -> Coroutine[Any, Any, None]:
-            origin, path = f"127.0.1.{1 + number % addresses}", paths[number % len(paths)]
-            if pings:
+            origin = f"127.0.1.{1 + number % given.addresses}"
+            if given.pings:
                 return ping_for_ever(address, origin, until, answers)
-            return ask_for_ever(address, origin, path, form, until, answers)
+            if given.insight:
+                return look_for_ever(address, origin, number, until, answers)
+            mine = paths[number % len(paths) :] + paths[: number % len(paths)]
+            return ask_for_ever(address, origin, mine, given.form, until, answers)
 
-        await asyncio.gather(*map(one, range(connections)))
+        await asyncio.gather(*map(one, range(given.connections)))
         return answers
 
     told.put(asyncio.run(all_of_them()))
@@ -162,7 +228,7 @@ async def play(
     async def visit() -> None:
         while time.monotonic() < until:
             answers, began = Counter[str](), time.monotonic()
-            await ask_for_ever(address, "127.0.0.3", "/", 0, until + 20, answers, once=True)
+            await ask_for_ever(address, "127.0.0.3", ["/"], 0, until + 20, answers, once=True)
             waits.append(time.monotonic() - began)
             await asyncio.sleep(1)
 
@@ -194,32 +260,32 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--connections", type=int, default=256)
+    parser.add_argument("--connections", type=int)
     parser.add_argument("--addresses", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--path", nargs="+", default=["/"])
     parser.add_argument("--form", type=int, default=0, metavar="BYTES")
     parser.add_argument("--pings", action="store_true")
+    parser.add_argument("--pictures", action="store_true")
+    parser.add_argument("--insight", action="store_true")
     given = parser.parse_args()
+    usual = 4 if given.pictures else 20 if given.insight else 256
+    given.connections = given.connections or usual
     turns = int(given.seconds * RATE / GAMES) + 4
     with tempfile.TemporaryDirectory() as folder:
         made = [furnish(Path(folder), GAMES, turns=turns) for _ in range(2)]
+        paths = given.path
+        if given.pictures:
+            paths = [
+                f"/game/{one.game}/picture.png?turn={turn}&seat={seat}"
+                for turn in range(2)
+                for seat in range(2)
+                for one in made[0]
+            ]
         with a_server(Path(folder)) as served:
             tell("quiet", *asyncio.run(play(served.address, made[0], given.seconds, lambda: None)))
             told: Any = multiprocessing.Queue()
-            crowd = multiprocessing.Process(
-                target=flood,
-                args=(
-                    served.address,
-                    given.path,
-                    given.form,
-                    given.connections,
-                    given.addresses,
-                    given.seconds,
-                    given.pings,
-                    told,
-                ),
-            )
+            crowd = multiprocessing.Process(target=flood, args=(served.address, given, paths, told))
             flooded = play(served.address, made[1], given.seconds, crowd.start)
             tell("flooded", *asyncio.run(flooded))
             print("     answers:", dict(told.get()))

@@ -17,11 +17,11 @@ from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
 from trine.games import new_play
 from trine.house.analysis import reading
-from trine.house.analysis.fair_places import MOST_OF_ONE
 from trine.house.analysis.reading import Reader, read
 from trine.house.analysis.studies import NoStudyError
 from trine.house.analysis.study import Study
 from trine.house.app import House
+from trine.house.beside import MOST_OF_ONE, Helpers
 from trine.house.people.person_rows import Person
 from trine.record.replay import replay
 from trine.record.variations import tree_of
@@ -106,7 +106,8 @@ def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.Monke
 async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
-    reader, job = Reader(), partial(Path.read_text, gate)
+    helpers = Helpers()
+    reader, job = Reader(helpers), partial(Path.read_text, gate)
     first, *waiting = [
         asyncio.create_task(reader._do("flood", job)) for _ in range(1 + MOST_OF_ONE)
     ]
@@ -121,7 +122,7 @@ async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path
     await asyncio.to_thread(gate.write_text, "done")
     assert await first == "done"
     assert (await reader.read("flood", WALLS)).refusal is None
-    await asyncio.to_thread(reader.close)
+    await asyncio.to_thread(helpers.close)
 
 
 # --- what becomes of the tree --------------------------------------------------------------------

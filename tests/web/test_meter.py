@@ -12,7 +12,7 @@ import pytest
 from house.houses import story, until
 from trine.web import meter, shares
 from trine.web.meter import AT_ONCE, MOST_WAITING, Meter, shared
-from trine.web.shares import BURST, BURST_OF_ALL, SLICE, Shares
+from trine.web.shares import BURST, BURST_OF_ALL, SLICE, Account, Shares
 
 
 def burn(seconds: float) -> None:
@@ -168,8 +168,8 @@ async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
 async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     spent: list[float] = []
 
-    class Told(Shares):
-        def charge(self, address: str, worked: float, took: float) -> None:
+    class Told(Account):
+        def charge(self, worked: float, took: float) -> None:
             spent.append(worked)
 
     async def work() -> None:
@@ -183,7 +183,7 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
             raise ValueError("told") from None
 
     async def measured() -> None:
-        await shared(work(), Told(), "")
+        await shared(work(), Told(Shares(), ""))
 
     running = asyncio.create_task(measured())
     await until(lambda: len(spent) == 2)

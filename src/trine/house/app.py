@@ -14,13 +14,13 @@ from typing import Any, Final, Self
 
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.analysis.losses import keep_review
-from trine.house.analysis.reading import Reader
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
 from trine.house.api.subscribers import Subscribers
 from trine.house.background import Background, Now, Report
 from trine.house.belongings import FORGET, HAND_OVER, TELL
+from trine.house.beside import Helpers
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence, record_folder
@@ -134,7 +134,7 @@ class House:
         self.bots: Final = bots or AnalysisBots()
         self.report: Final = report
         self.background: Final = Background(report)
-        self.reader: Final = Reader()
+        self.helpers: Final = Helpers()
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
         self.studies: Final = Studies(store)
         seal = seal or Seal(secrets.token_bytes(32))
@@ -307,7 +307,7 @@ class House:
         await self.others.end()
         await self.studies.close()
         await asyncio.to_thread(self.bots.close)
-        await asyncio.to_thread(self.reader.close)
+        await asyncio.to_thread(self.helpers.close)
         await asyncio.to_thread(self.explorer.close)
         self.accounts.passwords.close()
         if self.letters.mail:

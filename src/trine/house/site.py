@@ -196,9 +196,8 @@ def routes_of(
             [partial(openings_shown, house.explorer), partial(losses_shown, house.store)],
         ),
         *analysis_routes.routes(
-            *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
-            Thinkers(house.bots, house.report),
-            house.explorer,
+            *(frame, sockets, house.studies, house.games, house.reviews),
+            *(Thinkers(house.bots, house.report), house.explorer, house.helpers),
         ),
         *learn_routes.routes(frame, house.progress),
         *rules_routes.routes(frame),
@@ -263,7 +262,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
     ]
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
     return [
-        *games.routes(frame, sockets, house.games, house.bots, shown, chat),
+        *games.routes(frame, sockets, house.games, house.bots, house.helpers, shown, chat),
         *invitation_routes.routes(frame, house.games),
         *talk.routes(
             *(frame, house.games, house.notes, house.chats, house.blocks, house.moderation)

@@ -13,15 +13,15 @@ all acknowledged writes. A store must not be carried into a forked process.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 
 from sqlalchemy import Connection
 
+from trine.core.work.payer import in_thread
 from trine.store.bulletin import Bulletin, News
 from trine.store.database import Database
 from trine.store.deadlines import due_of, set_due
@@ -31,6 +31,9 @@ from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+READERS: Final = 6
+"""The number of threads for statements that are awaited, which nothing else uses: a statement is
+short, other work may not be. Guess."""
 
 
 _NOTHING: Final = "nothing"
@@ -61,6 +64,7 @@ class Store:
     def __init__(self, database: Database, writer: Writer, now: Callable[[], float]) -> None:
         self._database = database
         self._writer = writer
+        self._readers = ThreadPoolExecutor(READERS, "reader")
         self.now = now
         """The moment. Units: seconds since 1970."""
 
@@ -90,7 +94,7 @@ class Store:
         **named: Given.kwargs,
     ) -> Result:
         """Run a reading statement beside the event loop, and return its result."""
-        return await asyncio.to_thread(lambda: self.read(statement, *given, **named))
+        return await in_thread(lambda: self.read(statement, *given, **named), self._readers)
 
     async def commit(
         self,

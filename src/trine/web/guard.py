@@ -150,6 +150,10 @@ class Credits:
         """Return whether any credits are left."""
         return self._now(who, time.monotonic()) > 0
 
+    def debt(self, who: str) -> float:
+        """Units: seconds; return how long it takes until nothing is owed."""
+        return -min(0.0, self._now(who, time.monotonic())) * self._window / self._most
+
     def charge(self, who: str, cost: float) -> None:
         """Take credits for what has been done already; a visitor may owe some after it."""
         now = time.monotonic()

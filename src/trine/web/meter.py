@@ -9,12 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trine.core.work.payer import PAYER
 from trine.web.guard import home_of
-from trine.web.shares import Shares
+from trine.web.shares import Account, RequestAccount, Shares
+
+Result = TypeVar("Result")
 
 BESIDE: Final = 0.001
 """Units: seconds; what reading a request and writing its answer take beside the work. Measured."""
@@ -40,8 +43,8 @@ class Meter:
     Requests of an address that has spent its time wait, and all do while all together ask for more
     than there is; those that wait for too long, and those that are too many, are refused before any
     work, in a few bytes. An answer that goes on (a stream, a socket) counts as begun, and its place
-    is free, once its head is sent. What is said on a socket has limits of its own
-    (`trine.web.open_sockets`).
+    is free, once its head is sent. Whatever a request sets going pays from the same share, in the
+    event loop or not (`trine.core.work.payer`), and so does what is said on a socket.
 
     Args: ``more`` is by how much time and places may be exceeded, such as by a benchmark.
     """
@@ -119,11 +122,15 @@ class Meter:
             begin()
             await send(message)
 
-        self.shares.charge(address, BESIDE, BESIDE)
+        account = RequestAccount(self.shares, address)
+        account.charge(BESIDE, BESIDE)
+        talks = scope["type"] == "websocket"
+        payer = PAYER.set(Account(self.shares, address) if talks else account)
         try:
             work = cast("Coroutine[Any, Any, None]", self._app(scope, receive, send_first))
-            await shared(work, self.shares, address)
+            await shared(work, account)
         finally:
+            PAYER.reset(payer)
             begin()
 
     async def _refuse(self, scope: Scope, send: Send, why: tuple[HTTPStatus, bytes]) -> None:
@@ -142,13 +149,11 @@ class Meter:
 
 
 @types.coroutine
-def shared(
-    work: Coroutine[Any, Any, None], shares: Shares, address: str
-) -> Generator[Any, Any, None]:
+def shared(work: Coroutine[Any, Any, Result], account: Account) -> Generator[Any, Any, Result]:
     """Do some work for an address, step by step, in its share of the event loop's time."""
     step: Callable[[], Any] = partial(work.send, None)
     while True:
-        while shares.round_is_full:
+        while account.round_is_full:
             try:
                 yield
             except BaseException as error:
@@ -156,11 +161,17 @@ def shared(
         began, at = time.thread_time(), time.perf_counter()
         try:
             awaited = step()
-        except StopIteration:
-            return
+        except StopIteration as end:
+            return cast("Result", end.value)
         finally:
-            shares.charge(address, time.thread_time() - began, time.perf_counter() - at)
+            account.charge(time.thread_time() - began, time.perf_counter() - at)
         try:
             step = partial(work.send, (yield awaited))
         except BaseException as error:  # the work is told, and may go on
             step = partial(work.throw, error)
+
+
+async def paid(work: Coroutine[Any, Any, Result]) -> Result:
+    """Do some work as a task of its own, for the address that has asked for it."""
+    payer = PAYER.get()
+    return await (shared(work, payer) if isinstance(payer, Account) else work)

@@ -22,8 +22,8 @@ much of a processor it is given. The other half is for the games."""
 LOOKS: Final = 0.02
 """Units: seconds; how often it is looked whether somebody may go on."""
 SLICE: Final = 0.005
-"""Units: seconds on the wall that all have together in one round of the event loop: what else is
-ready, such as a turn, waits no longer. Guess."""
+"""Units: seconds on the wall that all requests have together in one round of the event loop, and
+the sockets of one address: what else is ready, such as a turn, waits no longer. Guess."""
 _ALL: Final = ""
 
 
@@ -43,27 +43,28 @@ class Shares:
         self._usher: asyncio.Task[None] | None = None
         self.busy = False
         """Whether all together have lately asked for more than there is."""
-        self._spent = 0.0
-        """The time that was spent in this round of the event loop."""
+        self._spent: dict[str, float] = {}
+        """The time that was spent in this round of the event loop: by all requests, and by the
+        sockets of an address."""
 
     def charge(self, address: str, worked: float, took: float) -> None:
-        """Note that time was spent for an address.
+        """Note that time was spent for a request of an address.
 
         Units: seconds; of a processor, and on the wall.
         """
         self._own.charge(address, worked)
         self._all.charge(_ALL, took)
-        if not self._spent:
-            asyncio.get_running_loop().call_soon(self._begin_round)
-        self._spent += took
+        self._spend(_ALL, took)
 
-    def _begin_round(self) -> None:
-        self._spent = 0.0
+    def _spend(self, whose: str, took: float) -> None:
+        if not self._spent:
+            asyncio.get_running_loop().call_soon(self._spent.clear)
+        self._spent[whose] = self._spent.get(whose, 0.0) + took
 
     @property
     def round_is_full(self) -> bool:
         """Whether what is left to be done is for a later round of the event loop."""
-        return self._spent >= SLICE
+        return self._spent.get(_ALL, 0.0) >= SLICE
 
     async def turn(self, address: str) -> None:
         """Wait until there is time for an address."""
@@ -89,3 +90,47 @@ class Shares:
             self.busy = not enough
             await asyncio.sleep(LOOKS)
         self._usher, self.busy = None, False
+
+
+class Account:
+    """The share of an address, from which it pays for what is done beside its requests.
+
+    That is the work of its sockets, of threads and of other processes; it takes nothing from what
+    all have together, since turns are played so.
+    """
+
+    def __init__(self, shares: Shares, address: str) -> None:
+        self._shares, self._address = shares, address
+
+    def pay(self, seconds: float) -> None:
+        """Note that a processor worked so long for the address."""
+        self._shares._own.charge(self._address, seconds)
+
+    async def turn(self) -> None:
+        """Wait while the address has spent its share."""
+        own = self._shares._own
+        while (wait := own.debt(self._address)) > 0:
+            await asyncio.sleep(wait)
+
+    def charge(self, worked: float, took: float) -> None:
+        """Note that time was spent on its sockets."""
+        self.pay(worked)
+        self._shares._spend(self._address, took)
+
+    @property
+    def round_is_full(self) -> bool:
+        """Whether what is left to be done on them is for a later round of the event loop."""
+        return self._shares._spent.get(self._address, 0.0) >= SLICE
+
+
+class RequestAccount(Account):
+    """The same for a request, whose steps in the event loop take from what all have together."""
+
+    def charge(self, worked: float, took: float) -> None:
+        """Note that time was spent on it."""
+        self._shares.charge(self._address, worked, took)
+
+    @property
+    def round_is_full(self) -> bool:
+        """Whether what is left to be done is for a later round of the event loop."""
+        return self._shares.round_is_full

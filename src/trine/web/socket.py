@@ -19,8 +19,10 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from trine.core.text.sentence import text
+from trine.core.work.payer import PAYER
 from trine.web.frame import Frame
 from trine.web.messages import No, Ping, Pong, Reply, Sent, write_message
+from trine.web.meter import paid
 
 PING: Final = 6.0
 """Units: seconds; the interval of pings."""
@@ -136,8 +138,8 @@ class PageSocket(ABC):
     async def run(self) -> None:
         """Speak until one of both sides goes."""
         self._heard = time.monotonic()  # getting here may have taken long
-        reading = asyncio.create_task(self._read())
-        writing = self._writing = asyncio.create_task(self._write())
+        reading = asyncio.create_task(paid(self._read()))
+        writing = self._writing = asyncio.create_task(paid(self._write()))
         if self._farewell != GONE:
             writing.cancel()
         self._beat()
@@ -222,12 +224,13 @@ class PageSocket(ABC):
         lane = self.lane(message)
         self._waiting.setdefault(lane, deque()).append(message)
         if lane not in self._lanes:
-            self._lanes[lane] = asyncio.create_task(self._handle_all(lane))
+            self._lanes[lane] = asyncio.create_task(paid(self._handle_all(lane)))
 
     async def _handle_all(self, lane: str) -> None:
         waiting = self._waiting[lane]
         try:
             while waiting:
+                await PAYER.get().turn()
                 await self.handle(waiting.popleft())
         except Exception as fault:
             self._fault = fault

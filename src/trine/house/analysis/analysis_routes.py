@@ -31,6 +31,7 @@ from trine.house.analysis.reading import Reader
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import NoStudyError, Studies, game_of
 from trine.house.analysis.study import Study
+from trine.house.beside import Helpers
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.arrangements import arrangements
 from trine.house.games.drafts import read_draft
@@ -52,16 +53,16 @@ def routes(
     frame: Frame[Person],
     sockets: OpenSockets[Person],
     studies: Studies,
-    reader: Reader,
     games: Games,
     reviews: Reviews,
     thinkers: Thinkers,
     explorer: Explorer,
+    helpers: Helpers,
 ) -> list[Route | WebSocketRoute]:
     """The routes of the analysis board."""
-    pages = _AnalysisPages(frame, sockets, studies, games, reviews, thinkers, explorer)
+    pages = _AnalysisPages(frame, sockets, studies, games, reviews, thinkers, explorer, helpers)
     return [
-        *new_analysis_routes.routes(frame, studies, reader, games),
+        *new_analysis_routes.routes(frame, studies, Reader(helpers), games),
         Route("/analysis/{id}", pages.study),
         Route("/game/{id}/review", pages.review),
         Route("/analysis/{id}/record", pages.record),
@@ -86,10 +87,11 @@ class _AnalysisPages:
         reviews: Reviews,
         thinkers: Thinkers,
         explorer: Explorer,
+        helpers: Helpers,
     ) -> None:
         self._frame, self._sockets, self._studies = frame, sockets, studies
         self._games, self._reviews, self._thinkers = games, reviews, thinkers
-        self._explorer = explorer
+        self._explorer, self._helpers = explorer, helpers
 
     async def _study(self, request: Request | WebSocket) -> Study:
         study = request.path_params["id"]
@@ -232,8 +234,8 @@ class _AnalysisPages:
         async def page(person: Person | None) -> AnalysisSocket:
             study = await self._study(socket)
             return AnalysisSocket(
-                *(self._frame, socket, study, person),
-                *(self._studies, self._reviews, self._thinkers, self._explorer),
+                *(self._frame, socket, study, person, self._studies, self._reviews),
+                *(self._thinkers, self._explorer, self._helpers),
             )
 
         await self._sockets.speak(socket, page)

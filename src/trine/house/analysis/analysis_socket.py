@@ -29,8 +29,10 @@ from trine.house.analysis.lookup import Lookup
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies, game_of
 from trine.house.analysis.study import Study
+from trine.house.beside import Helpers
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import gestures, read_draft, why_not
+from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.messages import Reach, Reached
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
@@ -55,6 +57,7 @@ class AnalysisSocket(PageSocket):
         reviews: Reviews,
         thinkers: Thinkers,
         explorer: Explorer,
+        helpers: Helpers,
     ) -> None:
         super().__init__(frame, socket)
         self._studies, self._reviews, self._thinkers = studies, reviews, thinkers
@@ -70,6 +73,7 @@ class AnalysisSocket(PageSocket):
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
         self._thoughts = Thoughts(thinkers, study, self._who, self._thought_more)
+        self._insight = PageInsight(helpers, self.address, self._found)
         self._lookup = Lookup(explorer, study, thinkers.report, self._looked_up)
         self._reviewing: asyncio.Task[None] | None = None
         self._review: messages.Reviewing | messages.Reviewed | None = None
@@ -85,6 +89,7 @@ class AnalysisSocket(PageSocket):
         self._study.watchers.discard(self)
         self._thoughts.close()
         self._lookup.close()
+        self._insight.close()
         if self._reviewing:
             self._reviewing.cancel()
 
@@ -108,14 +113,20 @@ class AnalysisSocket(PageSocket):
                 room, refusal = study.root.start.room, _refusal(self._editing, study)
                 await self.tell(editing_message(room, self._editing, refusal, self._seat))
             else:
-                shown = (study, self._node, self._draft, self._seat)
-                await self.tell(node_message(*shown, insight=self._look.insight))
+                node, draft = self._node, self._draft
+                seen = await self._see(node, draft) if self._look.insight else None
+                await self.tell(node_message(study, node, draft, self._seat, seen))
         if "thought" in fresh and self._thoughts.told is not None:
             await self.tell(self._thoughts.told)
         if "explored" in fresh and self._lookup.told is not None:
             await self.tell(self._lookup.told)
         if "review" in fresh and self._review is not None:
             await self.tell(self._review)
+
+    async def _see(self, node: GameNode, draft: CheckedLine | None) -> Seen | None:
+        play = self._study.play(node)
+        position = draft.end if draft else play.position
+        return None if play.outcome else await self._insight.of(play.room, position)
 
     @property
     def _seat(self) -> int:
@@ -241,6 +252,10 @@ class AnalysisSocket(PageSocket):
 
     def _thought_more(self) -> None:
         self._fresh |= {"thought"}
+        self.wake()
+
+    def _found(self) -> None:
+        self._fresh |= {"at"}
         self.wake()
 
     def _looked_up(self) -> None:

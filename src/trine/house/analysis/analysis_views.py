@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import quote
@@ -21,6 +20,7 @@ from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.typed import name_in
 from trine.core.text.wording import changed_cells, describe, ended, names
+from trine.core.work.payer import in_thread
 from trine.draw.theme import WOOD
 from trine.engine.review import ReviewedTurn
 from trine.engine.review_words import share
@@ -30,16 +30,22 @@ from trine.house.analysis.report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.ahead import arrows
+from trine.house.games.insights import Seen
 from trine.house.games.player_names import written_name
 from trine.record.variations import GameNode
 from trine.web.boards import shape
 from trine.web.pages import Pages
 
+NOT_MARKED: Final[Mapping[str, frozenset[str]]] = {}
 PICTURE: Final = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')
 
 
 def scene_at(
-    study: Study, node: GameNode, draft: CheckedLine | None, seat: int, *, insight: bool = False
+    study: Study,
+    node: GameNode,
+    draft: CheckedLine | None,
+    seat: int,
+    marks: Mapping[str, frozenset[str]] = NOT_MARKED,
 ) -> Scene:
     """The scene of a node, behind a draft."""
     room, position, keys = node.start.room, node.position, study.keys(node)
@@ -51,26 +57,22 @@ def scene_at(
         position = draft.end
     elif node.turn:
         last = changed_cells(room, node.turn.before, node.turn.actions)
-    marks: Mapping[str, frozenset[str]] = {}
-    if insight and not study.play(node).outcome:
-        marks = room.insight(position).marks()
     scene: Scene = room.scene(position, seat=seat, last=last, marks=marks, keys=keys)
     return scene
 
 
 def node_message(
-    study: Study, node: GameNode, draft: CheckedLine | None, seat: int, *, insight: bool
+    study: Study, node: GameNode, draft: CheckedLine | None, seat: int, seen: Seen | None
 ) -> messages.At:
-    """A node of the tree."""
+    """A node of the tree, with what there is to see."""
     room, play = node.start.room, study.play(node)
     position = draft.end if draft else play.position
     outcome, mover = study.outcome(node), position.seats[position.mover].name
-    sees = insight and not play.outcome
     coach = NOTHING if outcome else room.coach(position)
     return messages.At(
         node=study.number(node),
         place=study.place(node),
-        view=scene_at(study, node, draft, seat, insight=insight).view,
+        view=scene_at(study, node, draft, seat, seen.marks if seen else NOT_MARKED).view,
         choices=study.choices(node, draft),
         handles=() if play.outcome else room.handles(position),
         draft=[str(action) for action in draft] if draft else [],
@@ -82,7 +84,7 @@ def node_message(
         result=ended(room, position, names(position.seats), outcome) if outcome else NOTHING,
         told=NOTHING if outcome else text("{name} to move. {coach}", name=mover, coach=coach),
         over=play.outcome is not None,
-        insight=without_notation(room.insight(position).sentences()) if sees else [],
+        insight=seen.sentences if seen else [],
     )
 
 
@@ -173,7 +175,7 @@ async def written_report(
         told = report(found.review, say, result, called, WORST, costly)
         return pages.write("review_report.html", code, **told)
 
-    return await asyncio.to_thread(write)
+    return await in_thread(write)
 
 
 def seat_asked(request: HTTPConnection, study: Study) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from trine.core.contract.choices import named_actions
 from trine.core.text.sentence import Text, join
 from trine.core.text.wording import written_actions
+from trine.core.work.payer import in_thread
 from trine.engine.review_words import share
 from trine.games import open_room
 from trine.house.analysis.loss_rows import Loss, keep_losses, worst_losses
@@ -61,7 +62,7 @@ def losses_of(found: GameReview) -> list[Loss]:
 
 async def keep_review(store: Store, game: str, found: GameReview) -> None:
     """Keep what lost most in a game of the house that was reviewed."""
-    await store.commit(keep_losses, game, await asyncio.to_thread(losses_of, found))
+    await store.commit(keep_losses, game, await in_thread(partial(losses_of, found)))
 
 
 async def losses_shown(store: Store, account: Account, *, own: bool) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""The reading of submitted records and positions, in separate processes with limits."""
+"""The reading of submitted records and positions, by helpers of the house, within limits."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
-from trine.house.analysis.fair_places import FairPlaces
-from trine.house.beside import Beside
-from trine.house.games.worker import stand_back
+from trine.house.beside import Helpers
 from trine.house.refusals import HouseError
 from trine.record.formats import recognised
 from trine.record.replay import record_of, replay
@@ -29,8 +27,6 @@ LONGEST: Final = 200_000
 """Units: characters; the longest text that is read."""
 LONGEST_TIME: Final = 2.0
 """Units: seconds of a processor; the longest time for a text. That of the longest game is one."""
-READERS: Final = 3
-"""The number of processes; one that was never needed is not started."""
 MOST_TURNS: Final = 1500
 """The largest number of turns of a tree, with variations."""
 MOST_GAMES: Final = 200
@@ -51,12 +47,10 @@ class Read:
 
 
 class Reader:
-    """Separate processes that read, each one text at a time, for one address after the other."""
+    """Reading by the helpers of the house."""
 
-    def __init__(self) -> None:
-        self._places = FairPlaces(READERS)
-        self._processes = [Beside(stand_back) for _ in range(READERS)]
-        self._idle = list(self._processes)
+    def __init__(self, helpers: Helpers) -> None:
+        self._helpers = helpers
 
     async def read(self, address: str, words: str, game: int = 0, rules: str = "") -> Read:
         """Read a record in any known format, or a position.
@@ -83,19 +77,10 @@ class Reader:
         return await self._do(address, partial(read_fields, body))
 
     async def _do(self, address: str, job: Callable[[], Result]) -> Result:
-        async with self._places.of(address):
-            process = self._idle.pop()
-            try:
-                return await process.do(job)
-            except BrokenProcessPool:
-                raise HouseError(text("this cannot be read")) from None
-            finally:
-                self._idle.append(process)
-
-    def close(self) -> None:
-        """End the processes."""
-        for process in self._processes:
-            process.close()
+        try:
+            return await self._helpers.do(address, job)
+        except BrokenProcessPool:
+            raise HouseError(text("this cannot be read")) from None
 
 
 # --- in the processes ----------------------------------------------------------------------------

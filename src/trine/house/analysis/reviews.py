@@ -14,6 +14,7 @@ from typing import Final
 from trine.core.contract.record import Record, read_records
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
+from trine.core.work.payer import in_thread
 from trine.engine.review import Review, ReviewedTurn, ReviewProgress
 from trine.engine.review_words import Verdict
 from trine.house.analysis.analysis_bots import AnalysisBots
@@ -144,7 +145,7 @@ class Reviews:
             for tell in list(running.told):
                 tell(running.last)
             if part.done >= part.total:
-                return await asyncio.to_thread(_whole, record, judged[::-1])
+                return await in_thread(partial(_whole, record, judged[::-1]))
 
 
 def _whole(record: str, judged: list[Judged]) -> GameReview:

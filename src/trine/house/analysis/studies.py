@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from trine.core.contract.record import Record, read_records
 from trine.core.text.sentence import text
+from trine.core.work.payer import in_thread
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import create_study, drop_study, read_study, studies_of
@@ -66,7 +68,7 @@ class Studies:
         return await self._opened(stored)
 
     async def _opened(self, stored: StoredStudy) -> Study:
-        record, root = await asyncio.to_thread(_tree, stored.record)
+        record, root = await in_thread(partial(_tree, stored.record))
         opened = self._open[stored.id] = Study(stored, record, root, self._store)
         for name, other in list(self._open.items()):
             if len(self._open) <= OPEN:

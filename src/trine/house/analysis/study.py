@@ -14,6 +14,7 @@ from trine.core.contract.record import CLOSING_TAGS, Record, format_record
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
 from trine.core.text.sentence import Text, text
+from trine.core.work.payer import in_thread
 from trine.house.analysis.reading import LONGEST, MOST_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study
@@ -290,7 +291,7 @@ class Study:
             while not self.saved:
                 async with self._changing:
                     version = self.version
-                    told = await asyncio.to_thread(self.text)
+                    told = await in_thread(self.text)
                 if len(told) > LONGEST:
                     raise HouseError(text("the analysis has grown too long to be kept"))
                 await self._store.commit(save_study, self.id, told, self._store.now())

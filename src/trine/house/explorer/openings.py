@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from trine.archive.explored import Opening
+from trine.core.work.payer import in_thread
 from trine.house.explorer.explorer import Explorer
 from trine.house.people.account_rows import Account
 from trine.house.statistics.results import SeatTally, Tally
@@ -26,7 +26,7 @@ class OpeningSeen(SeatSeen):
 async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
     """Return the openings of a person that were played most often; none without an archive."""
     found = await explorer.openings(account.person, MOST)
-    return {"openings": await asyncio.to_thread(lambda: [_seen(one) for one in found])}
+    return {"openings": await in_thread(lambda: [_seen(one) for one in found])}
 
 
 def _seen(one: Opening) -> OpeningSeen:

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 from trine.core.compiled.ahead import Progress
 from trine.core.work.pool import WorkerPool
 from trine.games import ROOMS
-from trine.house.beside import Beside
+from trine.house.beside import Beside, stand_back
 from trine.house.games import worker
 from trine.house.games.warming import Warming
 from trine.house.games.worker import Hint
@@ -211,7 +211,7 @@ class Bots:
             task.add_done_callback(self._tasks.discard)
 
     async def _do(self, job: _Job) -> None:
-        pool = self._pool = self._pool or WorkerPool(self._count, begin=worker.stand_back)
+        pool = self._pool = self._pool or WorkerPool(self._count, begin=stand_back)
         try:
             result = await asyncio.wrap_future(pool.submit(job.call))
         except BrokenProcessPool as error:

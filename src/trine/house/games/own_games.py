@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from trine.core.clock import parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.seat import Seat
+from trine.core.work.payer import in_thread
 from trine.house.background import Now
 from trine.house.games import game_rows, mover_rows, seat_rows
 from trine.house.games.agreement import Agreement
@@ -113,7 +114,7 @@ class OwnGames:
         """
         if not person:
             return []
-        written = await asyncio.to_thread(running_games, self._store, person.id, self._now())
+        written = await in_thread(partial(running_games, self._store, person.id, self._now()))
         games = []
         for one in written:
             host = self._games.loaded(one.game)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import FileError
+from trine.core.work.payer import in_thread
 from trine.house.background import Background, Now, Report
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of, export, record_text
@@ -87,7 +88,7 @@ class RecordFolder:
     async def _write(self, path: Path, game: str, record: Callable[[], str]) -> None:
         async with self._writing:
             if await self._is_due(game):  # it may have been written anew meanwhile
-                await asyncio.to_thread(lambda: export(path, game, record()))
+                await in_thread(lambda: export(path, game, record()))
                 await self._store.commit(set_due, RECORD, game, None)
 
     async def _is_due(self, game: str) -> bool:

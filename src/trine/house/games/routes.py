@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.draw.png import png_of
+from trine.house.beside import Helpers
 from trine.house.games.arrangements import arrangements
 from trine.house.games.bots import Bots
 from trine.house.games.game_page import (
@@ -48,6 +50,7 @@ def routes(
     sockets: OpenSockets[Person],
     games: Games,
     bots: Bots,
+    helpers: Helpers,
     parts: Sequence[Part],
     open_talk: OpenTalk,
 ) -> list[Route | WebSocketRoute]:
@@ -55,7 +58,7 @@ def routes(
 
     Args: ``parts`` are what other subjects show on its page; ``open_talk`` makes its chat.
     """
-    pages = _GamePages(frame, sockets, games, bots, parts, open_talk)
+    pages = _GamePages(frame, sockets, games, bots, helpers, parts, open_talk)
     return [
         Route("/game/{id}", pages.game),
         Route("/game/{id}/record", pages.record),
@@ -75,12 +78,13 @@ class _GamePages:
         sockets: OpenSockets[Person],
         games: Games,
         bots: Bots,
+        helpers: Helpers,
         parts: Sequence[Part],
         open_talk: OpenTalk,
     ) -> None:
         self._frame, self._sockets, self._games = frame, sockets, games
-        self._bots, self._parts, self._open_talk = bots, parts, open_talk
-        self._drawing = asyncio.Lock()
+        self._bots, self._helpers = bots, helpers
+        self._parts, self._open_talk = parts, open_talk
 
     async def _host(self, request: Request) -> Host:
         return await self._games.host(request.path_params["id"])
@@ -136,8 +140,8 @@ class _GamePages:
         host = await self._host(request)
         turns, seat = self._where(request, host)
         picture = picture_after(host.snapshot, turns, seat, "en", night=None)
-        async with self._drawing:  # one after the other: nobody waits for them at a board
-            drawn = await asyncio.to_thread(png_of, picture)
+        key, address = sha256(picture.encode()).digest(), self._frame.address_of(request)
+        drawn = await self._helpers.make(address, key, partial(png_of, picture))
         return Response(drawn, headers=_kept(host), media_type="image/png")
 
     async def turn(self, request: Request) -> Response:
@@ -186,8 +190,10 @@ class _GamePages:
         async def page(person: Person | None) -> GameSocket:
             host = await self._games.host(socket.path_params["id"])
             merges = "changes" in socket.query_params
-            given = (self._frame, socket, host, person, self._bots, self._open_talk)
-            return GameSocket(*given, merges=merges)
+            return GameSocket(
+                *(self._frame, socket, host, person, self._bots, self._helpers, self._open_talk),
+                merges=merges,
+            )
 
         await self._sockets.speak(socket, page)
 

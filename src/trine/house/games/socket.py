@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar, Final, Protocol
 
 from starlette.websockets import WebSocket
@@ -12,15 +13,17 @@ from trine.core.contract.choices import named_actions
 from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
+from trine.house.beside import Helpers
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.ahead import ahead_view, arrows, turns_ahead
 from trine.house.games.bots import Bots
 from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
+from trine.house.games.insights import PageInsight
 from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import Audience, encoded
+from trine.house.games.views import Audience, add_insight, encoded
 from trine.house.people.person_rows import Person
 from trine.house.refusals import ClosingError, HouseError
 from trine.web.frame import Frame
@@ -73,6 +76,7 @@ class GameSocket(PageSocket):
         host: Host,
         person: Person | None,
         bots: Bots,
+        helpers: Helpers,
         open_talk: OpenTalk,
         *,
         merges: bool = False,
@@ -86,6 +90,9 @@ class GameSocket(PageSocket):
         self._language = open_language(frame.language_of(socket))
         self._talk = open_talk(person, self.wake)
         self._look = messages.Look()
+        self._insight = PageInsight(
+            helpers, self.address, lambda: self.changed(self._host.snapshot)
+        )
         self._snapshot: Snapshot | None = None
         """How the game stands, until that is sent."""
         self._sent: tuple[Snapshot, Audience] | None = None
@@ -110,6 +117,7 @@ class GameSocket(PageSocket):
     def gone(self) -> None:
         """Handle the end of the page."""
         self._talk.leave()
+        self._insight.close()
         self._host.leave(self, closed=self.code in LEFT)
 
     # --- out -------------------------------------------------------------------------------------
@@ -119,6 +127,8 @@ class GameSocket(PageSocket):
         if (snapshot := self._snapshot) is not None:
             self._snapshot = None
             audience = self._audience(snapshot)
+            if audience.insight and not await add_insight(snapshot, audience, self._insight):
+                audience = replace(audience, insight=False)
             known, seen_as = self._sent or (None, audience)
             self._sent = (snapshot, audience) if self._merges else None
             await self.send(encoded(snapshot, audience, known if seen_as == audience else None))

@@ -11,7 +11,6 @@ from msgspec import structs
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
-from trine.core.contract.insight import without_notation
 from trine.core.contract.outcome import Outcome
 from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
@@ -24,6 +23,7 @@ from trine.core.text.wording import changed_cells, ended
 from trine.house.games import messages, player_names
 from trine.house.games.conditions import Conditions
 from trine.house.games.differences import changes, same_turns
+from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.level_ratings import rating_of_level
 from trine.house.games.own_games import Running
 from trine.house.games.rated_player import shown
@@ -45,6 +45,7 @@ class Audience:
     """The seat from whose side the board is seen."""
     language: str
     insight: bool = False
+    """Whether they see the insight that `add_insight` has added."""
     pieces: str = ""
     """The piece set; empty for drawings."""
 
@@ -163,7 +164,7 @@ def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
 def _show_play(
     message: messages.Game, snapshot: Snapshot, state: State, audience: Audience
 ) -> None:
-    play, room = state.play, snapshot.room
+    play = state.play
     line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
     position = line.end if line else play.position
     if line:
@@ -175,7 +176,28 @@ def _show_play(
     if audience.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, audience.own)
     if audience.insight:
-        message.insight = without_notation(room.insight(position).sentences())
+        message.insight = _seen(snapshot, position).sentences
+
+
+async def add_insight(snapshot: Snapshot, audience: Audience, insight: PageInsight) -> bool:
+    """Add what an audience can see in its position to a snapshot; return whether it is there."""
+    if not snapshot.state:
+        return False
+    position = _position(snapshot, snapshot.state, audience)
+    if found := await insight.of(snapshot.room, position):
+        snapshot.made["insight", position] = found
+    return found is not None
+
+
+def _seen(snapshot: Snapshot, position: Position) -> Seen:
+    return cast("Seen", snapshot.made["insight", position])
+
+
+def _position(snapshot: Snapshot, state: State, audience: Audience) -> Position:
+    """Return the position that an audience sees: behind a draft of its own."""
+    play = state.play
+    line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
+    return line.end if line else play.position
 
 
 def _offer(message: messages.Game, state: State, position: Position) -> None:
@@ -220,7 +242,7 @@ def scene_of(
     if state.outcome:
         marks = marks_of_end(play, state.outcome)
     elif audience.insight:
-        marks = room.insight(position).marks()
+        marks = _seen(snapshot, position).marks
     scene: Scene = room.scene(
         position,
         seat=audience.seat,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
-NICE: Final = 10
-"""The niceness of a worker."""
 KNOWN: Final = 64
 """The number of remembered games, of which only new turns are replayed."""
 SMALL: Final = 6
@@ -107,12 +104,6 @@ def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> Hint:
         first = text("The arrows show a sound turn.")
     ids = tuple(str(action) for action in decision.actions)
     return Hint(turn, ids, (first, *without_notation(told[1:])))
-
-
-def stand_back() -> None:
-    """Lower the priority of this process below the one that serves people."""
-    if hasattr(os, "nice"):
-        os.nice(NICE)
 
 
 def stand_by() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -14,6 +13,7 @@ from sqlalchemy import Connection
 
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
+from trine.core.work.payer import in_thread
 from trine.house.background import Background, Now, Report
 from trine.house.letters import address_rows as addresses
 from trine.house.letters import notice_rows as notices
@@ -136,7 +136,7 @@ class Letters:
         self._background.run(partial(self._reset_of, given), "a letter for a new password")
 
     async def _reset_of(self, given: str) -> None:
-        for person in await asyncio.to_thread(self._people_of, given):
+        for person in await in_thread(partial(self._people_of, given)):
             await self._send_reset(person)
 
     def _people_of(self, given: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from trine.core.work.payer import in_thread
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks
 from trine.house.people import person_rows
 from trine.house.people.person_rows import Person
@@ -29,7 +30,7 @@ class StoredSeeks:
         async with self._reading:
             if self._rows is not None:
                 return []
-            found = await asyncio.to_thread(self._found)
+            found = await in_thread(self._found)
             self._rows = {row.id: row for row, _ in found}
             return [(row, players) for row, players in found if len(players) == len(row.players)]
 

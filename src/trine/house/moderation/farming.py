@@ -5,15 +5,16 @@ Nobody is accused: good players win often, too, and a small club meets the same 
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, ntext
+from trine.core.work.payer import in_thread
 from trine.house.background import Now
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of
@@ -245,15 +246,15 @@ class Farming:
     async def between(self, person: str, other: str, days: int) -> list[str]:
         """Return the games between two people that were rated within some days."""
         since = self._now() - days * DAY
-        return await asyncio.to_thread(games_between, self._store, person, other, since)
+        return await in_thread(partial(games_between, self._store, person, other, since))
 
     async def annul(self, admin: Person, games: Collection[str]) -> list[str]:
         """Let games count for nobody; return those that did count."""
-        return await asyncio.to_thread(annul, self._store, games, admin.id, self._now())
+        return await in_thread(partial(annul, self._store, games, admin.id, self._now()))
 
     async def allow(self, admin: Person, games: Collection[str]) -> list[str]:
         """Let games count again; return those that did not."""
-        return await asyncio.to_thread(allow, self._store, games, admin.id, self._now())
+        return await in_thread(partial(allow, self._store, games, admin.id, self._now()))
 
 
 def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -10,6 +9,7 @@ from typing import Final, TypeVar
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
+from trine.core.work.payer import in_thread
 from trine.house.background import Now
 from trine.house.letters.letters import reset_by_hand
 from trine.house.moderation.tables import (
@@ -105,7 +105,7 @@ class Moderation:
 
     async def cases(self) -> Sequence[Case]:
         """Return the open reports, the oldest first."""
-        return await asyncio.to_thread(self._cases)
+        return await in_thread(self._cases)
 
     def _cases(self) -> list[Case]:
         store = self._store
@@ -201,7 +201,7 @@ class Moderation:
 
     async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
         """Return the latest actions, each with the names of the actor and of the person."""
-        return await asyncio.to_thread(self._log)
+        return await in_thread(self._log)
 
     def _log(self) -> list[tuple[AuditRow, str, str]]:
         store = self._store

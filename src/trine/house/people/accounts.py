@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
+from functools import partial
 from random import SystemRandom
 from typing import Final
 
@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from trine.core.clock import HOUR
 from trine.core.text.sentence import text
+from trine.core.work.payer import in_thread
 from trine.house.background import Now
 from trine.house.people import account_rows, person_rows
 from trine.house.people.account_rows import Account
@@ -261,7 +262,7 @@ class Accounts:
 
     async def export(self, person: Person) -> bytes:
         """Return all data of a person, as a ZIP file of JSON and of records."""
-        return await asyncio.to_thread(self._export, person)
+        return await in_thread(partial(self._export, person))
 
     def _export(self, person: Person) -> bytes:
         return self._store.read(self._takeout, person).packed()

@@ -8,17 +8,18 @@ Source: Web Authentication, level 3 (W3C).
 
 from __future__ import annotations
 
-import asyncio
 import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
+from trine.core.work.payer import in_thread
 from trine.house.background import Now
 from trine.house.people import passkey_rows as passkeys
 from trine.house.people.accounts import Accounts
@@ -137,7 +138,7 @@ class Passkeys:
         known = await self.of(person) if person else []
         challenge, secret, now = new_token(), new_token(), self._now()
         kept = Ceremony(purpose, challenge, about, now + LIFETIME)
-        options = await asyncio.to_thread(_options, purpose, place, challenge, about, known)
+        options = await in_thread(partial(_options, purpose, place, challenge, about, known))
         hashed = bound(secret, session)
         await self._store.commit(passkeys.make_ceremony, hashed=hashed, ceremony=kept, now=now)
         return secret, options
@@ -175,7 +176,7 @@ class Passkeys:
 
     async def _keep(self, asked: Ceremony, place: Place, answer: str) -> str:
         """Store a new passkey, and return the id of its owner."""
-        seen = await asyncio.to_thread(_registered, asked.challenge, place, answer)
+        seen = await in_thread(partial(_registered, asked.challenge, place, answer))
         now, person = self._now(), str(asked.about["person"])
         store = self._store
         passkey = Passkey(
@@ -203,7 +204,7 @@ class Passkeys:
             raise PasskeyError
         if handle and handle != _text(passkey.person.encode()):
             raise PasskeyError
-        seen = await asyncio.to_thread(_signed, asked.challenge, place, answer, passkey)
+        seen = await in_thread(partial(_signed, asked.challenge, place, answer, passkey))
         used = await self._store.commit(
             passkeys.use_passkey,
             passkey=passkey,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from trine.core.text.sentence import Text, ntext, verbatim
+from trine.core.work.payer import in_thread
 from trine.games import open_room
 from trine.house.games import seat_rows
 from trine.house.games.rated_player import shown
@@ -76,7 +77,7 @@ async def profile_of(store: Store, moment: float, account: Account) -> dict[str,
     rows = await store.fetch(ratings_of, account.person)
     return {
         "ratings": seen_ratings(rows, moment),
-        "games": await asyncio.to_thread(_games, store, account, rows[: -LAST - 1 : -1]),
+        "games": await in_thread(partial(_games, store, account, rows[: -LAST - 1 : -1])),
         "width": WIDTH,
         "height": HEIGHT,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +14,7 @@ from sqlalchemy import Connection
 from trine.core.clock import parse_time_control
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ntext, text
+from trine.core.work.payer import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame
@@ -302,7 +302,7 @@ class Ratings:
         people = {number: seat.person for number, seat in enumerate(seats) if seat.person}
         if not people:
             return {}
-        return await asyncio.to_thread(self._standings, discipline_of(agreement), people)
+        return await in_thread(partial(self._standings, discipline_of(agreement), people))
 
     async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
         """Check that a game with these players can be rated, if it is to be.
@@ -328,7 +328,7 @@ class Ratings:
 
     async def standing(self, discipline: str, person: str) -> RatedPlayer | None:
         """The standing of one person; None for guests."""
-        found = await asyncio.to_thread(self._standings, discipline, {0: person})
+        found = await in_thread(partial(self._standings, discipline, {0: person}))
         return found.get(0)
 
     async def strength(self, agreement: Agreement, person: str | None) -> float:

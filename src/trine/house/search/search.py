@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from calendar import timegm
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Final
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
+from trine.core.work.payer import in_thread
 from trine.games import known_rules, open_room
 from trine.house.games import seat_rows
 from trine.house.games.agreement import Agreement
@@ -129,7 +129,7 @@ class Search:
         Raises:
             TrineError: there is nobody of that name, or no such game.
         """
-        return await asyncio.to_thread(self._games, given, viewer)
+        return await in_thread(partial(self._games, given, viewer))
 
     def _games(
         self, given: Mapping[str, str], viewer: Person | None

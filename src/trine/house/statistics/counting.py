@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from trine.core.text.language import Language
+from trine.core.work.payer import in_thread
 from trine.house.background import Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
@@ -82,14 +83,14 @@ class Statistics:
         found, key = await self.games(by), (by, language.code)
         async with self._making:
             if key not in self._made or self._made[key][0] is not found:
-                self._made[key] = found, await asyncio.to_thread(figures_of, found, language, by)
+                self._made[key] = found, await in_thread(partial(figures_of, found, language, by))
             return self._made[key][1]
 
     async def catch_up(self) -> None:
         """Note the results of games that ended before results were noted."""
         while games := await self._store.fetch(games_without_result, AT_ONCE):
             for game in games:
-                await self._store.commit(await asyncio.to_thread(self._result_of, game))
+                await self._store.commit(await in_thread(partial(self._result_of, game)))
 
     def _result_of(self, game: str) -> Write:
         """Return what there is to note of a game that is over."""

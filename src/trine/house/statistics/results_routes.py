@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -14,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trine.core.text.sentence import Text, verbatim
+from trine.core.work.payer import in_thread
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
 from trine.house.people.account_rows import Account, accounts_of
@@ -83,7 +83,7 @@ def routes(
             request,
             "results.html",
             account=account,
-            seats=await asyncio.to_thread(lambda: [seat_seen(one) for one in seats]),
+            seats=await in_thread(lambda: [seat_seen(one) for one in seats]),
             opponents=[_opponent(one, known) for one in opponents],
             **about,
         )

@@ -12,12 +12,14 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
 from trine.core.errors import IllegalError
+from trine.core.work.payer import in_thread
 from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
@@ -113,7 +115,7 @@ class Director:
 
     async def _step(self, name: str) -> bool:
         """Do the next thing; return whether there may be more."""
-        state = await asyncio.to_thread(read_state, self._store, name)
+        state = await in_thread(partial(read_state, self._store, name))
         if state and state.row.stage is TournamentStage.OPEN:
             return await self._begin_in_time(state)
         if not state or state.row.stage is not TournamentStage.RUNNING:
@@ -166,7 +168,7 @@ class Director:
         name = state.row.id
         if one.stage is Stage.OVER:
             assert one.game
-            points, played = await asyncio.to_thread(result, self._store, one.game)
+            points, played = await in_thread(partial(result, self._store, one.game))
             await self._count(name, number, one.game, points, played=played)
             return True
         if one.stage is Stage.WAITING:  # the house broke down before the game had begun

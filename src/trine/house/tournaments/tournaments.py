@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
 from sqlalchemy import Connection
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
+from trine.core.work.payer import in_thread
 from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.games import Games
@@ -271,7 +272,7 @@ class Tournaments:
         Raises:
             NoTournamentError: there is none.
         """
-        state = await asyncio.to_thread(read_state, self._store, name)
+        state = await in_thread(partial(read_state, self._store, name))
         if not state:
             raise NoTournamentError
         return state
@@ -284,7 +285,7 @@ class Tournaments:
 
     async def lists(self, person: Person | None) -> Mapping[str, Sequence[Shown]]:
         """Return a person's own tournaments, and the listed ones by stage, the newest first."""
-        return await asyncio.to_thread(self._lists, person)
+        return await in_thread(partial(self._lists, person))
 
     def _lists(self, person: Person | None) -> Mapping[str, Sequence[Shown]]:
         own = self._store.read(tournament_rows.of_person, person.id) if person else []
