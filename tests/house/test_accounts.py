@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import threading
 import time
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
@@ -16,19 +18,23 @@ from sqlalchemy import select
 
 from house.houses import a_house, asked, first_turn, quick_passwords, story, two_at_a_board, until
 from trine.core.clock import DAY
+from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.house.app import House
+from trine.house.games import own_data
 from trine.house.games.commands.leaving import resign
 from trine.house.games.commands.playing import condition, turn
+from trine.house.games.export import record_text
 from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import WrongError
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords
-from trine.house.people.person_rows import PersonKind
+from trine.house.people.person_rows import Person, PersonKind
 from trine.house.people.reserved_names import ALONE, OFFICES, PLAYERS
 from trine.house.people.tables import SESSION
 from trine.house.refusals import HouseError, TooMuchError
+from trine.session.entries import Entry
 from trine.store.refusals import NameTakenError
 from waiting import PATIENCE
 
@@ -234,7 +240,7 @@ async def test_all_own_data_and_no_others_can_be_had(tmp_path: Path) -> None:
         person, _ = await house.accounts.register(one, "Anna", PASSWORD)
         study = await house.studies.create(person.id, '[Game "corridor"]\n')
         await host.do(condition, asked(two), [["e2"], ["d3h"]])
-        with zipfile.ZipFile(io.BytesIO(await house.accounts.export(person))) as files:
+        with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
             names = set(files.namelist())
             told = files.read("about-you.json").decode()
         assert names == {"about-you.json", f"games/{host.id}.trine", f"analyses/{study}.trine"}
@@ -243,6 +249,36 @@ async def test_all_own_data_and_no_others_can_be_had(tmp_path: Path) -> None:
         assert (game["id"], game["terms"]) == (host.id, host.agreement.as_data())
         assert (game["seats"], game["conditions"]) == ([0], [])
         assert two.id not in told and "argon2" not in told and "d3h" not in told
+
+
+async def exported(house: House, person: Person) -> bytes:
+    return b"".join([piece async for piece in house.accounts.export(person)])
+
+
+@story
+async def test_many_exports_hold_up_nobody_who_asks_to_be_recognised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(tmp_path) as house:
+        guest, token = await house.accounts.welcome()
+        games = [(await two_at_a_board(house))[0:2] for _ in range(2)]
+        go_on, begun = threading.Event(), list[str]()
+
+        def wait(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
+            begun.append("a game")
+            assert go_on.wait(PATIENCE)
+            return record_text(entries, seats)
+
+        monkeypatch.setattr(own_data, "record_text", wait)
+        exports = [
+            asyncio.create_task(exported(house, person)) for _ in range(10) for _, person in games
+        ]
+        await until(lambda: begun)
+        assert await house.accounts.person_of(token) == guest
+        assert begun == ["a game"], "one at a time"
+        go_on.set()
+        for packed in await asyncio.gather(*exports):
+            assert len(zipfile.ZipFile(io.BytesIO(packed)).namelist()) == 2
 
 
 @story

@@ -17,36 +17,38 @@ from trine.house.games.asked import Asked
 from trine.house.games.commands.leaving import abort, resign
 from trine.house.games.events import read_events, take_name_off
 from trine.house.games.export import entries_of, record_text
-from trine.house.games.game_rows import Stage
+from trine.house.games.game_rows import GameRow, Stage
 from trine.house.games.games import Games
 from trine.house.games.record_folder import RecordFolder
 from trine.house.people.leaving import Forget
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
 from trine.house.people.takeout import ALL, Takeout
-from trine.session.changes import rebuilt
 from trine.store.store import Store
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     """Add the games of a person, with their records."""
-    games = []
-    for game in game_rows.games_of(connection, person, ALL):
-        rows = seat_rows.read_seats(connection, game.id)
-        seats = [number for number, seat in enumerate(rows) if seat.person == person]
-        conditions = condition_rows.conditions_of(connection, game.id)
-        games.append(
-            {
-                "id": game.id,
-                "terms": dict(game.terms),
-                "seats": seats,
-                "conditions": [asdict(row) for row in conditions if row.seat in seats],
-            }
-        )
-        if entries := entries_of(read_events(connection, game.id)):
-            board = rebuilt(entries).play.start.seats
-            takeout.files[f"games/{game.id}.trine"] = record_text(entries, board)
-    takeout.about["games"] = games
+    takeout.about["games"] = []
+    games = game_rows.games_of(connection, person, ALL)
+    takeout.later.extend(partial(_tell_game, game=game, person=person) for game in games)
+
+
+def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: str) -> None:
+    rows = seat_rows.read_seats(connection, game.id)
+    seats = [number for number, seat in enumerate(rows) if seat.person == person]
+    conditions = condition_rows.conditions_of(connection, game.id)
+    takeout.about["games"].append(
+        {
+            "id": game.id,
+            "terms": dict(game.terms),
+            "seats": seats,
+            "conditions": [asdict(row) for row in conditions if row.seat in seats],
+        }
+    )
+    if entries := entries_of(read_events(connection, game.id)):
+        board = Agreement.from_data(game.terms).terms().start.seats
+        takeout.files[f"games/{game.id}.trine"] = record_text(entries, board)
 
 
 class LeavingPlayers:

@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from trine.house.people.account_page import MARK, AccountPage, Form
@@ -179,9 +179,8 @@ class _AccountForms:
         person = await self._frame.owner_of(request)
         if not self._exports.take(person.id):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
-        packed = await self._accounts.export(person)
         told = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
-        return Response(packed, 200, told, "application/zip")
+        return StreamingResponse(self._accounts.export(person), 200, told, "application/zip")
 
     async def delete(self, request: Request, form: Form) -> Response:
         person = await self._frame.owner_of(request)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
-from functools import partial
 from random import SystemRandom
 from typing import Final
 
@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from trine.core.clock import HOUR
 from trine.core.text.sentence import text
-from trine.core.work.payer import in_thread
+from trine.core.work.payer import PAYER
 from trine.house.background import Now
 from trine.house.people import account_rows, person_rows
 from trine.house.people.account_rows import Account
@@ -68,6 +68,7 @@ class Accounts:
         self._belongings = belongings
         self._store, self._now, self._sanctions = store, now, sanctions
         self.passwords: Final = passwords
+        self._packing = asyncio.Lock()
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -260,12 +261,17 @@ class Accounts:
 
     # --- data -------------------------------------------------------------------------------------
 
-    async def export(self, person: Person) -> bytes:
-        """Return all data of a person, as a ZIP file of JSON and of records."""
-        return await in_thread(partial(self._export, person))
+    async def export(self, person: Person) -> AsyncIterator[bytes]:
+        """Yield all data of a person, as a ZIP file of JSON and of records, in pieces.
 
-    def _export(self, person: Person) -> bytes:
-        return self._store.read(self._takeout, person).packed()
+        Several exports take turns, piece by piece.
+        """
+        takeout = await self._store.fetch(self._takeout, person)
+        while not takeout.packed:
+            await PAYER.get().turn()
+            async with self._packing:
+                piece = await self._store.fetch(takeout.pack_more)
+            yield piece
 
     def _takeout(self, connection: Connection, person: Person) -> Takeout:
         account = account_rows.read_account(connection, person.id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
+from trine.core.work.payer import in_thread
 from trine.house.refusals import TooMuchError
 from trine.store.secrets import new_token
 
@@ -84,7 +84,7 @@ class Passwords:
             raise TooMuchError
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+            return await in_thread(call, self._threads)
         finally:
             self._waiting -= 1
 
