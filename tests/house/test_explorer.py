@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import a_house, asked, story
+from house.houses import a_house, asked, story, until
 from trine.archive.explored import Opening
 from trine.archive.finding import Archive, GameFilter
 from trine.archive.parts import ABOUT
 from trine.core.contract.record import format_record
 from trine.games import new_play
+from trine.house.analysis.lookup import Lookup
 from trine.house.app import House
 from trine.house.beside import Beside
 from trine.house.games.agreement import Agreement
@@ -122,6 +123,32 @@ async def test_the_page_of_a_person_stands_though_the_archive_cannot_be_asked(
     async with a_house(tmp_path / "house", **options) as house:
         assert await house.explorer.openings("anna", 9) == []
     assert [words for words, _ in told] == ["the archive could not be asked"]
+
+
+@story
+async def test_a_page_is_told_at_once_that_the_archive_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, asked_for = asyncio.Event(), list[str]()
+
+    async def do(beside: Beside, job: Any) -> Any:
+        asked_for.append(job.func.__name__)
+        await go_on.wait()
+        return await asyncio.to_thread(job)
+
+    monkeypatch.setattr(Beside, "do", do)
+    async with a_house(tmp_path, archive=tmp_path / "archive") as house:
+        house.explorer.prepare()
+        house.explorer.prepare()
+        await until(lambda: asked_for == ["open_archive"])
+        person, _ = await house.accounts.welcome()
+        study = await house.studies.study(await house.studies.create(person.id, START))
+        lookup = Lookup(house.explorer, study, house.report, lambda: None)
+        lookup.on = True
+        lookup.begin(study.root)
+        assert lookup.told and str(lookup.told.told) == "Asking the archive …"
+        go_on.set()
+        await until(lambda: lookup.told and "No game" in str(lookup.told.told))
 
 
 @story

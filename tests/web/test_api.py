@@ -108,7 +108,12 @@ def test_two_programs_play_a_rated_game_over_http(served: Served) -> None:
         status, sent = one.ask("POST", "/api/challenges", wish)
         assert status == 200 and one.ask("POST", "/api/challenges", wish) == (200, sent)
         got = second.until("challenge")
-        assert got == {**sent, "own": False} and sent["own"] and got["by"]["bot"] and got["by"]["rating"] == "1500?"
+        assert (
+            got == {**sent, "own": False}
+            and sent["own"]
+            and got["by"]["bot"]
+            and got["by"]["rating"] == "1500?"
+        )
         assert first.until("challenge") == sent
         assert one.ask("POST", f"/api/challenges/{got['id']}", {"what": "accept"})[0] == 409
         status, begun = two.ask("POST", f"/api/challenges/{got['id']}", {"what": "accept"})

@@ -64,6 +64,7 @@ class AnalysisSocket(PageSocket):
         self._study = study
         self._who = person.id if person else f"{self.address} {id(self)}"
         self._person = person
+        self._explorer = explorer
         self._own = person is not None and person.id == study.owner
         self._language = open_language(frame.language_of(socket))
         self._node: GameNode = study.at_place(socket.query_params.get("at", "0"))
@@ -81,6 +82,7 @@ class AnalysisSocket(PageSocket):
     async def run(self) -> None:
         """Speak until one of both sides goes."""
         self._study.watchers.add(self)
+        self._explorer.prepare()
         self.wake()
         await super().run()
 

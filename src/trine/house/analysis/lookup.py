@@ -45,6 +45,10 @@ class Lookup:
         self.close()
         if self.on and self._explorer.is_there:
             self._asked = node
+            if self.told is None:  # later ones stay until there is another
+                number = self._study.number(node)
+                self.told = messages.Explored(number, text("Asking the archive …"))
+                self._changed()
             self._task = asyncio.create_task(self._look_up(node))
 
     def close(self) -> None:

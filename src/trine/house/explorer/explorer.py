@@ -14,6 +14,7 @@ from trine.house.beside import Beside
 from trine.house.explorer.jobs import (
     add_public_games,
     explore_archive,
+    open_archive,
     openings_in_archive,
     stand_back,
 )
@@ -42,11 +43,20 @@ class Explorer:
         self._folder, self._open_store = folder, open_store
         self._asking, self._adding = Beside(), Beside(stand_back)
         self._one_adds = asyncio.Lock()
+        self._opening: asyncio.Task[None] | None = None
 
     @property
     def is_there(self) -> bool:
         """Whether the house has an archive, though it may still be empty."""
         return self._folder is not None
+
+    def prepare(self) -> None:
+        """Have the archive opened before the first question, which takes seconds."""
+        if self._folder and not self._opening:
+            opening = self._asking.do(partial(open_archive, self._folder))
+            self._opening = asyncio.create_task(opening)
+            # Whoever asks hears of a fault.
+            self._opening.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def explore(self, record: str) -> Explored:
         """Return what was played from the position at the end of a record."""

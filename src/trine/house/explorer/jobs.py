@@ -66,6 +66,15 @@ def add_public_games(open_store: Callable[[], Store], folder: Path) -> Added:
     return Added(games, tuple(faults))
 
 
+def open_archive(folder: Path) -> None:
+    """Open an archive if there is one, and load what questions need."""
+    from trine.archive import explorer  # noqa: F401, it brings Numba along
+    from trine.archive.parts import ABOUT
+
+    if (folder / ABOUT).exists():
+        _archive(folder)
+
+
 def explore_archive(folder: Path, record: str) -> Explored:
     """Return what was played from the position at the end of a record.
 
