@@ -238,7 +238,7 @@ async def test_all_own_data_and_no_others_can_be_had(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, one, two = await two_at_a_board(house)
         person, _ = await house.accounts.register(one, "Anna", PASSWORD)
-        study = await house.studies.create(person.id, '[Game "corridor"]\n')
+        study = await house.studies.create(person, '[Game "corridor"]\n')
         await host.do(condition, asked(two), [["e2"], ["d3h"]])
         with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
             names = set(files.namelist())

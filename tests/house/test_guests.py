@@ -47,7 +47,7 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
         over = await house.games.host(await at_a_board(house, other, guest))
         await over.do(resign, asked(other))
         alone, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], guest)
-        study = await house.studies.create(guest.id, '[Game "corridor"]\n')
+        study = await house.studies.create(guest, '[Game "corridor"]\n')
         opened: Study = await house.studies.study(study)
         page = Eye()
         await running.enter(page, guest.id)

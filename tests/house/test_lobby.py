@@ -13,13 +13,18 @@ from trine.core.errors import TrineError
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands.playing import turn
 from trine.house.games.rated_player import RatedPlayer
-from trine.house.lobby.lobby import MOST_OF_ONE, PATIENCE, PATIENCE_BY_DAYS, Lobby
+from trine.house.lobby import lobby as lobbies
+from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek
-from trine.house.refusals import HouseError
+from trine.house.lobby.tables import all_seeks
+from trine.house.people.quotas import A_DAY, AT_ONCE, FullError, Kept, Quota, Quotas
+from trine.house.refusals import HouseError, TooMuchError
+from trine.store.refusals import BusyError
 
 PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor", clock="5+5", listed=True)
 RATED = Agreement.make("corridor", clock="5+5", rated=True)
+SLOW = Agreement.make("corridor", clock="2d/0/0", listed=True)
 
 
 class Page:
@@ -80,12 +85,73 @@ async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> No
         assert seeks(house.lobby) == ["a"], "somebody else closed it"
         for name in "bc":
             await house.lobby.open(name, one, GAME)
-        assert len(seeks(house.lobby)) == MOST_OF_ONE
+        assert len(seeks(house.lobby)) == AT_ONCE[Kept.SEAT].guest
         with pytest.raises(HouseError):
             await house.lobby.open("d", one, GAME)
         assert await house.lobby.take("a", one) == "", "one cannot play oneself"
         house.lobby.withdraw("a", one)
         assert seeks(house.lobby) == ["b", "c"]
+
+
+@story
+async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_gives_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobbies, "MOST_SEEKS", 2)
+    async with a_house(tmp_path) as house:
+        known, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        await house.lobby.open("of an account", known, SLOW)
+        for name in ("slow", "slower"):
+            await house.lobby.open(name, (await house.accounts.welcome())[0], SLOW)
+        assert seeks(house.lobby) == ["of an account", "slower"], "the oldest has not given way"
+        for name in ("live", "too"):
+            await house.lobby.open(name, known, GAME)
+        with pytest.raises(TooMuchError):  # those of accounts stay
+            await house.lobby.open("more", (await house.accounts.welcome())[0], GAME)
+        assert seeks(house.lobby) == ["of an account", "slower", "live", "too"]
+
+
+@story
+async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> None:
+    quotas = Quotas({Kept.SEAT: Quota(guest=3, account=3, address=2)})
+    async with a_house(tmp_path, quotas=quotas) as house:
+        near = [(await house.accounts.welcome("", "192.0.2.7"))[0] for _ in range(3)]
+        for name, guest in zip("ab", near, strict=False):
+            await house.lobby.open(name, guest, SLOW)
+        with pytest.raises(FullError):
+            await house.lobby.open("c", near[2], SLOW)
+        await house.lobby.open("d", near[2], GAME)
+        await house.lobby.open("e", (await house.accounts.welcome("", "192.0.2.8"))[0], SLOW)
+
+
+@story
+async def test_a_seat_whose_game_is_refused_is_open_again(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quotas = Quotas(a_day={Kept.GAME: Quota(guest=2, account=2)})
+    async with a_house(place, quotas=quotas) as house:
+        people = [(await house.accounts.welcome())[0] for _ in range(4)]
+        await house.lobby.attend()
+        await house.lobby.open("a", people[0], GAME)
+        await house.lobby.keep()
+
+        def refuse(*given: object) -> None:
+            raise BusyError(1)
+
+        with monkeypatch.context() as broken:
+            broken.setattr("trine.house.games.game_rows.insert", refuse)
+            with pytest.raises(BusyError):
+                await house.lobby.take("a", people[1])
+        assert seeks(house.lobby) == ["a"]
+        assert [row.players for row in house.store.read(all_seeks)] == [[people[0].id]]
+        quotas.spend(Kept.GAME, people[1])
+        with pytest.raises(FullError):
+            await house.lobby.take("a", people[1])
+        assert seeks(house.lobby) == ["a"]
+        game = await house.lobby.take("a", people[2])
+        assert house.store.read(all_seeks) == [], "the seat has not gone with the game"
+        assert (await house.games.host(game)).game.state
+        assert A_DAY[Kept.GAME].guest > 2
 
 
 @story

@@ -134,7 +134,7 @@ async def a_study(path: Path, record: str) -> AsyncIterator[tuple[House, Person,
         person, _ = await house.accounts.welcome("Ada")
         found = read(record)
         assert found.refusal is None
-        name = await house.studies.create(person.id, found.record)
+        name = await house.studies.create(person, found.record)
         yield house, person, await house.studies.study(name)
 
 

@@ -13,9 +13,12 @@ from trine.house.app import House
 from trine.house.games import game_rows
 from trine.house.games.commands.leaving import claim, resign
 from trine.house.games.commands.playing import turn
+from trine.house.games.falls_due import DEADLINE
 from trine.house.games.game_rows import Stage
 from trine.house.games.refusals import NotYoursError
+from trine.house.games.timekeeper import IDLE
 from trine.house.people import person_rows
+from trine.store.deadlines import moments_of
 
 
 def test_time_runs_out_without_anybody_there(place: str) -> None:
@@ -43,6 +46,53 @@ def test_a_game_without_a_first_turn_is_broken_off(place: str) -> None:
         assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
 
     in_house(place, story)
+
+
+def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: str) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, clock="10+0")
+        await host.do(turn, asked(one), ["e2"])
+        time.now += IDLE + 1
+        host.tick()
+        await until(lambda: not house.games.has_loaded(host.id))
+        assert house.games.clocks_run
+        assert [one.game for one in await house.own_games.of(two) if one.to_move] == [host.id]
+        time.now += 60
+        again = await house.games.host(host.id)
+        state = again.snapshot.state
+        assert state and state.paused is None and not again.snapshot.waking
+        assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
+        assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
+        time.now += IDLE + 1
+        again.tick()
+        await until(lambda: not house.games.has_loaded(host.id))
+        time.now += 600
+        await house.correspondence.tick()
+        game = house.store.read(game_rows.read_game, host.id)
+        assert game and game.stage is Stage.OVER
+        over = (await house.games.host(host.id)).snapshot.state
+        assert over and over.outcome and over.outcome.reason is Reason.TIME
+        assert await house.own_games.of(two) == []
+
+    in_house(place, story)
+
+
+def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, _ = await two_at_a_board(house, clock="10+0")
+        await host.do(turn, asked(one), ["e2"])
+        time.now += IDLE + 1
+        host.tick()
+        await until(lambda: not house.games.has_loaded(host.id))
+        alive = time.now
+        time.now += 3600
+        await house.recovery.wake(alive)
+        await house.correspondence.tick()
+        again = await house.games.host(host.id)
+        assert again.snapshot.waking and again.snapshot.state
+        assert again.snapshot.state.elapsed(time.now) == pytest.approx(IDLE + 1)
+
+    in_house(tmp_path, story)
 
 
 @pytest.mark.parametrize(("closed", "wait"), [(True, 10), (False, 40)])

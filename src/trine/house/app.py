@@ -64,6 +64,7 @@ from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
 from trine.house.people.person_rows import Person
 from trine.house.people.presses import Presses
+from trine.house.people.quotas import Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
@@ -121,6 +122,7 @@ class House:
         archive: Path | None = None,
         open_store: Callable[[], Store] | None = None,
         seal: Seal | None = None,
+        quotas: Quotas | None = None,
     ) -> None:
         """Set it up.
 
@@ -136,7 +138,8 @@ class House:
         self.background: Final = Background(report)
         self.helpers: Final = Helpers()
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
-        self.studies: Final = Studies(store)
+        quotas = quotas or Quotas()
+        self.studies: Final = Studies(store, quotas)
         seal = seal or Seal(secrets.token_bytes(32))
         self.neighbours: Final = Neighbours(
             store, self.now, self.background, seal, apart=not share_address
@@ -150,7 +153,9 @@ class House:
         self.subscribers: Final = Subscribers()
         self.online.connected.append(self.subscribers.people)
         self.lease: Final = Lease(
-            store, self.now, report, home, address, plays=self._plays, woken=self._woken
+            *(store, self.now, report, home, address),
+            plays=lambda: self.games.clocks_run,
+            woken=self._woken,
         )
         self.records: Final = RecordFolder(records, store, self.now, report, self.background)
         self.games: Final = Games(
@@ -161,6 +166,7 @@ class House:
             self.lease,
             self.ratings,
             self.background,
+            quotas,
             follows=(*FOLLOWS, self.records.note_end),
             listeners=(
                 self.records.keep,
@@ -196,7 +202,7 @@ class House:
             ).bring,
         )
         self.accounts: Final = Accounts(
-            store, self.now, passwords or Passwords(), self.sanctions, belongings
+            store, self.now, passwords or Passwords(), self.sanctions, belongings, quotas
         )
         self.presses: Final = Presses(store)
         self.second_factor: Final = SecondFactor(store, self.now, self.accounts, seal)
@@ -216,6 +222,7 @@ class House:
             self.games,
             self.ratings,
             self.blocks,
+            quotas,
             take_duty=partial(self.lease.take_duty, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.others.live,
@@ -314,9 +321,6 @@ class House:
             self.letters.mail.close()
 
     # --- what one subject has to hear of another -------------------------------------------------
-
-    def _plays(self) -> bool:
-        return any(host.game.runs for host in self.games.hosts)
 
     async def _woken(self, alive: float | None) -> None:
         """Recover after the process stood still so long that its games may be played elsewhere.

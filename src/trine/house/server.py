@@ -25,6 +25,7 @@ from trine.house.letters.push_settings import read_push
 from trine.house.log import log_plainly, report
 from trine.house.people.factor_rows import has_sealed
 from trine.house.people.passwords import Passwords
+from trine.house.people.quotas import Quotas
 from trine.house.people.seal import read_seal
 from trine.house.site import Site
 from trine.house.tables import open_store
@@ -133,6 +134,7 @@ async def serve_store(
             home=home_name(),
             share_address=serving.share_address,
             address=serving.node or f"{_reached_at(serving.host)}:{port}",
+            quotas=Quotas(more=max(1.0, serving.address_credits / ADDRESS)),
             **parts,
         )
         thinkers.warm()

@@ -65,16 +65,17 @@ StatusOf = Callable[[TrineError], tuple[int, Mapping[str, str]]]
 class Frame(Generic[P]):
     """The common part of all pages.
 
-    Args: ``recognise`` finds the person of a token; ``welcome`` makes a guest, with a token;
-    ``rename`` gives a person another name; ``status_of`` says what a refusal means.
+    Args: ``recognise`` finds the person of a token, behind a network address; ``welcome`` makes a
+    guest there, with a token; ``rename`` gives a person another name; ``status_of`` says what a
+    refusal means.
     """
 
     def __init__(
         self,
         pages: Pages,
         *,
-        recognise: Callable[[str], Awaitable[P | None]],
-        welcome: Callable[[str], Awaitable[tuple[P, str]]],
+        recognise: Callable[[str, str], Awaitable[P | None]],
+        welcome: Callable[[str, str], Awaitable[tuple[P, str]]],
         rename: Callable[[P, str], Awaitable[object]],
         status_of: StatusOf,
         now: Callable[[], float],
@@ -112,7 +113,7 @@ class Frame(Generic[P]):
 
     async def person_of(self, connection: HTTPConnection) -> P | None:
         """Return the person who asks, if recognised."""
-        person = await self._recognise(secret_of(connection))
+        person = await self._recognise(secret_of(connection), self.address_of(connection))
         if person:
             self.notice(person, connection)
         return person
@@ -143,7 +144,7 @@ class Frame(Generic[P]):
                 await self._rename(person, name)
                 person = await self.person_of(request) or person
             return person, ""
-        return await self._welcome(name)
+        return await self._welcome(name, self.address_of(request))
 
     def remember(self, request: Request, response: Response, token: str) -> Response:
         """Set the token of a new guest as a cookie."""

@@ -215,7 +215,7 @@ class _AnalysisPages:
         await self._frame.form_of(request)
         study = await self._study(request)
         person, token = await self._frame.known(request, "")
-        copied = await self._studies.create(person.id, study.text())
+        copied = await self._studies.create(person, study.text())
         there = RedirectResponse(f"/analysis/{copied}", 303)
         return self._frame.remember(request, there, token)
 

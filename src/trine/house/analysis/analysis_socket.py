@@ -333,7 +333,7 @@ class AnalysisSocket(PageSocket):
         room, rules = self._study.root.start.room, position.rules.name
         start = start_position(room, rules, {}, room.format_position(position))
         record = format_record(record_of(Play(room, start)))
-        study = await self._studies.create(person.id, record)
+        study = await self._studies.create(person, record)
         return f"/analysis/{study}"
 
 

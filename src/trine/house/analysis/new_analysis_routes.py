@@ -88,7 +88,7 @@ class _NewAnalysisPages:
         if read.refusal or not read.record:
             return await self._form_page(request, form, read, HTTPStatus.BAD_REQUEST)
         person, token = await frame.known(request, "")
-        study = await self._studies.create(person.id, read.record)
+        study = await self._studies.create(person, read.record)
         there = RedirectResponse(f"/analysis/{study}{place}", 303)
         return frame.remember(request, there, token)
 

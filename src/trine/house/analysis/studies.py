@@ -15,6 +15,7 @@ from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import create_study, drop_study, read_study, studies_of
 from trine.house.people.person_rows import Person
+from trine.house.people.quotas import Kept, Quotas
 from trine.house.refusals import NotHereError
 from trine.record.variations import GameNode, tree_of
 from trine.store.store import Store
@@ -36,14 +37,20 @@ class NoStudyError(NotHereError):
 class Studies:
     """The studies of a house."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, quotas: Quotas) -> None:
+        self._store, self._quotas = store, quotas
         self._open: OrderedDict[str, Study] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Study]] = {}
 
-    async def create(self, owner: str, record: str) -> str:
-        """Begin a study of a record, and return its id."""
-        stored = await self._store.commit(create_study, owner, record, self._store.now())
+    async def create(self, owner: Person, record: str) -> str:
+        """Begin a study of a record, and return its id.
+
+        Raises:
+            TrineError: the person keeps too many.
+        """
+        self._quotas.spend(Kept.STUDY, owner)
+        most = self._quotas.most(Kept.STUDY, owner)
+        stored = await self._store.commit(create_study, owner.id, record, self._store.now(), most)
         return stored.id
 
     async def study(self, study: str) -> Study:

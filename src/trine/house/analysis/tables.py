@@ -40,10 +40,6 @@ STUDY: Final = Table(
 """A record that a person analyses, as text."""
 
 
-MOST: Final = 200
-"""The largest number of studies of a person. Guess."""
-
-
 @dataclass(frozen=True, slots=True)
 class StudyRow:
     """A stored study."""
@@ -58,16 +54,20 @@ class StudyRow:
     """Units: seconds since 1970."""
 
 
-def create_study(connection: Connection, owner: str, record: str, now: float) -> StudyRow:
+def create_study(
+    connection: Connection, owner: str, record: str, now: float, most: int = 200
+) -> StudyRow:
     """Create a study.
+
+    Args: ``most`` is how many the person may keep.
 
     Raises:
         TooManyError: the person keeps too many.
     """
     count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
-    if connection.execute(count).scalar_one() >= MOST:
+    if connection.execute(count).scalar_one() >= most:
         raise TooManyError(
-            text("you keep {count} analyses, and no more fit; delete some first", count=MOST)
+            text("you keep {count} analyses, and no more fit; delete some first", count=most)
         )
     study = StudyRow(new_id(), owner, record, now, now)
     connection.execute(

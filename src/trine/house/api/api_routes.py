@@ -263,7 +263,7 @@ class _Api:
         host = await self._games.host(request.path_params["id"])
         language = open_language(self._frame.language_of(request))
         try:
-            answer = await act(host, grant.person.id, message, self._frame.now())
+            answer = await act(host, grant.person, message, self._frame.now())
         except TrineError as error:
             if is_fault(error):
                 raise

@@ -13,11 +13,13 @@ from trine.house.games.drafts import why_not
 from trine.house.games.host import Host
 from trine.house.games.messages import Ok, WhyTold
 from trine.house.games.seating import rematch
+from trine.house.people.person_rows import Person
+from trine.house.people.quotas import Kept
 
 
 async def act(
     host: Host,
-    person: str | None,
+    player: Person | None,
     message: messages.Command | messages.Draft | messages.Condition,
     now: float,
 ) -> Ok | WhyTold:
@@ -26,6 +28,9 @@ async def act(
     Raises:
         TrineError: it is refused.
     """
+    person = player.id if player else None
+    if player and not isinstance(message, messages.Draft | messages.Why):
+        host.around.quotas.spend(Kept.EVENT, player)
     asked = Asked(person, message.id, getattr(message, "at", None), now)
     match message:
         case messages.Turn():

@@ -11,6 +11,7 @@ from trine.house.games.bot_turns import Thinkers
 from trine.house.games.follows import Follow, Listener, Write
 from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.seat_rows import SeatRow
+from trine.house.people.quotas import Quotas
 from trine.store.store import Store
 
 
@@ -37,3 +38,6 @@ class Around:
     """Has a game looked at at a moment, by `Host.tick`."""
     forget: Callable[[str, float], None]
     """Lets a game leave memory; its pages look for it anew, some seconds later."""
+    rest: Callable[[str], None]
+    """Lets a game leave memory while its clock runs."""
+    quotas: Quotas

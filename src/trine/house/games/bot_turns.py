@@ -14,6 +14,7 @@ from trine.house.games.commands.playing import bot_turn, remark
 from trine.house.games.commands.seat import HouseCommand
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.seat_rows import SeatKind
+from trine.house.games.timekeeper import waits_to_be_seen
 from trine.house.refusals import ClosingError
 from trine.session.entries import Entry
 from trine.session.seats import BOT
@@ -83,7 +84,7 @@ class BotTurns:
         seat = game.seats[game.state.play.mover]
         if seat.kind is not SeatKind.BOT or self._asked_at == game.turn_seq:
             return
-        if game.agreement.show and not watched:
+        if waits_to_be_seen(game) and not watched:
             return
         self._asked_at = game.turn_seq
         task = asyncio.create_task(self._think(game, seat.name, play))

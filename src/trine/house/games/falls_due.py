@@ -8,6 +8,7 @@ from typing import Final
 
 from trine.core.clock import DAY, HOUR
 from trine.house.games.downtimes import Downtime
+from trine.house.games.events import Append
 from trine.house.games.follows import Context, Write
 from trine.house.games.live_game import LiveGame
 from trine.house.games.mover_rows import set_to_move
@@ -18,7 +19,7 @@ from trine.store.deadlines import change
 LIVE: Final = "live"
 """The kind of deadline that has a game looked at when a house opens, or its home is gone."""
 DEADLINE: Final = "deadline"
-"""The kind of deadline at which a player of a game by correspondence has lost."""
+"""The kind of deadline at which a player has lost of a game that may not be in memory."""
 REMINDER: Final = "reminder"
 """The kind of deadline at which a player is reminded that time runs short."""
 LATER: Final = 1.0
@@ -38,17 +39,32 @@ def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write 
 def note_mover(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
     """Write who is to move, so that the game is found without being in memory.
 
-    Games on a clock are in memory as long as they are played.
+    Of a game on a clock this is written when it leaves memory.
     """
     state = after.state
-    if after.seq == before.seq:
+    if after.seq == before.seq or not (state or after.aborted):
         return None
-    if after.aborted:
-        return partial(set_to_move, game=after.game, person=None, since=0.0)
-    if not state or (state.clock and not after.agreement.by_days):
+    if state and not after.over and state.clock and not after.agreement.by_days:
         return None
-    person = None if state.outcome else after.seats[state.play.mover].person
-    return partial(set_to_move, game=after.game, person=person, since=state.began)
+    return _mover(after)
+
+
+def _mover(game: LiveGame) -> Write:
+    """The write of who is to move."""
+    person, since = None, 0.0
+    if game.state and not game.over:
+        person, since = game.seats[game.state.play.mover].person, game.state.began
+    return partial(set_to_move, game=game.game, person=person, since=since)
+
+
+def rest(game: LiveGame, epoch: int) -> Append:
+    """The write with which a game leaves memory though its clock runs: when time is up, and whose.
+
+    It is guarded by the epoch, and changes nothing else.
+    """
+    deadline = game.state.deadline if game.state else None
+    due = {DEADLINE: None if deadline is None else deadline + LATER}
+    return Append(game.game, epoch, game.seq + 1, (), due=due, also=_mover(game))
 
 
 def falls_due(game: LiveGame) -> dict[str, float | None]:
@@ -59,7 +75,7 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
     if not state:
         return {}
     if not agreement.by_days:
-        return {LIVE: None if state.outcome else state.at} if state.clock else {}
+        return {LIVE: None if state.outcome else state.at, DEADLINE: None} if state.clock else {}
     if state.outcome:
         return dict.fromkeys((LIVE, DEADLINE, REMINDER))
     bot_moves = game.seats[state.play.mover].kind is SeatKind.BOT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -56,14 +56,17 @@ def create_game(
     home: str,
     now: float,
     name: str = "",
+    also: Callable[[Connection], None] | None = None,
 ) -> GameRow:
     """Create a game with its seats, at home in a process.
 
-    Args: ``name`` is its id; empty for a new one.
+    Args: ``name`` is its id; empty for a new one. ``also`` writes what belongs to it, or refuses it.
 
     Raises:
         UnknownError: one of its people has been deleted.
     """
+    if also:
+        also(connection)
     check_here(connection, (seat.person for seat in seats))
     game = GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
     connection.execute(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Protocol
 
+from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.background import Background, Now, Report
 from trine.house.games import game_rows, seat_rows, seating, upkeep
@@ -26,7 +27,8 @@ from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.refusals import NoGameError
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.timers import Timers
-from trine.house.people.person_rows import Person
+from trine.house.people.person_rows import Person, read_person
+from trine.house.people.quotas import Kept, Quotas
 from trine.house.refusals import ClosingError, HouseError
 from trine.store.refusals import HeldError
 from trine.store.store import Store
@@ -107,6 +109,7 @@ class Games:
         lease: Lease,
         players: Players,
         background: Background,
+        quotas: Quotas,
         *,
         follows: Sequence[Follow],
         listeners: Sequence[Listener],
@@ -117,7 +120,7 @@ class Games:
         self.timers: Final = Timers(now, self._tick)
         """The moments at which games are to be looked at."""
         self._store, self._now, self._players = store, now, players
-        self._lease, self._background = lease, background
+        self._lease, self._background, self._quotas = lease, background, quotas
         self._made, self._moved = made, moved
         self._around: Final = Around(
             store=store,
@@ -131,6 +134,8 @@ class Games:
             again=self._create_again,
             look_at=self.timers.set,
             forget=self.forget,
+            rest=self._rest,
+            quotas=quotas,
         )
         self.closing = False
         """Whether no game is loaded any more."""
@@ -138,6 +143,8 @@ class Games:
         self._loading: dict[str, asyncio.Task[Host]] = {}
         self._alive: dict[str, float | None] = {}
         """By game, when the home was last at work from which it was adopted."""
+        self._resting: dict[str, int] = {}
+        """The epochs of games that left this memory while their clocks run."""
 
     async def close(self) -> None:
         """Stop the clocks of all games, and finish what was begun in them."""
@@ -207,6 +214,7 @@ class Games:
         if not row:
             raise NoGameError
         self._alive.setdefault(game, self._lease.alive_at)
+        rested = self._resting.pop(game, 0)
         if row.home != self._lease.home:
             self._alive[game] = await self._lease.take(game, held=move)
             row = await self._store.fetch(game_rows.read_game, game)
@@ -220,14 +228,16 @@ class Games:
         kept = await self._store.fetch(kept_conditions, game, turns)
         live = replace(live, conditions=kept)
         host = Host(live, row.epoch, Answers.of(events), self._around)
-        await self._register(host, self._wake(host))
+        await self._register(host, self._wake(host, rested=rested == row.epoch))
         del self._alive[game]
         return host
 
-    async def _wake(self, host: Host) -> None:
+    async def _wake(self, host: Host, *, rested: bool) -> None:
         """Refund the downtime of the house, or begin a game where a breakdown prevented it."""
         await host.identify()
-        if host.snapshot.stage is Stage.PLAYING:
+        if rested:
+            await upkeep.go_on(host)
+        elif host.snapshot.stage is Stage.PLAYING:
             await upkeep.wake(host, self._alive[host.id])
         elif host.snapshot.stage is Stage.WAITING:
             await seating.begin(host)
@@ -266,6 +276,24 @@ class Games:
         if not self.has_loaded(host.id):
             self.timers.set(host.id, self._now() + ANEW if host.broken else None)
 
+    def _rest(self, game: str) -> None:
+        """Remove a game from memory whose clock goes on."""
+        self._resting[game] = self._hosts[game].epoch
+        self.forget(game)
+
+    @property
+    def clocks_run(self) -> bool:
+        """Whether a game of this process is being played."""
+        return bool(self._resting) or any(host.game.runs for host in self._hosts.values())
+
+    def stood_still(self, alive: float | None) -> None:
+        """Have the clocks of games that are not in memory go on as after a downtime.
+
+        Args: ``alive`` is the last sign of life of this process.
+        """
+        self._alive |= dict.fromkeys(self._resting, alive)
+        self._resting.clear()
+
     async def forget_lost(self) -> None:
         """Remove the games from memory that are at home elsewhere by now."""
         for game in await self._lease.lost({host.id: host.epoch for host in self.hosts}):
@@ -300,6 +328,7 @@ class Games:
         """
         if len(wishes) != agreement.seats:
             raise HouseError(text("the game has {count} seats", count=agreement.seats))
+        await self.admit(creator)
         alone = [check_wish(agreement, wish) for wish in wishes].count(ME) > 1
         seats = []
         for wish in wishes:
@@ -318,16 +347,41 @@ class Games:
                 )
         return game, links
 
+    async def admit(self, person: Person) -> None:
+        """Count one more game of a person; of a guest the oldest against computers gives way.
+
+        Raises:
+            FullError: it would be one too many.
+        """
+        most = self._quotas.most(Kept.GAME, person)
+        running = await self._store.fetch(game_rows.running_games_of, person.id, most)
+        if len(running) < most or not await self._give_way(person, running):
+            self._quotas.check(Kept.GAME, person, len(running))
+        self._quotas.spend(Kept.GAME, person)
+
+    async def _give_way(self, person: Person, running: Sequence[GameRow]) -> bool:
+        """End the oldest game of a guest that concerns nobody else; return whether there is one."""
+        for row in [] if person.has_account else reversed(running):
+            seats = await self._store.fetch(seat_rows.read_seats, row.id)
+            if {seat.person for seat in seats} <= {None, person.id}:
+                host = await self.host(row.id)
+                if not host.audience:
+                    await seating.give_up(host, person.id)
+                    return True
+        return False
+
     async def create_with(
         self,
         agreement: Agreement,
         seats: Sequence[SeatRow],
         here: Collection[str] = (),
         name: str = "",
+        also: Write | None = None,
     ) -> str:
         """Create a game with its players; it begins if nobody is missing.
 
-        Args: ``here`` are people who need no notice; ``name`` is its id, if it has one already.
+        Args: ``here`` are people who need no notice; ``name`` is its id, if it has one already;
+        ``also`` is written in the same transaction.
         """
         await self._players.check_may_play(agreement, seats)
         row = await self._store.commit(
@@ -339,8 +393,10 @@ class Games:
             self._lease.home,
             self._store.now(),
             name,
+            also,
         )
-        await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
+        with suppress(TrineError):  # it is made, and begins when somebody opens it
+            await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
         self._made((seat.person for seat in seats), row.id)
         return row.id
 
@@ -356,8 +412,12 @@ class Games:
 
     async def _create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
         """Create another game for the same people."""
+        people = [seat.person for seat in seats if seat.person]
         if agreement.rated:
-            await self._players.check_may_meet([seat.person for seat in seats if seat.person])
+            await self._players.check_may_meet(people)
+        for one in {*people}:
+            if person := await self._store.fetch(read_person, one):
+                await self.admit(person)
         return await self.create_with(agreement, seats)
 
     async def invited_to(self, token: str) -> tuple[Host, int] | None:
@@ -371,6 +431,7 @@ class Games:
         if not found:
             raise HouseError(text("this link leads nowhere; ask for a new one"))
         host, seat = found
+        await self.admit(person)
         await seating.sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return host.id
 

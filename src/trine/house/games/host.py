@@ -15,6 +15,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
+from trine.house.games import falls_due
 from trine.house.games.actor import Actor
 from trine.house.games.around import Around
 from trine.house.games.asked import CALL, Answers, Asked, Moment
@@ -81,9 +82,7 @@ class Host:
         self._bots.stop()
         if not await self._queue.drain():
             return
-        state = self.game.state
-        ticks = state and self.game.runs and state.clock and state.paused is None
-        if pause and ticks and not (self._queue.broken or self.agreement.by_days):
+        if pause and self._ticks and not self._queue.broken:
             try:
                 await self.commit(self.game.prepare(Pause(), self.moment().at))
             except Exception as error:  # the next who loads it goes on from what is stored
@@ -302,8 +301,10 @@ class Host:
     def _tick(self) -> None:
         now = self.around.now()
         if self.time.is_idle(self.game, now) and not self.busy:
-            self.around.forget(self.id, 0.0)
-            return
+            if not self._ticks:
+                self.around.forget(self.id, 0.0)
+                return
+            self._queue.write_later(self._rest)
 
         async def work() -> None:
             await self._go_on()
@@ -318,6 +319,19 @@ class Host:
             self.show()  # time alone has changed what can be seen
         else:
             self._plan()
+
+    @property
+    def _ticks(self) -> bool:
+        """Whether a clock runs whose end no row tells."""
+        state = self.game.state
+        timed = state and state.clock and state.paused is None
+        return bool(timed) and self.game.runs and not self.agreement.by_days
+
+    async def _rest(self) -> None:
+        """Leave memory while the clock runs: its end is a row meanwhile."""
+        await self.around.store.commit(append_events, falls_due.rest(self.game, self.epoch))
+        if self.time.is_idle(self.game, self.around.now()):
+            self.around.rest(self.id)
 
     def rest(self) -> None:
         """Leave memory soon, if nobody watches."""

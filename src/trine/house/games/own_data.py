@@ -9,17 +9,16 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from trine.core.errors import IllegalError, TrineError
+from trine.core.errors import TrineError
 from trine.house.background import Report
 from trine.house.games import condition_rows, game_rows, seat_rows
 from trine.house.games.agreement import Agreement
-from trine.house.games.asked import Asked
-from trine.house.games.commands.leaving import abort, resign
 from trine.house.games.events import read_events, take_name_off
 from trine.house.games.export import entries_of, record_text
 from trine.house.games.game_rows import GameRow, Stage
 from trine.house.games.games import Games
 from trine.house.games.record_folder import RecordFolder
+from trine.house.games.seating import give_up
 from trine.house.people.leaving import Forget
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
@@ -87,11 +86,7 @@ class LeavingPlayers:
         return tags
 
     async def _give_up(self, game: str, person: Person) -> None:
-        host = await self._games.host(game, move=True)
         try:
-            await host.do(abort, Asked(person.id))
-        except IllegalError:
-            try:
-                await host.do(resign, Asked(person.id))
-            except TrineError as error:
-                self._report("a game could not be given up", error, game=game)
+            await give_up(await self._games.host(game, move=True), person.id)
+        except TrineError as error:
+            self._report("a game could not be given up", error, game=game)

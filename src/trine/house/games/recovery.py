@@ -53,6 +53,7 @@ class Recovery:
         Args: ``alive`` is its last sign of life.
         """
         held = self._games.hosts
+        self._games.stood_still(alive)
         await self._games.forget_lost()
         for host in held:
             if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:

@@ -11,6 +11,7 @@ from trine.core.text.sentence import text
 from trine.house.games import seat_rows
 from trine.house.games.asked import Asked
 from trine.house.games.commands import beginning
+from trine.house.games.commands.leaving import abort, resign
 from trine.house.games.commands.seat import seat_for
 from trine.house.games.host import Host
 from trine.house.games.seat_rows import SeatRow
@@ -45,6 +46,18 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
         host.show()
 
     await host.hold(work)
+
+
+async def give_up(host: Host, person: str) -> None:
+    """End a running game for one who plays in it: it is broken off, or else resigned.
+
+    Raises:
+        TrineError: neither can be done.
+    """
+    try:
+        await host.do(abort, Asked(person))
+    except IllegalError:
+        await host.do(resign, Asked(person))
 
 
 async def hand_over(host: Host, person: str, other: str) -> None:

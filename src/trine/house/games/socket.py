@@ -86,7 +86,7 @@ class GameSocket(PageSocket):
         """Whether the page can be told just what is different."""
         self._host, self._bots = host, bots
         self._pieces = taste_of(socket).pieces
-        self._id = person.id if person else None
+        self._person, self._id = person, person.id if person else None
         self._language = open_language(frame.language_of(socket))
         self._talk = open_talk(person, self.wake)
         self._look = messages.Look()
@@ -206,7 +206,7 @@ class GameSocket(PageSocket):
             return messages.Ok()
         if isinstance(message, messages.Mind):
             return messages.Ok(told=await self._talk.mind(message))
-        return await act(self._host, self._id, message, self.frame.now())
+        return await act(self._host, self._person, message, self.frame.now())
 
     def _reach(self, message: messages.Reach) -> messages.Reached:
         if message.at < self._host.game.turn_seq:

@@ -24,6 +24,11 @@ FLAG_GRACE: Final = 0.05
 """Units: seconds; the delay of the house's own check of a clock. Guess."""
 
 
+def waits_to_be_seen(game: LiveGame) -> bool:
+    """Whether bots play a game only while somebody watches: nobody else plays, nor does a clock."""
+    return game.agreement.show or not (game.people or game.agreement.clock)
+
+
 class Timekeeper:
     """Knows when a game is to be looked at next, and what is to be done then."""
 
@@ -54,6 +59,12 @@ class Timekeeper:
         for seat in game.people:
             self._attendance.miss(seat, now)
 
+    def resume(self, game: LiveGame, now: float) -> None:
+        """Go on where the game left memory: everybody has come before, and nobody is here."""
+        self._wanted = None
+        for seat in game.people:
+            self._attendance.miss(seat, now)
+
     def stops_waiting(self, game: LiveGame, now: float, *, at_once: bool = False) -> bool:
         """Whether time can go on now for which players were waited; then nobody is any more."""
         if self._waking is None or not game.state:
@@ -69,15 +80,15 @@ class Timekeeper:
     def next(self, game: LiveGame, now: float) -> float | None:
         """The moment at which the game is to be looked at; None where nothing falls due."""
         state, moments = game.state, []
-        if not self._audience and self._may_leave_memory(game):
-            moments.append(self._audience.idle_from + IDLE)
+        if (leaves := self._leaves_at(game)) is not None:
+            moments.append(leaves)
         if state and game.runs:
             if self._waking is not None:
                 moments.append(self._waking)
             elif (deadline := state.deadline) is not None:
                 lag = self._lags[state.play.mover].compensation
                 moments.append(deadline + lag + FLAG_GRACE)
-            if self._wanted is not None and self._missing(game):
+            if self._wanted is not None:
                 moments.append(self._wanted)
             for seat in game.people:
                 at = self._attendance.claimable_from(seat)
@@ -111,22 +122,32 @@ class Timekeeper:
 
     def is_idle(self, game: LiveGame, now: float) -> bool:
         """Whether nobody has needed the game for a while, so that it can leave memory."""
-        idle = not self._audience and now >= self._audience.idle_from + IDLE
-        return idle and self._may_leave_memory(game)
+        leaves = self._leaves_at(game)
+        return leaves is not None and now >= leaves
 
     def rest(self, game: LiveGame, now: float) -> None:
         """Have the game leave memory soon, if nobody looks."""
         if not self._audience and self._may_leave_memory(game):
             self._audience.idle_from = now - IDLE
 
+    def _leaves_at(self, game: LiveGame) -> float | None:
+        """The moment at which the game can leave memory; None while somebody or something needs it.
+
+        A clock that runs out soon after is waited for.
+        """
+        if self._audience or not self._may_leave_memory(game):
+            return None
+        leaves = self._audience.idle_from + IDLE
+        deadline = game.state.deadline if game.state and game.runs else None
+        return None if deadline is not None and deadline < leaves + IDLE else leaves
+
     def _may_leave_memory(self, game: LiveGame) -> bool:
+        """Whether nothing is awaited here but a turn, and the end of the time for it."""
         state = game.state
         if not state or not game.runs:
             return True
-        bot = game.seats[state.play.mover].kind is SeatKind.BOT and not game.agreement.show
-        ticks = state.clock is not None and not game.agreement.by_days
-        runs = ticks and (state.paused is None or self.waits)
-        return not (runs or bot)
+        thinks = game.seats[state.play.mover].kind is SeatKind.BOT and not waits_to_be_seen(game)
+        return not (thinks or self.waits or self._wanted is not None)
 
     # --- who is there -----------------------------------------------------------------------------
 

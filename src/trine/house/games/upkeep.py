@@ -7,7 +7,7 @@ from functools import partial
 
 from trine.house.games.commands import waking
 from trine.house.games.downtimes import downtimes_after
-from trine.house.games.falls_due import REMINDER, falls_due, next_reminder
+from trine.house.games.falls_due import DEADLINE, REMINDER, falls_due, next_reminder
 from trine.house.games.host import Host
 from trine.store.deadlines import change as change_deadlines
 
@@ -33,6 +33,12 @@ async def wake(host: Host, alive: float | None) -> None:
         host.show()
 
     await host.hold(work)
+
+
+async def go_on(host: Host) -> None:
+    """Have a game in memory again whose clock has run on meanwhile."""
+    await host.around.store.commit(change_deadlines, {(DEADLINE, host.id): None})
+    host.time.resume(host.game, host.around.now())
 
 
 async def judge(host: Host) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import SystemRandom
 from typing import Final
 
@@ -224,8 +225,7 @@ class Challenges:
             raise NoChallengeError
         agreement = challenge.agreement.again()
         await self._check_may_meet(agreement, challenge.challenger, person.id)
-        if not await self._take(challenge):
-            raise NoChallengeError
+        await self._games.admit(person)
         side = SystemRandom().randrange(2) if challenge.side is None else challenge.side
         seats = [
             SeatRow(SeatKind.PERSON, challenge.standings[number].name, who)
@@ -233,7 +233,8 @@ class Challenges:
         ]
         if side:
             seats.reverse()
-        game = await self._games.create_with(agreement, seats, name=name)
+        game = await self._games.create_with(agreement, seats, name=name, also=partial(_take, name))
+        self._forget(challenge)
         if not agreement.by_days:
             self._lead([challenge.challenger], game)
         return game
@@ -244,13 +245,19 @@ class Challenges:
         Raises:
             HouseError: it does not stand any more.
         """
-        await self._take(self._one(name, person))
-
-    async def _take(self, challenge: Challenge) -> bool:
-        """Remove a challenge; of two who try at once, one succeeds."""
-        was = await self._store.commit(drop_challenge, challenge=challenge.id)
+        challenge = self._one(name, person)
+        await self._store.commit(drop_challenge, challenge=challenge.id)
         self._forget(challenge)
-        return was
+
+
+def _take(challenge: str, connection: Connection) -> None:
+    """Remove a challenge; of two who try at once, one succeeds.
+
+    Raises:
+        NoChallengeError: it does not stand any more.
+    """
+    if not drop_challenge(connection, challenge):
+        raise NoChallengeError
 
 
 def _create(connection: Connection, row: ChallengeRow, *, live: bool) -> None:

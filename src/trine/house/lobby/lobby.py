@@ -7,6 +7,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from random import SystemRandom
 from typing import Final, Protocol
 
@@ -22,10 +23,12 @@ from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.snapshot import Snapshot
 from trine.house.lobby.seek import Seek
 from trine.house.lobby.stored_seeks import StoredSeeks
+from trine.house.lobby.tables import change_seeks
 from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
+from trine.house.people.quotas import Kept, Quotas
 from trine.house.ratings.ratings import Ratings, discipline_of
-from trine.house.refusals import HouseError
+from trine.house.refusals import HouseError, TooMuchError
 from trine.store.store import Store
 
 PATIENCE: Final = 30.0
@@ -33,7 +36,7 @@ PATIENCE: Final = 30.0
 PATIENCE_BY_DAYS: Final = 7.0 * DAY
 """The same for a game by correspondence, for which nobody waits at the page."""
 MOST_SEEKS: Final = 500
-MOST_OF_ONE: Final = 3
+"""The largest number of seats on a clock, and as many others by correspondence. Guess."""
 MOST_LIVE: Final = 12
 MOST_KEPT: Final = 2000
 """The number of remembered seeks that led to games, and of people on their way there."""
@@ -79,6 +82,7 @@ class Lobby:
         games: Games,
         ratings: Ratings,
         blocks: Blocks,
+        quotas: Quotas,
         *,
         take_duty: Callable[[], Awaitable[None]],
         may_keep: Callable[[], bool],
@@ -90,7 +94,7 @@ class Lobby:
         returns whether it still is. ``elsewhere`` returns the games to watch in others.
         """
         self._now, self._report, self._games, self._ratings = now, report, games, ratings
-        self._pairing, self._blocks = asyncio.Lock(), blocks
+        self._pairing, self._blocks, self._quotas = asyncio.Lock(), blocks, quotas
         self._take_duty, self._elsewhere = take_duty, elsewhere
         self._seeks: OrderedDict[str, Seek] = OrderedDict()
         self._led: OrderedDict[str, str] = OrderedDict()
@@ -165,10 +169,7 @@ class Lobby:
         if known := self._known(name, person):
             return known
         self._check_may(person, agreement)
-        if sum(seek.players[0].id == person.id for seek in self._seeks.values()) >= MOST_OF_ONE:
-            raise HouseError(text("you have {count} open seats already", count=MOST_OF_ONE))
-        if len(self._seeks) >= MOST_SEEKS:
-            raise HouseError(text("too much at once; try again in a moment"))
+        self._make_room(person, agreement)
         if side is not None and not 0 <= side < agreement.seats:
             side = None
         if agreement.rated:
@@ -184,6 +185,27 @@ class Lobby:
         self._seeks[name] = seek
         self._changed()
         return seek
+
+    def _make_room(self, person: Person, agreement: Agreement) -> None:
+        """Check that one more seat fits; in a full lobby the oldest one of a guest gives way.
+
+        Seats on a clock and those by correspondence do not take each other's room.
+
+        Raises:
+            HouseError: it does not fit.
+        """
+        days = agreement.by_days
+        alike = [seek for seek in self._seeks.values() if seek.agreement.by_days == days]
+        opened = [seek.players[0] for seek in alike]
+        mine = sum(one.id == person.id for one in opened)
+        near = sum(one.address == person.address != "" for one in opened)
+        self._quotas.check(Kept.SEAT, person, mine, near)
+        if len(alike) < MOST_SEEKS:
+            return
+        guests = (seek for seek in alike if seek.free and not seek.players[0].has_account)
+        if not (oldest := next(guests, None)):
+            raise TooMuchError
+        self._leave(oldest, oldest.players[0])
 
     async def pair(self, name: str, person: Person, agreement: Agreement) -> Seek | str:
         """Take an open seat of such a game if there is one, or else open one.
@@ -244,27 +266,42 @@ class Lobby:
         if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
             raise IllegalError(text("this seat is no longer open"))
         seek.check_range(standings.get(person.id))
+        if seek.free == 1:
+            return await self._begin(seek, person)
         seek.players.append(person)
         seek.standings |= standings
         self._miss_absent(seek)
         self._changed()
-        return "" if seek.free else await self._begin(seek)
+        return ""
 
-    async def _begin(self, seek: Seek) -> str:
-        """Begin the game of a seek, which nobody else can take meanwhile."""
-        del self._seeks[seek.id]
-        await self.keep()  # first: what has led to a game is not open after a breakdown
-        count, others = seek.agreement.seats, seek.players[1:]
+    async def _begin(self, seek: Seek, last: Person) -> str:
+        """Begin the game of a seek, which nobody else can take meanwhile.
+
+        The seat goes with the transaction that makes the game, and is open again where that fails.
+        """
+        seek.begins = True
+        self._changed()
+        try:
+            await self._games.admit(last)
+            return await self._begun(seek, last)
+        finally:
+            seek.begins = False
+            self._changed()
+
+    async def _begun(self, seek: Seek, last: Person) -> str:
+        count, others = seek.agreement.seats, [*seek.players[1:], last]
         first = SystemRandom().randrange(count) if seek.side is None else seek.side
         SystemRandom().shuffle(others)
         order = [*others[:first], seek.players[0], *others[first:]]
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in order]
-        here = {one.id for one in seek.players} - seek.missed.keys()
-        game = await self._games.create_with(seek.agreement, seats, here)
+        people = seek.people | {last.id}
+        here = people & {*self._pages.values()}
+        drop = partial(change_seeks, gone=[seek.id], now=())
+        game = await self._games.create_with(seek.agreement, seats, here, drop)
+        self._seeks.pop(seek.id, None)
         self._led[seek.id] = game
         while len(self._led) > MOST_KEPT:
             self._led.popitem(last=False)
-        people = seek.people
         by_days = seek.agreement.by_days
         live = [] if by_days else list(self._seeks.values())
         for other in live:
@@ -272,8 +309,7 @@ class Lobby:
                 continue
             for one in [one for one in other.players if one.id in people]:
                 self._leave(other, one)
-        self._changed()
-        self.lead(people - seek.missed.keys() if by_days else people, game)
+        self.lead(here if by_days else people, game)
         return game
 
     def lead(self, people: Collection[str], game: str) -> None:
@@ -400,7 +436,7 @@ class Lobby:
         live.sort(key=lambda snapshot: (-strength(snapshot), snapshot.game))
         self.view = LobbyView(
             self._version,
-            tuple(self._seeks.values()),
+            tuple(seek for seek in self._seeks.values() if seek.free),
             tuple(live[:MOST_LIVE]),
             {
                 person: tuple(sorted(games, key=lambda one: one.order))

@@ -28,13 +28,15 @@ class Seek:
     """The time since which players are not in the lobby, by their ids."""
     opened_at: float = 0.0
     """Units: seconds since 1970."""
+    begins: bool = False
+    """Whether the last seat has been taken, and the game is being made."""
     within: int | None = None
     """Units: rating points; how far the ratings of others may be from that of the first player."""
 
     @property
     def free(self) -> int:
         """The number of players still wanted."""
-        return self.agreement.seats - len(self.players)
+        return 0 if self.begins else self.agreement.seats - len(self.players)
 
     @property
     def people(self) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from random import SystemRandom
 from typing import Final
 
@@ -25,6 +25,7 @@ from trine.house.people.passkey_rows import passkeys_of
 from trine.house.people.passwords import Passwords
 from trine.house.people.person_rows import Person, PersonKind, Session
 from trine.house.people.proofs import is_proven
+from trine.house.people.quotas import Kept, Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
@@ -64,27 +65,39 @@ class Accounts:
         passwords: Passwords,
         sanctions: Sanctions,
         belongings: Belongings,
+        quotas: Quotas,
     ) -> None:
-        self._belongings = belongings
+        self._belongings, self._quotas = belongings, quotas
         self._store, self._now, self._sanctions = store, now, sanctions
         self.passwords: Final = passwords
         self._packing = asyncio.Lock()
 
     # --- coming and going -------------------------------------------------------------------------
 
-    async def welcome(self, name: str = "") -> tuple[Person, str]:
-        """A new guest, and the token by which the browser is known again."""
+    async def welcome(self, name: str = "", address: str = "") -> tuple[Person, str]:
+        """A new guest, and the token by which the browser is known again.
+
+        Args: ``address`` is the network address of the browser.
+
+        Raises:
+            TrineError: the name cannot be had, or too many have come from there.
+        """
         guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
         called = await self.free_name(name) if name else guest
+        self._quotas.spend_of(Kept.GUEST, address)
         person = await self._store.commit(person_rows.create_guest, called, self._store.now())
         token = await self._store.commit(person_rows.create_token, person.id, self._store.now())
-        return person, token
+        return replace(person, address=address), token
 
-    async def person_of(self, token: str) -> Person | None:
-        """Return the person with this token, if the token is one of ours."""
+    async def person_of(self, token: str, address: str = "") -> Person | None:
+        """Return the person with this token, if the token is one of ours.
+
+        Args: ``address`` is the network address of the browser.
+        """
         if not token:
             return None
-        return await self._store.fetch(person_rows.person_of, token, self._store.now())
+        person = await self._store.fetch(person_rows.person_of, token, self._store.now())
+        return person and replace(person, address=address)
 
     async def register(
         self, guest: Person | None, name: str, password: str, token: str = ""

@@ -41,6 +41,8 @@ class Person:
     """Units: seconds since 1970."""
     alarm: float | None = field(default=None, compare=False)
     """When somebody logged in from a new browser, of which the person is to be told here."""
+    address: str = field(default="", compare=False, repr=False)
+    """The network address behind which the person is now, if that is known; it is not stored."""
 
     @property
     def called(self) -> Text:

@@ -1,0 +1,147 @@
+"""The quotas of a house: how much one person, and one network address, can have it keep.
+
+All of them stand in two tables: what there may be at once, and what may be added in a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from trine.core.clock import DAY
+from trine.core.text.sentence import Text, text
+from trine.house.people.person_rows import Person
+from trine.house.refusals import HouseError
+from trine.web.guard import Credits
+
+
+class Kept(StrEnum):
+    """The kinds of what people have the house keep."""
+
+    GUEST = "guest"
+    """A guest, who is made with the first form that a stranger sends."""
+    SEAT = "seat"
+    """An open seat of the lobby."""
+    GAME = "game"
+    STUDY = "study"
+    """An analysis."""
+    EVENT = "event"
+    """A turn, an offer or whatever else is added to the journal of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How much of a kind is kept."""
+
+    guest: int
+    account: int
+    address: int | None = None
+    """The most for all people behind one network address, if these are counted."""
+
+    def of(self, person: Person) -> int:
+        """Return the most for a person."""
+        return self.account if person.has_account else self.guest
+
+
+AT_ONCE: Final[Mapping[Kept, Quota]] = {
+    Kept.SEAT: Quota(guest=3, account=6, address=30),
+    Kept.GAME: Quota(guest=20, account=100),
+    Kept.STUDY: Quota(guest=20, account=200),
+}
+"""How much there may be at once. Guesses."""
+A_DAY: Final[Mapping[Kept, Quota]] = {
+    Kept.GUEST: Quota(guest=1, account=1, address=200),
+    Kept.GAME: Quota(guest=100, account=300, address=1000),
+    Kept.STUDY: Quota(guest=30, account=100, address=200),
+    Kept.EVENT: Quota(guest=10_000, account=30_000, address=200_000),
+}
+"""How much may be added in a day; it comes back bit by bit. Guesses."""
+
+
+class FullError(HouseError):
+    """The error of a quota that is reached."""
+
+
+class Quotas:
+    """The quotas of a house.
+
+    What was added within a day is counted by this process, in memory; what there is at once is
+    counted by whoever keeps it.
+
+    Args: ``more`` is by how much those of addresses may be exceeded, such as by a benchmark.
+
+    >>> from trine.house.people.person_rows import PersonKind
+    >>> guest = Person("4tQz", PersonKind.GUEST, "Guest 1234", 0.0)
+    >>> quotas = Quotas(a_day={Kept.GAME: Quota(guest=1, account=9, address=9)})
+    >>> quotas.spend(Kept.GAME, guest)
+    >>> quotas.spend(Kept.GAME, guest)
+    Traceback (most recent call last):
+    trine.house.people.quotas.FullError: the house keeps no more of this for you today; ...
+    """
+
+    def __init__(
+        self,
+        at_once: Mapping[Kept, Quota] = AT_ONCE,
+        a_day: Mapping[Kept, Quota] = A_DAY,
+        more: float = 1.0,
+    ) -> None:
+        self._at_once, self._more = {**AT_ONCE, **at_once}, more
+        a_day = {**A_DAY, **a_day}
+        self._guests = {kind: Credits(one.guest, DAY) for kind, one in a_day.items()}
+        self._accounts = {kind: Credits(one.account, DAY) for kind, one in a_day.items()}
+        self._addresses = {
+            kind: Credits(one.address * more, DAY) for kind, one in a_day.items() if one.address
+        }
+
+    def most(self, kind: Kept, person: Person) -> int:
+        """Return how much of a kind a person may have at once."""
+        return self._at_once[kind].of(person)
+
+    def check(self, kind: Kept, person: Person, mine: int, all_there: int = 0) -> None:
+        """Check that a person may have one more of a kind.
+
+        Args: ``mine`` is how many there are of the person, and ``all_there`` of all behind the
+        network address.
+
+        Raises:
+            FullError: it would be one too many.
+        """
+        if mine >= (most := self.most(kind, person)):
+            raise FullError(_too_many(kind, most))
+        of_address = self._at_once[kind].address
+        if of_address and all_there >= of_address * self._more:
+            raise FullError(_OF_ADDRESS)
+
+    def spend(self, kind: Kept, person: Person) -> None:
+        """Count one more of a kind in a person's day, and in that of the network address.
+
+        Raises:
+            FullError: it is one too many.
+        """
+        days = self._accounts if person.has_account else self._guests
+        if not days[kind].take(person.id):
+            raise FullError(_A_DAY)
+        self.spend_of(kind, person.address)
+
+    def spend_of(self, kind: Kept, address: str) -> None:
+        """Count one more of a kind in the day of a network address; an empty one is not counted.
+
+        Raises:
+            FullError: it is one too many.
+        """
+        if address and kind in self._addresses and not self._addresses[kind].take(address):
+            raise FullError(_OF_ADDRESS)
+
+
+_A_DAY: Final = text("the house keeps no more of this for you today; try again in some hours")
+_OF_ADDRESS: Final = text(
+    "the house keeps no more of this for your network address now; try again in some hours"
+)
+
+
+def _too_many(kind: Kept, most: int) -> Text:
+    if kind is Kept.SEAT:
+        return text("you have {count} open seats already", count=most)
+    return text("you have {count} games running already; end one of them first", count=most)

@@ -1,0 +1,109 @@
+"""What one person, or one network address, can have the house keep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from house.houses import Eye, a_house, first_turn, story
+from trine.core.errors import TrineError
+from trine.house.app import House
+from trine.house.games import messages
+from trine.house.games.acting import act
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.asked import Asked
+from trine.house.games.commands.leaving import resign
+from trine.house.games.game_rows import Stage, read_game
+from trine.house.people.person_rows import Person
+from trine.house.people.quotas import FullError, Kept, Quota, Quotas
+
+HERE = "192.0.2.7"
+PASSWORD = "four quiet rabbits"
+GAME = Agreement.make("corridor")
+
+
+async def a_game(house: House, person: Person) -> str:
+    return (await house.games.create(GAME, [ME, "bot:1"], person))[0]
+
+
+@story
+async def test_the_oldest_game_of_a_guest_against_computers_gives_way(tmp_path: Path) -> None:
+    quotas = Quotas({Kept.GAME: Quota(guest=3, account=9)})
+    async with a_house(tmp_path, quotas=quotas) as house:
+        guest, _ = await house.accounts.welcome()
+        other, _ = await house.accounts.welcome()
+        _, links = await house.games.create(GAME, [ME, LINK], guest)
+        with_other = await house.games.join(links[1], other)
+        seen, unseen = [await a_game(house, guest) for _ in range(2)]
+        eye = Eye()
+        host = await house.games.host(seen)
+        await host.enter(eye, guest.id)
+        last = await a_game(house, guest)
+        games = (with_other, seen, unseen, last)
+        stages = [row.stage for game in games if (row := house.store.read(read_game, game))]
+        assert stages == [Stage.PLAYING, Stage.PLAYING, Stage.OVER, Stage.PLAYING]
+
+
+@story
+async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
+    quotas = Quotas({Kept.GAME: Quota(guest=1, account=2)})
+    async with a_house(tmp_path, quotas=quotas) as house:
+        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        first = await a_game(house, anna)
+        await a_game(house, anna)
+        with pytest.raises(FullError, match="2 games running"):
+            await a_game(house, anna)
+        await (await house.games.host(first)).do(resign, Asked(anna.id))
+        await a_game(house, anna)
+
+
+@story
+async def test_games_analyses_and_guests_of_a_day_are_counted_by_address(tmp_path: Path) -> None:
+    kinds = (Kept.GUEST, Kept.GAME, Kept.STUDY)
+    quotas = Quotas(a_day=dict.fromkeys(kinds, Quota(guest=2, account=9, address=3)))
+    async with a_house(tmp_path, quotas=quotas) as house:
+        one, two, three = [(await house.accounts.welcome("", HERE))[0] for _ in range(3)]
+        with pytest.raises(FullError, match="network address"):
+            await house.accounts.welcome("", HERE)
+        for begin in (a_game, a_study):
+            await begin(house, one)
+            await begin(house, one)
+            with pytest.raises(FullError, match="for you today"):
+                await begin(house, one)
+            await begin(house, two)
+            with pytest.raises(FullError, match="network address"):
+                await begin(house, three)
+            await begin(house, (await house.accounts.welcome())[0])
+
+
+async def a_study(house: House, person: Person) -> str:
+    return await house.studies.create(person, '[Game "corridor"]\n')
+
+
+@story
+async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
+    quotas = Quotas(
+        a_day={
+            Kept.GAME: Quota(guest=2, account=2),
+            Kept.EVENT: Quota(guest=6, account=6, address=6),
+        }
+    )
+    async with a_house(tmp_path, quotas=quotas) as house:
+        guest, _ = await house.accounts.welcome("", HERE)
+        game, _ = await house.games.create(GAME, [ME, ME], guest)
+        for number in range(2):
+            host = await house.games.host(game)
+            assert host.game.state
+            line = list(first_turn(host.game.play))
+            await act(host, guest, messages.Turn(id="", at=host.game.turn_seq, a=line), 0.0)
+            await act(host, guest, messages.Do(id="", what="resign"), 0.0)
+            rematch = act(host, guest, messages.Do(id="", what="rematch"), 0.0)
+            if not number:
+                await rematch
+                game = host.game.next_game
+            else:
+                with pytest.raises(FullError, match="for you today"):
+                    await rematch
+        with pytest.raises(TrineError, match="for you today"):
+            await act(host, guest, messages.Do(id="", what="resign"), 0.0)
