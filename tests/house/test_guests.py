@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Eye, a_house, asked, first_turn, story, two_at_a_board
+from house.houses import Eye, a_house, asked, first_turn, story, two_at_a_board, until
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
 from trine.house.app import House
@@ -166,3 +166,48 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
                 house.store.read(seat_rows.read_seats, game)[0], name=""
             )
         assert house.store.read(mover_rows.waiting_for, guest.id) == []
+
+
+@story
+async def test_a_running_game_has_the_name_of_the_account_that_a_guest_creates(place: str) -> None:
+    async with a_house(place) as house:
+        guest, token = await house.accounts.welcome("Gast")
+        other, _ = await house.accounts.welcome("Béla")
+        running = await house.games.host(await at_a_board(house, guest, other))
+        over = await house.games.host(await at_a_board(house, guest, other))
+        await over.do(resign, asked(other))
+        alone, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], guest)
+        page = Eye()
+        await running.enter(page, other.id)
+        await house.lobby.attend()
+        await house.lobby.open("a", guest, Agreement.make("corridor", clock="5+5"))
+        person, _ = await house.accounts.register(guest, "Anna Adler", PASSWORD, token)
+        await until(lambda: page.seen and page.seen[-1].seats[0].name == "Anna Adler")
+        assert page.seen[-1].standings[0].name == "Anna Adler"
+        assert running.game.entries[0].data["tags"]["South"] == "Anna Adler"
+        seats = [
+            house.store.read(seat_rows.read_seats, name)[0].name
+            for name in (running.id, over.id, alone)
+        ]
+        assert seats == ["Anna Adler", "Gast", ""]
+        (own,) = [one for one in await house.own_games.of(other) if one.game == running.id]
+        assert own.seats[0].name == "Anna Adler"
+        (seek,) = house.lobby.look().seeks
+        assert seek.players[0].name == "Anna Adler" and seek.players[0].has_account
+        await house.accounts.rename(person, "Anna Arany")
+        await until(lambda: page.seen[-1].seats[0].name == "Anna Arany")
+        assert house.lobby.look().seeks[0].players[0].name == "Anna Arany"
+
+
+@story
+async def test_a_running_game_of_a_guest_who_logs_in_has_the_name_of_the_account(
+    tmp_path: Path,
+) -> None:
+    async with a_house(tmp_path) as house:
+        _, guest, token = await two_of_one(house)
+        other, _ = await house.accounts.welcome("Béla")
+        running = await house.games.host(await at_a_board(house, guest, other))
+        await house.accounts.rename(guest, "Gast")
+        await until(lambda: running.snapshot.seats[0].name == "Gast")
+        await house.accounts.log_in("Anna Adler", PASSWORD, token)
+        await until(lambda: running.snapshot.seats[0].name == "Anna Adler")

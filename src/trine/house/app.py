@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+from trine.core.clock import DAY
+from trine.house import keeping
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.analysis.losses import keep_review
 from trine.house.analysis.reviews import Reviews
@@ -31,10 +33,11 @@ from trine.house.games.falls_due import LIVE, note_mover, set_deadlines
 from trine.house.games.follows import Follow
 from trine.house.games.games import Games
 from trine.house.games.guest_games import GuestGames
-from trine.house.games.own_data import LeavingPlayers
+from trine.house.games.own_data import LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
 from trine.house.games.record_folder import RecordFolder
 from trine.house.games.recovery import Recovery
+from trine.house.keeping import Keep, Pruning
 from trine.house.lessons.progress import Progress
 from trine.house.letters import push
 from trine.house.letters.letters import Letters
@@ -123,6 +126,7 @@ class House:
         open_store: Callable[[], Store] | None = None,
         seal: Seal | None = None,
         quotas: Quotas | None = None,
+        keep: Keep | None = None,
     ) -> None:
         """Set it up.
 
@@ -138,7 +142,7 @@ class House:
         self.background: Final = Background(report)
         self.helpers: Final = Helpers()
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
-        quotas = quotas or Quotas()
+        quotas, keep = quotas or Quotas(), keep or Keep()
         self.studies: Final = Studies(store, quotas)
         seal = seal or Seal(secrets.token_bytes(32))
         self.neighbours: Final = Neighbours(
@@ -200,10 +204,13 @@ class House:
                     lambda guest, account: self.lobby.hand_over(guest, account),
                 ],
             ).bring,
+            rename=self._renamed,
         )
         self.accounts: Final = Accounts(
-            store, self.now, passwords or Passwords(), self.sanctions, belongings, quotas
+            *(store, self.now, passwords or Passwords(), self.sanctions, belongings, quotas),
+            lasts=keep.guests * DAY,
         )
+        self.pruning: Final = Pruning(store, keep, self.games, self.studies)
         self.presses: Final = Presses(store)
         self.second_factor: Final = SecondFactor(store, self.now, self.accounts, seal)
         self.passkeys: Final = Passkeys(store, self.now, self.accounts)
@@ -299,6 +306,8 @@ class House:
         every(lobby.GATHERED, self.lobby.look_after, "lobby")
         every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
+        gone = on_duty(keeping.DUTY, self.pruning.prune)
+        every(keeping.LOOKS, gone, "what is not kept for ever")
         every(accounts.SWEPT, self.accounts.drop_expired, "sessions that have ended")
         every(director.LOOKS, self.tournaments.director.look_after, "tournaments")
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
@@ -348,6 +357,10 @@ class House:
             self.challenges.forget(person)
             self.chats.forget(person)
             self.studies.forget(person)
+
+    async def _renamed(self, person: Person) -> None:
+        self.lobby.rename(person)
+        await rename_at_boards(self.store, self.games, person)
 
     def _tournament_game_begun(
         self, people: Collection[str], game: str, agreement: Agreement

@@ -19,6 +19,7 @@ from prometheus_client import start_http_server
 
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.app import House, home_name
+from trine.house.keeping import read_keep
 from trine.house.letters.device_rows import has_devices
 from trine.house.letters.mail import Mail, read_settings
 from trine.house.letters.push_settings import read_push
@@ -107,7 +108,8 @@ def serve(
             archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
             seal = read_seal(serving.folder, shared=store.shared, used=sealed)
             parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
-            asyncio.run(serve_store(serving, store, opened, bots, **parts))
+            keep = read_keep(serving.folder)
+            asyncio.run(serve_store(serving, store, opened, bots, keep=keep, **parts))
 
 
 async def serve_store(

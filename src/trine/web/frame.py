@@ -30,6 +30,8 @@ FORM: Final = 4096
 """Units: bytes; the longest form, except for those that submit a whole game."""
 BY: Final = "by"
 """The field that says for whom the page of a form was written, where it changes an account."""
+RENEWED: Final = "trine.renewed"
+"""Where a request keeps that its visitor was recognised for longer."""
 
 
 def form_fields(body: bytes) -> dict[str, str]:
@@ -55,6 +57,10 @@ class Visitor(Protocol):
     @property
     def has_account(self) -> bool:
         """Whether there is an account."""
+
+    @property
+    def renewed(self) -> bool:
+        """Whether the browser is to keep its secret for longer."""
 
 
 P = TypeVar("P", bound=Visitor)
@@ -116,6 +122,7 @@ class Frame(Generic[P]):
         person = await self._recognise(secret_of(connection), self.address_of(connection))
         if person:
             self.notice(person, connection)
+            connection.scope[RENEWED] = person.renewed or connection.scope.get(RENEWED, False)
         return person
 
     def notice(self, person: P, connection: HTTPConnection) -> None:
@@ -147,7 +154,8 @@ class Frame(Generic[P]):
         return await self._welcome(name, self.address_of(request))
 
     def remember(self, request: Request, response: Response, token: str) -> Response:
-        """Set the token of a new guest as a cookie."""
+        """Set the token of a new guest as a cookie, or that of a visitor for longer."""
+        token = token or (secret_of(request) if request.scope.get(RENEWED) else "")
         if token:
             keep_secret(request, response, token, YEAR // 2)
         return response
@@ -236,7 +244,8 @@ class Frame(Generic[P]):
             **about,
         )
         headers = FRESH | KEEP if about.get("keep") else FRESH
-        return packed(request, written.encode(), "text/html; charset=utf-8", headers, status)
+        page = packed(request, written.encode(), "text/html; charset=utf-8", headers, status)
+        return self.remember(request, page, "")
 
     async def refuse(self, request: Request, error: Exception) -> Response:
         """Answer with a refusal, or with the message of an internal error."""

@@ -13,7 +13,14 @@ from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
-from trine.house.analysis.tables import create_study, drop_study, read_study, studies_of
+from trine.house.analysis.tables import (
+    create_study,
+    drop_studies,
+    drop_study,
+    read_study,
+    studies_of,
+    studies_of_guests,
+)
 from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.refusals import NotHereError
@@ -113,6 +120,14 @@ class Studies:
         if not await self._store.commit(drop_study, study, owner):
             raise NoStudyError
         self._open.pop(study, None)
+
+    async def prune(self, before: float) -> None:
+        """Remove the studies of guests that have not been changed since a moment."""
+        while found := await self._store.fetch(studies_of_guests, before):
+            gone = [study for study in found if study not in self._open]
+            await self._store.commit(drop_studies, gone)
+            if len(gone) < len(found):
+                return  # the others are looked at
 
     def hand_over(self, person: Person, other: Person) -> None:
         """Have the open studies of a person be those of another."""

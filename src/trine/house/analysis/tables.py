@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +23,8 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import text
+from trine.house.people.person_rows import PersonKind
+from trine.house.people.tables import PERSON
 from trine.house.people.takeout import ALL, Takeout
 from trine.store.refusals import TooManyError, UnknownError
 from trine.store.schema import METADATA
@@ -95,6 +98,22 @@ def drop_study(connection: Connection, study: str, owner: str) -> bool:
     """Remove a study of a person; return whether there was one."""
     mine = (STUDY.c.id == study) & (STUDY.c.owner == owner)
     return connection.execute(delete(STUDY).where(mine)).rowcount > 0
+
+
+def studies_of_guests(connection: Connection, before: float, limit: int = 100) -> list[str]:
+    """Return some studies of guests that have not been changed since a moment."""
+    found = connection.execute(
+        select(STUDY.c.id)
+        .join(PERSON, PERSON.c.id == STUDY.c.owner)
+        .where(PERSON.c.kind == PersonKind.GUEST, STUDY.c.changed_at < before)
+        .limit(limit)
+    )
+    return list(found.scalars())
+
+
+def drop_studies(connection: Connection, studies: Sequence[str]) -> None:
+    """Remove studies."""
+    connection.execute(delete(STUDY).where(STUDY.c.id.in_(studies)))
 
 
 def read_study(connection: Connection, study: str) -> StudyRow | None:

@@ -169,11 +169,12 @@ def take_name_off(
 ) -> None:
     """Put another name in the place of a person's, at the board and in records.
 
-    Args: ``tags`` name, for each game of the person and each of their seats there, the tag of
+    Args: ``tags`` name, for each game and each of the person's seats there, the tag of
     records in which the player's name stands.
     """
-    connection.execute(update(SEAT).where(SEAT.c.person == person).values(name=name))
     for game, seats in tags.items():
+        mine = (SEAT.c.game == game) & (SEAT.c.person == person)
+        connection.execute(update(SEAT).where(mine).values(name=name))
         first = (EVENT.c.game == game) & (EVENT.c.seq == 1)
         data = connection.execute(select(EVENT.c.data).where(first)).scalar()
         if data:

@@ -22,6 +22,8 @@ DEADLINE: Final = "deadline"
 """The kind of deadline at which a player has lost of a game that may not be in memory."""
 REMINDER: Final = "reminder"
 """The kind of deadline at which a player is reminded that time runs short."""
+UNBEGUN: Final = "unbegun"
+"""The kind of moment at which a game was broken off before it had begun."""
 LATER: Final = 1.0
 """Units: seconds; the delay after a deadline, so that it has passed when it is handled."""
 MOST_EXTENDED: Final = 12.0 * HOUR
@@ -71,7 +73,8 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
     """Return the deadlines of a game, by kind; None for those that it has not."""
     state, agreement = game.state, game.agreement
     if game.aborted:
-        return dict.fromkeys((LIVE, DEADLINE, REMINDER))
+        over = dict.fromkeys((LIVE, DEADLINE, REMINDER))
+        return over if agreement.tournament else {**over, UNBEGUN: state.at if state else 0.0}
     if not state:
         return {}
     if not agreement.by_days:

@@ -60,7 +60,8 @@ def create_game(
 ) -> GameRow:
     """Create a game with its seats, at home in a process.
 
-    Args: ``name`` is its id; empty for a new one. ``also`` writes what belongs to it, or refuses it.
+    Args: ``name`` is its id; empty for a new one. ``also`` writes what belongs to it, or
+    refuses it.
 
     Raises:
         UnknownError: one of its people has been deleted.

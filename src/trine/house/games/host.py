@@ -230,6 +230,7 @@ class Host:
 
         async def work() -> None:
             self.game = self.game.renamed(own, name)
+            await self.identify()
             self.show()
 
         self._queue.write_later(work)

@@ -19,6 +19,7 @@ from trine.house.games.game_rows import GameRow, Stage
 from trine.house.games.games import Games
 from trine.house.games.record_folder import RecordFolder
 from trine.house.games.seating import give_up
+from trine.house.people.account_rows import read_account
 from trine.house.people.leaving import Forget
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
@@ -50,6 +51,31 @@ def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: 
         takeout.files[f"games/{game.id}.trine"] = record_text(entries, board)
 
 
+async def _tags_of(
+    store: Store, game: GameRow, person: str, but: Collection[str] = ()
+) -> dict[int, str]:
+    """Return the seats of a person in a game, with the tags of records in which the name stands.
+
+    Args: ``but`` are names, at seats that are left out.
+    """
+    board = Agreement.from_data(game.terms).terms().start.seats
+    seats = enumerate(await store.fetch(seat_rows.read_seats, game.id))
+    return {n: board[n].tag for n, seat in seats if seat.person == person and seat.name not in but}
+
+
+async def rename_at_boards(store: Store, games: Games, person: Person) -> None:
+    """Have the present name of a person stand in their running games; others keep the former."""
+    account = await store.fetch(read_account, person.id)
+    if account and account.bot:
+        return  # in records such a name says so
+    for game in await store.fetch(game_rows.running_games_of, person.id, ALL):
+        # One who plays alone at a screen has no name there.
+        if tags := await _tags_of(store, game, person.id, ("", person.name)):
+            named = {game.id: tags}
+            await store.commit(take_name_off, person=person.id, name=person.name, tags=named)
+            games.take_name_off(game.id, tags, person.name)
+
+
 class LeavingPlayers:
     """Players whose accounts are deleted."""
 
@@ -74,16 +100,7 @@ class LeavingPlayers:
         for game in games:
             if game.stage is not Stage.OVER:
                 await self._give_up(game.id, person)
-        tags = {}
-        for game in games:
-            board = Agreement.from_data(game.terms).terms().start.seats
-            seats = await self._store.fetch(seat_rows.read_seats, game.id)
-            tags[game.id] = {
-                number: board[number].tag
-                for number, seat in enumerate(seats)
-                if seat.person == person.id
-            }
-        return tags
+        return {game.id: await _tags_of(self._store, game, person.id) for game in games}
 
     async def _give_up(self, game: str, person: Person) -> None:
         try:

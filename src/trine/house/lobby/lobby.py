@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import SystemRandom
 from typing import Final, Protocol
@@ -358,6 +358,18 @@ class Lobby:
         for seek in list(self._seeks.values()):
             for one in [one for one in seek.players if one.id == person]:
                 self._leave(seek, one)
+
+    def rename(self, person: Person) -> None:
+        """Have the present name of a person stand at open seats."""
+        for seek in self._seeks.values():
+            if seek.has(person):
+                seek.players = [
+                    replace(person, address=one.address) if one.id == person.id else one
+                    for one in seek.players
+                ]
+                if known := seek.standings.get(person.id):
+                    seek.standings[person.id] = replace(known, name=person.name)
+                self._changed()
 
     def led_to(self, person: Person | None) -> str:
         """Return the game that a person is to be led to, once; else ""."""

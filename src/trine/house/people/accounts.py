@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict, replace
+from dataclasses import replace
 from random import SystemRandom
 from typing import Final
 
@@ -66,8 +66,10 @@ class Accounts:
         sanctions: Sanctions,
         belongings: Belongings,
         quotas: Quotas,
+        lasts: float = person_rows.LIFETIME,
     ) -> None:
-        self._belongings, self._quotas = belongings, quotas
+        """Args: ``lasts`` is how long after the last visit a browser is recognised."""
+        self._belongings, self._quotas, self._lasts = belongings, quotas, lasts
         self._store, self._now, self._sanctions = store, now, sanctions
         self.passwords: Final = passwords
         self._packing = asyncio.Lock()
@@ -86,7 +88,7 @@ class Accounts:
         called = await self.free_name(name) if name else guest
         self._quotas.spend_of(Kept.GUEST, address)
         person = await self._store.commit(person_rows.create_guest, called, self._store.now())
-        token = await self._store.commit(person_rows.create_token, person.id, self._store.now())
+        token = await self._new_token(person.id)
         return replace(person, address=address), token
 
     async def person_of(self, token: str, address: str = "") -> Person | None:
@@ -96,8 +98,14 @@ class Accounts:
         """
         if not token:
             return None
-        person = await self._store.fetch(person_rows.person_of, token, self._store.now())
-        return person and replace(person, address=address)
+        now = self._store.now()
+        person = await self._store.fetch(person_rows.person_of, token, now)
+        if not person:
+            return None
+        renewed = person.until < now + self._lasts - person_rows.RENEWED
+        if renewed:
+            await self._store.commit(person_rows.renew_token, token, now + self._lasts)
+        return replace(person, address=address, renewed=renewed)
 
     async def register(
         self, guest: Person | None, name: str, password: str, token: str = ""
@@ -155,7 +163,7 @@ class Accounts:
         Raises:
             HouseError: the person is kept out.
         """
-        new = await self._store.commit(person_rows.create_token, person, self._store.now())
+        new = await self._new_token(person)
         await self._sanctions.look_through()  # also what another process has just imposed
         try:
             self._sanctions.check_not_banned(person)
@@ -169,7 +177,14 @@ class Accounts:
             if guest and guest.kind is PersonKind.GUEST and admitted.has_account:
                 await self._belongings.bring(guest, admitted)
             await self.log_out(token)
+        if admitted.has_account:
+            await self._belongings.rename(admitted)
         return admitted, new
+
+    async def _new_token(self, person: str) -> str:
+        return await self._store.commit(
+            person_rows.create_token, person, self._store.now(), self._lasts
+        )
 
     async def log_out(self, token: str) -> None:
         """Invalidate a token."""
@@ -236,9 +251,10 @@ class Accounts:
             await self._store.commit(
                 account_rows.rename_account, person.id, shown, fold(shown), self._now()
             )
-            return
-        shown = await self.free_name(name)
-        await self._store.commit(person_rows.rename, person.id, shown)
+        else:
+            shown = await self.free_name(name)
+            await self._store.commit(person_rows.rename, person.id, shown)
+        await self._belongings.rename(replace(person, name=shown))
 
     async def free_name(self, name: str) -> str:
         """Return a name for a guest as it is shown.
@@ -291,7 +307,12 @@ class Accounts:
         sessions = person_rows.sessions_of(connection, person.id, self._store.now())
         takeout = Takeout(
             {
-                "person": asdict(person),
+                "person": {
+                    "id": person.id,
+                    "kind": person.kind,
+                    "name": person.name,
+                    "created_at": person.created_at,
+                },
                 "account": {"role": account.role, "since": account.since} if account else None,
                 "passkeys": [
                     {"name": one.name, "made": one.made_at, "used": one.used_at}

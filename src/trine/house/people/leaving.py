@@ -30,3 +30,5 @@ class Belongings:
     forget: Sequence[Forget]
     leave: Sequence[Leave]
     bring: Bring
+    rename: Callable[[Person], Awaitable[None]]
+    """Has the present name of a person stand in what has not ended."""

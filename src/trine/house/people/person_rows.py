@@ -16,7 +16,9 @@ from trine.store.refusals import UnknownError
 from trine.store.secrets import new_id, new_token, token_hash
 
 LIFETIME: Final = 180 * 86_400.0
-"""Units: seconds; how long a browser is recognised. Guess."""
+"""Units: seconds; how long a browser is recognised after the last visit. Guess."""
+RENEWED: Final = 86_400.0
+"""Units: seconds; a further visit counts only so long after the one before."""
 
 
 class PersonKind(StrEnum):
@@ -41,6 +43,10 @@ class Person:
     """Units: seconds since 1970."""
     alarm: float | None = field(default=None, compare=False)
     """When somebody logged in from a new browser, of which the person is to be told here."""
+    until: float = field(default=0.0, compare=False, repr=False)
+    """Units: seconds since 1970; how long the browser is recognised without another visit."""
+    renewed: bool = field(default=False, compare=False, repr=False)
+    """Whether this visit has made that longer."""
     address: str = field(default="", compare=False, repr=False)
     """The network address behind which the person is now, if that is known; it is not stored."""
 
@@ -132,13 +138,20 @@ def create_token(
 def person_of(connection: Connection, token: str, now: float) -> Person | None:
     """Return the person of a token, or None if the token is unknown or has expired."""
     row = connection.execute(
-        select(PERSON, SESSION.c.alarm)
+        select(PERSON, SESSION.c.alarm, SESSION.c.expires_at)
         .join(SESSION, SESSION.c.person == PERSON.c.id)
         .where(SESSION.c.hash == token_hash(token), SESSION.c.expires_at > now)
     ).first()
     if not row:
         return None
-    return Person(row.id, PersonKind(row.kind), row.name, row.created_at, row.alarm)
+    kind = PersonKind(row.kind)
+    return Person(row.id, kind, row.name, row.created_at, row.alarm, row.expires_at)
+
+
+def renew_token(connection: Connection, token: str, until: float) -> None:
+    """Have a token be good until a later moment."""
+    here = SESSION.c.hash == token_hash(token)
+    connection.execute(update(SESSION).where(here).values(expires_at=until))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,148 @@
+"""What a house does not keep for ever: what strangers leave behind.
+
+Guests who stay away go, their analyses before them, and games that never began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, delete, exists, select
+
+from trine.core.clock import DAY, HOUR
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.house.analysis.studies import Studies
+from trine.house.belongings import FORGET
+from trine.house.games.falls_due import UNBEGUN
+from trine.house.games.game_rows import Stage
+from trine.house.games.games import Games
+from trine.house.games.seat_rows import SeatKind
+from trine.house.games.tables import GAME, INVITATION, SEAT
+from trine.house.letters.settings import check_settings, read_file
+from trine.house.people.account_rows import delete_account
+from trine.house.people.person_rows import PersonKind
+from trine.house.people.tables import PERSON, SESSION
+from trine.store.deadlines import DUE
+from trine.store.schema import METADATA
+from trine.store.store import Store
+
+FILE: Final = "keep.toml"
+"""The name of the settings file in the folder of a house."""
+DUTY: Final = "pruning"
+"""The duty of removing what is not kept, which one of several processes has."""
+LOOKS: Final = HOUR
+"""Units: seconds; the interval of removing it."""
+
+
+@dataclass(frozen=True)
+class Keep:
+    """How long things are kept.
+
+    Units: days.
+    """
+
+    guests: int = 180
+    """A guest, since the last visit; likewise how long a browser is recognised."""
+    analyses: int = 30
+    """An analysis of a guest, since its last change."""
+    unbegun: int = 14
+    """A game that has not begun, or was broken off before."""
+
+
+def read_keep(folder: Path) -> Keep:
+    """Return what the settings in the folder of a house say, or else the usual.
+
+    Raises:
+        MalformedError: something in the file is wrong.
+    """
+    return read_file(folder / FILE, _keep) or Keep()
+
+
+def _keep(given: Mapping[str, Any]) -> Keep:
+    check_settings(given, Keep)
+    keep = Keep(**given)
+    for name, days in asdict(keep).items():
+        if days < 1:
+            raise MalformedError(text("{given} is less than a day", given=quoted(name)))
+    return keep
+
+
+class Pruning:
+    """The removal of what is not kept.
+
+    What is in memory is in use, and waits for the next time.
+    """
+
+    def __init__(self, store: Store, keep: Keep, games: Games, studies: Studies) -> None:
+        self._store, self._keep, self._games, self._studies = store, keep, games, studies
+
+    async def prune(self) -> None:
+        """Remove what has been kept for long enough."""
+        store, now = self._store, self._store.now()
+        await self._studies.prune(now - self._keep.analyses * DAY)
+        before = now - self._keep.unbegun * DAY
+        while found := await store.fetch(unbegun_games, before):
+            gone = [game for game in found if not self._games.has_loaded(game)]
+            await store.commit(drop_games, gone)
+            if len(gone) < len(found):
+                break
+        while guests := await store.fetch(gone_guests, now - self._keep.guests * DAY):
+            for guest in guests:
+                await store.commit(drop_guest, guest, now)
+
+
+def unbegun_games(connection: Connection, before: float, limit: int = 100) -> list[str]:
+    """Return some games from before a moment that wait for players, or were broken off."""
+    c = GAME.c
+    free = exists().where(SEAT.c.game == c.id, SEAT.c.kind == SeatKind.FREE)
+    waiting = select(c.id).where(c.stage == Stage.WAITING, c.created_at < before, free)
+    ended = (
+        select(c.id)
+        .join(DUE, DUE.c.ref == c.id)
+        .where(DUE.c.kind == UNBEGUN, DUE.c.at < before, c.created_at < before)
+    )
+    found = [connection.execute(some.limit(limit)).scalars() for some in (waiting, ended)]
+    return [*dict.fromkeys(game for games in found for game in games)]
+
+
+def drop_games(connection: Connection, games: Sequence[str]) -> None:
+    """Remove games, with all that is kept of them."""
+    connection.execute(delete(DUE).where(DUE.c.ref.in_(games)))
+    connection.execute(delete(INVITATION).where(INVITATION.c.game.in_(games)))
+    for table, name in _naming(GAME):
+        connection.execute(delete(table).where(table.c[name].in_(games)))
+    connection.execute(delete(GAME).where(GAME.c.id.in_(games)))
+
+
+def gone_guests(connection: Connection, before: float, limit: int = 100) -> list[str]:
+    """Return some guests from before a moment who are recognised in no browser any more."""
+    recognised = exists().where(SESSION.c.person == PERSON.c.id)
+    mine = (PERSON.c.kind == PersonKind.GUEST, PERSON.c.created_at < before, ~recognised)
+    return list(connection.execute(select(PERSON.c.id).where(*mine).limit(limit)).scalars())
+
+
+def drop_guest(connection: Connection, guest: str, now: float) -> None:
+    """Remove a guest; where a game or another row still names them, a person without a name stays.
+
+    The name under which they played stays in the games.
+    """
+    delete_account(connection, guest, FORGET, now)
+    for table, name in _naming(PERSON):
+        if connection.execute(select(table.c[name]).where(table.c[name] == guest).limit(1)).first():
+            return
+    connection.execute(delete(PERSON).where(PERSON.c.id == guest))
+
+
+def _naming(table: Table) -> list[tuple[Table, str]]:
+    """Return the columns that refer to a table, those first to whose tables none refers."""
+    return [
+        (other, column.name)
+        for other in reversed(METADATA.sorted_tables)
+        for column in other.columns
+        if any(key.column.table is table for key in column.foreign_keys)
+    ]

@@ -1,0 +1,154 @@
+"""How long the house keeps what strangers leave behind, and for how long it knows them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from house.houses import Time, a_house, asked, first_turn, story, until
+from trine.core.clock import DAY
+from trine.core.errors import MalformedError
+from trine.house.analysis.tables import read_study
+from trine.house.games import seat_rows
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.events import read_events
+from trine.house.games.game_rows import read_game
+from trine.house.keeping import Keep, read_keep
+from trine.house.people.person_rows import PersonKind, read_person
+from trine.house.people.tables import SESSION
+
+PASSWORD = "four quiet rabbits"
+GAME = Agreement.make("corridor")
+
+
+@story
+async def test_a_guest_is_known_for_as_long_as_they_come_again(place: str) -> None:
+    time = Time()
+    async with a_house(place, time, keep=Keep(guests=30)) as house:
+        house.store.now = time
+        guest, token = await house.accounts.welcome("Gast")
+        for _ in range(10):
+            time.now += 20 * DAY
+            assert await house.accounts.person_of(token) == guest
+            await house.accounts.drop_expired()
+        commits = house.store.commits
+        again = await house.accounts.person_of(token)
+        assert again and not again.renewed and house.store.commits == commits, "written twice a day"
+        time.now += 30 * DAY
+        assert await house.accounts.person_of(token) is None
+
+
+@story
+async def test_a_guest_who_stays_away_goes_and_the_games_that_were_played_stay(
+    place: str,
+) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        house.store.now = time
+        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        guest, _ = await house.accounts.welcome("Gast")
+        passing, _ = await house.accounts.welcome("Passer-by")
+        name, links = await house.games.create(GAME, [ME, LINK], anna)
+        await house.games.join(links[1], guest)
+        host = await house.games.host(name)
+        await host.do(turn, asked(anna), first_turn(host.game.play))
+        study = await house.studies.create(passing, '[Game "corridor"]\n')
+        time.now += 179 * DAY
+        await house.accounts.drop_expired()
+        await house.pruning.prune()
+        assert house.store.read(read_person, passing.id)
+        time.now += 2 * DAY
+        await house.accounts.drop_expired()
+        await house.pruning.prune()
+        assert house.store.read(read_person, passing.id) is None
+        assert house.store.read(read_study, study) is None
+        gone = house.store.read(read_person, guest.id)
+        assert gone and gone.kind is PersonKind.DELETED
+        assert [seat.name for seat in house.store.read(seat_rows.read_seats, name)] == [
+            "Anna",
+            "Gast",
+        ]
+        assert house.store.read(read_person, anna.id) == anna
+
+
+@story
+async def test_analyses_of_guests_go_before_them_and_those_of_accounts_stay(
+    place: str,
+) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        house.store.now = time
+        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        guest, _ = await house.accounts.welcome("Gast")
+        record = '[Game "corridor"]\n'
+        kept = await house.studies.create(anna, record)
+        gone, looked_at = [await house.studies.create(guest, record) for _ in range(2)]
+        await house.studies.study(looked_at)
+        time.now += 31 * DAY
+        young = await house.studies.create(guest, record)
+        await house.pruning.prune()
+        found = [house.store.read(read_study, one) for one in (kept, gone, looked_at, young)]
+        assert [bool(one) for one in found] == [True, False, True, True]
+
+
+@story
+async def test_games_that_never_began_go_with_all_that_belongs_to_them(
+    place: str,
+) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        house.store.now = time
+        one, _ = await house.accounts.welcome("Anna")
+        two, _ = await house.accounts.welcome("Béla")
+        waiting, _ = await house.games.create(GAME, [ME, LINK], one)
+        names = [waiting]
+        for end in (abort, resign):
+            name, links = await house.games.create(GAME, [ME, LINK], one)
+            await house.games.join(links[1], two)
+            host = await house.games.host(name)
+            if end is resign:
+                await host.do(turn, asked(one), first_turn(host.game.play))
+            await host.do(end, asked(one))
+            names.append(name)
+        time.now += 15 * DAY
+        for host in house.games.hosts:
+            host.tick()
+        await until(lambda: not house.games.hosts)
+        young, _ = await house.games.create(GAME, [ME, LINK], one)
+        await house.pruning.prune()
+        found = [bool(house.store.read(read_game, name)) for name in (*names, young)]
+        assert found == [False, False, True, True]
+        assert house.store.read(read_events, names[1]) == []
+        assert house.store.read(seat_rows.read_seats, names[0]) == []
+
+
+def test_how_long_things_are_kept_stands_in_a_file(tmp_path: Path) -> None:
+    assert read_keep(tmp_path) == Keep()
+    file = tmp_path / "keep.toml"
+    file.write_text("guests = 30\n")
+    assert read_keep(tmp_path) == Keep(guests=30)
+    for wrong in ("guests = 0\n", 'guests = "long"\n', "games = 3\n"):
+        file.write_text(wrong)
+        with pytest.raises(MalformedError, match=r"keep\.toml"):
+            read_keep(tmp_path)
+
+
+@story
+async def test_a_browser_that_is_known_for_longer_is_so_in_the_table(
+    tmp_path: Path,
+) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        house.store.now = time
+        _, token = await house.accounts.welcome("Gast")
+        time.now += 2 * DAY
+        person = await house.accounts.person_of(token)
+        assert person and person.renewed
+        until_when = house.store.read(
+            lambda connection: connection.execute(select(SESSION.c.expires_at)).scalar_one()
+        )
+        assert until_when == time.now + 180 * DAY
