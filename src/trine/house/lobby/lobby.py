@@ -297,7 +297,7 @@ class Lobby:
         people = seek.people | {last.id}
         here = people & {*self._pages.values()}
         drop = partial(change_seeks, gone=[seek.id], now=())
-        game = await self._games.create_with(seek.agreement, seats, here, drop)
+        game = await self._games.create_with(seek.agreement, seats, here, also=drop)
         self._seeks.pop(seek.id, None)
         self._led[seek.id] = game
         while len(self._led) > MOST_KEPT:
