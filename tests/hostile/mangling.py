@@ -64,8 +64,7 @@ def mangled_message(rng: Random) -> str | bytes:
         case 2:
             message[rng.choice(["seat", "person", "x" * 300, "", "t"])] = rng.choice(ODD)
         case 3:
-            deep = rng.randrange(2, 400)
-            return "[" * deep + "]" * rng.choice([0, deep - 1, deep])
+            return nested(rng, json.dumps(message), field)
         case 4:
             return json.dumps(message)[: rng.randrange(1, 60)]
         case 5:
@@ -80,6 +79,15 @@ def mangled_message(rng: Random) -> str | bytes:
                 if name != "t":
                     message[name] = fitting(rng, message[name])
     return json.dumps(message)
+
+
+def nested(rng: Random, message: str, field: str) -> str:
+    """Return a message that is nested deeply: by itself, or where a field is expected."""
+    opening, closing = rng.choice([("[", "]"), ('{"a":', "}"), ('[{"t":', "}]"), ('{"x":[', "]}")])
+    deep = rng.randrange(2, 3900 // (len(opening) + len(closing)))
+    words = opening * deep + rng.choice(["", "0"]) + closing * rng.choice([0, deep - 1, deep])
+    begin = rng.choice(["", '{"x":', f'{{"{field}":', f'{message[:-1]},"x":', '{"t":'])
+    return begin + words + rng.choice(["", "}"])
 
 
 def paths() -> list[str]:
@@ -111,6 +119,8 @@ def mangled_request(rng: Random, routes: list[str], ids: list[str], host: str) -
         for _ in range(rng.randrange(4))
     }
     body = urlencode(fields).encode() if method == "POST" else b""
+    if rng.random() < 0.3:
+        body = nested(rng, json.dumps(rng.choice(MESSAGES)), "a").encode()
     headers = {
         "Host": rng.choice([host] * 9 + ["evil.example", ""]),
         "Origin": rng.choice([f"http://{host}"] * 4 + ["null", "http://evil.example"]),
@@ -124,6 +134,10 @@ def mangled_request(rng: Random, routes: list[str], ids: list[str], host: str) -
         "Accept-Encoding": rng.choice(["gzip", "", "br;q=x"]),
         "Connection": "close",
     }
+    if rng.random() < 0.1:
+        headers["Transfer-Encoding"] = "chunked"
+        more = rng.choice([b"", b";x=1", b";" + b"x" * 70_000])
+        body = b"%x%s\r\n%s\r\n%s" % (len(body), more, body, rng.choice([b"0\r\n\r\n", b"zz", b""]))
     for name in rng.sample(list(headers), rng.randrange(4)):
         if name != "Connection":
             del headers[name]

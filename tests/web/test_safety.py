@@ -87,8 +87,8 @@ def test_a_request_with_two_lengths_is_refused_with_all_that_follows_it(served: 
     "body", [b"1;" + b"x" * 200_000, b"1\r\na\r\n1;" + b"x" * 200_000, b"1;e=1\r\na\r\nzz\r\n"]
 )
 def test_a_body_that_is_none_is_refused_and_is_no_fault(served: Served, body: bytes) -> None:
-    for path in (b"/name", b"/api/games/x"):
-        head = head_of(served, "Transfer-Encoding: chunked").replace(b"/name", path)
+    for line in (b"POST /name", b"POST /api/games/x", b"HEAD /learn"):
+        head = head_of(served, "Transfer-Encoding: chunked").replace(b"POST /name", line)
         assert raw(served, head + body).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 413 "))
 
 

@@ -70,13 +70,13 @@ class PageProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or no body of one; once an answer has begun, only hang up."""
+        """Refuse what is no request, or no body of one; where that cannot be said, only hang up."""
         if self.cycle and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()  # what reads the body is told that it breaks off
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+        try:
             super().send_400_response(msg)
-        else:
+        except h11.LocalProtocolError:  # an answer has begun, or is to have no body
             self.transport.close()
 
     def _watch(self) -> None:
