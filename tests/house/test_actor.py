@@ -8,8 +8,12 @@ from typing import Any
 import pytest
 
 from house.houses import story, until
+from trine.core.errors import IllegalError
+from trine.core.text.sentence import text
 from trine.house.games.actor import Actor
 from trine.house.refusals import ClosingError
+from trine.store.refusals import BusyError
+from trine.web.refusing import MistakeError
 from waiting import PATIENCE
 
 
@@ -57,3 +61,33 @@ async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
         with pytest.raises(ClosingError):
             await one
     assert [type(one) for one in faults] == [TimeoutError] and actor.broken
+
+
+@story
+async def test_a_refusal_is_told_to_whoever_asked_and_a_fault_has_the_game_loaded_anew() -> None:
+    async def refused() -> None:
+        raise IllegalError(text("no"))
+
+    async def busy() -> None:
+        raise BusyError(3)
+
+    async def fails() -> None:
+        raise KeyError("nobody")
+
+    faults = Faults()
+    actor = faults.actor()
+    with pytest.raises(IllegalError):
+        await actor.write(refused)
+    actor.write_later(busy)
+    await until(lambda: not actor.busy)
+    assert not faults and not actor.broken
+    with pytest.raises(MistakeError):
+        actor.ask(lambda: [][0])
+    assert len(faults) == 1 and not actor.broken, "nothing is changed, and somebody knows"
+    with pytest.raises(MistakeError):
+        await actor.write(fails)
+    assert isinstance(faults[1], KeyError) and actor.broken
+    for fail in (lambda actor: actor.write_later(refused), lambda actor: actor.do(lambda: [][0])):
+        actor = faults.actor()
+        fail(actor)
+        await until(lambda actor=actor: actor.broken)

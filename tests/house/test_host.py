@@ -80,7 +80,7 @@ def failing(host: Host) -> None:
     """Have what follows from each change of a game fail, until it is loaded anew."""
 
     def fail(connection: object) -> None:
-        {}["nobody"]
+        raise KeyError("nobody")
 
     follows = (lambda before, after, context: fail, *host.around.follows)
     host.around = replace(host.around, follows=follows)

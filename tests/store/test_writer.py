@@ -119,7 +119,7 @@ def test_a_fault_in_one_write_is_told_as_what_it_is_and_takes_no_other_with_it(
 
     def fail(connection: Connection) -> None:
         connection.execute(update(GAME).values(rules="nonsense"))
-        {}["nobody"]
+        raise KeyError("nobody")
 
     commits = store.commits
     with held_up(store):

@@ -9,15 +9,15 @@ lost.
 from __future__ import annotations
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from sqlalchemy import Connection, func, select, text
-from sqlalchemy.exc import SQLAlchemyError
 
-from trine.store.database import Database
+from trine.store.database import Database, is_away
 from trine.store.postgres import call_listener
 
 CHANNEL: Final = "trine"
@@ -28,6 +28,8 @@ PAUSE: Final = 0.5
 which others notice that a process is gone."""
 LONGEST: Final = 7_000
 """Units: bytes; the longest message; PostgreSQL delivers none of 8,000."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 News = Mapping[str, list[Any]]
 """News by kind, such as the ids of games under ``drop``."""
@@ -79,11 +81,9 @@ class Bulletin:
                     while not self._closing.is_set():
                         self._listen(connection)
                         self._send(connection)
-            except SQLAlchemyError:
-                self._closing.wait(PAUSE)
             except Exception as error:
-                if not _is_of_driver(error):
-                    raise
+                if not (is_away(error) or _is_of_driver(error)):
+                    _LOG.exception("the news of other processes could not be heard")
                 self._closing.wait(PAUSE)
 
     def _listen(self, connection: Connection) -> None:

@@ -110,6 +110,8 @@ class Thoughts:
                 if not done:
                     self._tell("waking")
                 thought = await part
+                position = draft.end if draft else play.position
+                found = findings(thought, play.room, position)
             except Exception as error:
                 self._thinkers.report("the computer failed to think", error)
                 self._tell("failed")
@@ -118,8 +120,6 @@ class Thoughts:
                 part.cancel()
             spent += seconds
             end = thought.seconds < seconds / 2 or not thought.chances or spent >= LONGEST
-            position = draft.end if draft else play.position
-            found = findings(thought, play.room, position)
             self._tell("done" if end else "thinking", found)
             if end:
                 return

@@ -154,12 +154,15 @@ class Stream:
         finally:
             for task in (speaking, listening):
                 task.cancel()
-            await asyncio.gather(speaking, listening, return_exceptions=True)
+            ended = await asyncio.gather(speaking, listening, return_exceptions=True)
             self._sources.subscribers.remove(self._person, self)
             for host in self._hosts.values():
                 host.leave(self, closed=False)
             self._streams.closed(self, self._person)
-        with suppress(OSError, TimeoutError):
+        for fault in ended:
+            if isinstance(fault, Exception) and not isinstance(fault, OSError):
+                raise fault
+        with suppress(OSError):
             async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
