@@ -79,6 +79,7 @@ class Serving:
     """The folder of the archive that the explorer asks."""
 
 
+@log_plainly()
 def serve(
     serving: Serving,
     opened: Callable[[str], None],
@@ -97,19 +98,18 @@ def serve(
         OSError: the port cannot be had.
         StoreError: the database cannot be opened.
     """
-    with log_plainly():
-        sys.setswitchinterval(SWITCH)
-        if mail is None and (settings := read_settings(serving.folder)):
-            mail = Mail.of(settings)
-        place = serving.database or serving.folder / DATABASE
-        with open_store(place) as store:
-            told, sealed = store.read(has_devices), store.read(has_sealed)
-            push = read_push(serving.folder, shared=store.shared, used=told)
-            archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
-            seal = read_seal(serving.folder, shared=store.shared, used=sealed)
-            parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
-            keep = read_keep(serving.folder)
-            asyncio.run(serve_store(serving, store, opened, bots, keep=keep, **parts))
+    sys.setswitchinterval(SWITCH)
+    if mail is None and (settings := read_settings(serving.folder)):
+        mail = Mail.of(settings)
+    place = serving.database or serving.folder / DATABASE
+    with open_store(place) as store:
+        told, sealed = store.read(has_devices), store.read(has_sealed)
+        push = read_push(serving.folder, shared=store.shared, used=told)
+        archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
+        seal = read_seal(serving.folder, shared=store.shared, used=sealed)
+        parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
+        keep = read_keep(serving.folder)
+        asyncio.run(serve_store(serving, store, opened, bots, keep=keep, **parts))
 
 
 async def serve_store(

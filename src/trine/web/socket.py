@@ -150,14 +150,15 @@ class PageSocket(ABC):
                 self._timer.cancel()
             for task in (reading, writing):
                 task.cancel()
-            results = await asyncio.gather(reading, writing, return_exceptions=True)
+            for end in await asyncio.gather(reading, writing, return_exceptions=True):
+                if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+                    self._fault, self._farewell = end, MISTAKEN
             self._writing = None  # what has ended it leads back here
             await self._end_lanes()
             self.gone()
             await self._close()
-        for fault in (self._fault, *results):
-            if isinstance(fault, Exception) and not isinstance(fault, WebSocketDisconnect):
-                raise fault
+        if self._fault:
+            raise self._fault
 
     async def _close(self) -> None:
         if self.socket.application_state is WebSocketState.CONNECTED:
