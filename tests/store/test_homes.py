@@ -22,7 +22,7 @@ from trine.house.games.falls_due import LIVE
 from trine.house.games.tables import GAME
 from trine.house.people import account_rows, person_rows
 from trine.house.people.tables import PERSON
-from trine.house.processes.lease import Lease
+from trine.house.processes.lease import Clock, Lease
 from trine.house.processes.tables import (
     HOME,
     Home,
@@ -84,7 +84,7 @@ def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
     async def story() -> None:
         async def woken(before: float | None) -> None: ...
 
-        lease = Lease(two, time.time, print, "two", "two:80", plays=lambda: False, woken=woken)
+        lease = Lease(two, Clock(), print, "two", "two:80", plays=lambda: False, woken=woken)
         await until(lambda: two.read(listeners) == {"one"})
         await lease.end_lost()
         bulletin.close()  # a server forgets the connections of a killed process as soon

@@ -72,7 +72,7 @@ from trine.house.people.sanctions import Sanctions
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
 from trine.house.processes import lease, others
-from trine.house.processes.lease import Lease
+from trine.house.processes.lease import Clock, Lease
 from trine.house.processes.others import DROP, GONE, Others
 from trine.house.puzzles.moment_pages import Moments
 from trine.house.puzzles.puzzles import Puzzles
@@ -85,7 +85,6 @@ from trine.house.talk.chat import Chats
 from trine.house.talk.notes import Notes
 from trine.house.tournaments import director, tournaments
 from trine.house.tournaments.tournaments import Tournaments
-from trine.session.game import wall_clock
 from trine.store.deadlines import due_of
 from trine.store.store import Store
 
@@ -136,7 +135,8 @@ class House:
         they last as long as the house.
         """
         self.store: Final = store
-        self.now: Final = now or wall_clock()
+        self.now: Final = now if isinstance(now, Clock) else Clock(now, now) if now else Clock()
+        store.now = self.now
         self.bots: Final = bots or AnalysisBots()
         self.report: Final = report
         self.background: Final = Background(report)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Double
+from sqlalchemy import Connection, Double, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -26,3 +26,8 @@ def _in_sqlite(element: database_now, compiler: SQLCompiler, **given: Any) -> st
 def _in_postgresql(element: database_now, compiler: SQLCompiler, **given: Any) -> str:
     # Not the moment at which the transaction began, which may have waited for locks.
     return "extract(epoch FROM clock_timestamp())"
+
+
+def database_moment(connection: Connection) -> float:
+    """Return the time by the clock of the database."""
+    return float(connection.execute(select(database_now())).scalar_one())

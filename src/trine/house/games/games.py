@@ -238,7 +238,7 @@ class Games:
         if rested:
             await upkeep.go_on(host)
         elif host.snapshot.stage is Stage.PLAYING:
-            await upkeep.wake(host, self._alive[host.id])
+            await host.hold(partial(upkeep.wake, host, self._alive[host.id]))
         elif host.snapshot.stage is Stage.WAITING:
             await seating.begin(host)
 

@@ -104,10 +104,10 @@ class Host:
 
     # --- commands ---------------------------------------------------------------------------------
 
-    def moment(self) -> Moment:
-        """Now, for a command."""
+    def moment(self, arrived: float | None = None) -> Moment:
+        """Now, for a command, or when it ``arrived``."""
         now = self.around.now()
-        at = round(now + self._behind, 3)
+        at = round((now if arrived is None else arrived) + self._behind, 3)
         if self.game.state:
             at = max(at, self.game.state.at)
         lags = [lag.compensation for lag in self.lags]
@@ -140,7 +140,7 @@ class Host:
             raise NotYoursError
         if command not in _IN_PASSING:
             await self._go_on(at_once=True)
-        before, moment = self.game.state, self.moment()
+        before, moment = self.game.state, self.moment(asked.at)
         change = command(self.game, asked, moment, *given, **named)
         after = change.after.state
         if before and after and len(after.play.turns) > len(before.play.turns):
@@ -166,6 +166,10 @@ class Host:
         """Do the same while the game is held."""
         if change := command(self.game, self.moment()):
             await self.commit(change)
+
+    def hold_later(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do the same, without waiting for it."""
+        self._queue.write_later(work)
 
     async def hold(self, work: Callable[[], Awaitable[Result]]) -> Result:
         """Do something while nothing else is written in the game."""

@@ -10,6 +10,7 @@ from typing import Final
 from trine.house.background import Background, Report
 from trine.house.games.game_rows import Stage
 from trine.house.games.games import Games
+from trine.house.games.host import Host
 from trine.house.games.upkeep import wake
 
 LOADED_AT_ONCE: Final = 16
@@ -52,13 +53,18 @@ class Recovery:
 
         Args: ``alive`` is its last sign of life.
         """
-        held = self._games.hosts
         self._games.stood_still(alive)
-        await self._games.forget_lost()
-        for host in held:
+        lost = asyncio.ensure_future(self._games.forget_lost())
+
+        async def go_on(host: Host) -> None:
+            await lost
             if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:
-                going_on = partial(wake, host, alive)
-                self._background.run(going_on, "a game to go on with", game=host.id)
+                await wake(host, alive)
+
+        for host in self._games.hosts:  # at once, before anything else is asked of them
+            host.hold_later(partial(go_on, host))
+        self._games.timers.look_again()
+        await lost
 
     def doubt(self) -> None:
         """Check whether a game was taken without notice."""

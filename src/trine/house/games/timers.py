@@ -45,6 +45,10 @@ class Timers:
         if at < self._next:
             self._changed.set()
 
+    def look_again(self) -> None:
+        """Look at the clock, which has jumped."""
+        self._changed.set()
+
     async def wait(self) -> None:
         """Call the function for each key whose moment has come, and wait for the next."""
         wait = self._call_due()

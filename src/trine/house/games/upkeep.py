@@ -15,24 +15,20 @@ from trine.store.deadlines import change as change_deadlines
 async def wake(host: Host, alive: float | None) -> None:
     """Begin to wait for players, after the house was closed, stopped or broke down.
 
-    No player's time has passed since the last sign of life of the house.
+    No player's time has passed since the last sign of life of the house. The game is held.
 
     Args: ``alive`` is that moment.
     """
-
-    async def work() -> None:
-        state = host.game.state
-        if not state or not host.game.runs or not state.clock or state.by_consent:
-            return
-        if host.agreement.by_days:
-            downtimes = await host.around.store.fetch(downtimes_after, state.at)
-            await host.do_held(partial(waking.refund, downtimes=downtimes))
-            return
-        await host.do_held(partial(waking.stand_still, alive=alive))
-        host.time.wait(host.game, host.around.now())
-        host.show()
-
-    await host.hold(work)
+    state = host.game.state
+    if not state or not host.game.runs or not state.clock or state.by_consent:
+        return
+    if host.agreement.by_days:
+        downtimes = await host.around.store.fetch(downtimes_after, state.at)
+        await host.do_held(partial(waking.refund, downtimes=downtimes))
+        return
+    await host.do_held(partial(waking.stand_still, alive=alive))
+    host.time.wait(host.game, host.around.now())
+    host.show()
 
 
 async def go_on(host: Host) -> None:

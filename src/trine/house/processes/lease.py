@@ -1,7 +1,7 @@
-"""The lease of a process on its games, and its duties.
+"""The clock of a process, its lease on games, and its duties.
 
-It is renewed every few seconds. A process that was late, since it was stopped or had no database,
-finds out here: its games may have been taken by others meanwhile.
+The lease is renewed every few seconds. A process that was late, since it was stopped or had no
+database, finds out here: its games may have been taken by others meanwhile.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ from trine.house.processes.tables import (
     has_orphans,
     home_of,
     home_of_duty,
+    last_sign,
     renew_leases,
     take_duty,
     take_game,
 )
+from trine.store.moments import database_moment
 from trine.store.postgres import listeners
 from trine.store.refusals import HeldError
 from trine.store.store import Store
@@ -35,8 +37,33 @@ AT_REST: Final = 15
 """The number of beats between two signs of life of a house in a file where no clock runs."""
 SWEEP: Final = 1.0
 """Units: seconds; the interval of looking for games whose home is gone."""
+JUMP: Final = 5.0
+"""Units: seconds; by how much the clock on the wall has to be ahead for the house to follow it."""
 ADOPTED: Final = 32
 """The number of games taken at once, so that several processes share them. Guess."""
+
+
+class Clock:
+    """The clock of the house, in seconds since 1970, which never goes back.
+
+    It runs as evenly as the monotonic clock of the machine, which stands still while the machine is
+    suspended. The lease looks at the one on the wall now and then, and has it follow that.
+
+    Args: ``wall`` is the clock on the wall; in the place of the machine's own stands that of a
+    database that several processes share.
+    """
+
+    def __init__(self, wall: Now = time.time, steady: Now = time.monotonic) -> None:
+        self.wall, self._steady = wall, steady
+        self._began = wall() - steady()
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self._steady() + self._began
+
+    def set(self, moment: float) -> None:
+        """Set it to a moment; this may be earlier only before anything has been done by it."""
+        self._began = moment - self._steady()
 
 
 class Lease:
@@ -45,7 +72,7 @@ class Lease:
     def __init__(
         self,
         store: Store,
-        now: Now,
+        now: Clock,
         report: Report,
         home: str,
         address: str,
@@ -82,31 +109,54 @@ class Lease:
         return time.monotonic() - self._renewed > LEASE
 
     async def begin(self) -> None:
-        """Register this process as a home.
+        """Set the clock, and register this process as a home.
+
+        The clock on the wall may have been set back while no process was open: the house goes on
+        from the newest moment that it knows of, so that no turn ends before it has begun.
 
         Raises:
             StoreError: it cannot be written.
         """
+        wall, last = await self._wall(), await self._store.fetch(last_sign)
+        unnoted = 0.0 if self._store.shared else BEAT * (AT_REST + 1)
+        self._now.set(wall if last is None or last <= wall else last + unnoted)
         await self._renew(late=True)
 
     async def beat(self) -> None:
-        """Renew the lease, or record in a file that the house is open."""
+        """Renew the lease, or record in a file that the house is open.
+
+        Where the clock on the wall has jumped ahead, since the machine was suspended or somebody
+        has set it, the house follows, and nobody pays for the time between.
+        """
         before, late = self.alive_at, self.lapsed
+        now, wall = self._now(), await self._wall()
+        if jumped := wall - now > JUMP:
+            before, late = now, True
         self._beats += 1
         # A file on which nothing is played is mostly left alone.
         busy = self._store.shared or self._plays()
         if late or busy or not self._beats % AT_REST:
-            late |= not await self._renew(late=late)
+            late |= not await self._renew(late=late, at=wall if jumped else None)
         else:
             self._renewed, self.alive_at = time.monotonic(), round(self._now(), 3)
         if late:
             self.lapses += 1
             self._duties.clear()
+            if (
+                jumped
+            ):  # what is asked for from here on comes behind the standing still of all games
+                self._now.set(max(wall, self._now()))
             await self._woken(before)
 
-    async def _renew(self, *, late: bool = False) -> bool:
+    async def _wall(self) -> float:
+        """Return the time on the wall, which is the database's where several processes share it."""
+        if self._store.shared and self._now.wall is time.time:
+            return await self._store.fetch(database_moment)
+        return self._now.wall()
+
+    async def _renew(self, *, late: bool = False, at: float | None = None) -> bool:
         began = time.monotonic()
-        now = round(self._now(), 3)
+        now = round(self._now() if at is None else at, 3)
         held = await self._store.commit(
             renew_leases, self.home, self.address, now, LEASE, late=late
         )

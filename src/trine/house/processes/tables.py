@@ -135,10 +135,15 @@ def renew_leases(
     return True
 
 
+def last_sign(connection: Connection) -> float | None:
+    """Return the last sign of life of any process; None in a new house."""
+    return connection.execute(select(func.max(HOME.c.alive_at))).scalar()
+
+
 def _note_downtime(connection: Connection, now: float) -> None:
     """Store the downtime until now, in which no process of the house was running."""
     alone(connection, "downtime")
-    last: float | None = connection.execute(select(func.max(HOME.c.alive_at))).scalar()
+    last = last_sign(connection)
     if last is not None and now - last > SHORT:
         add_downtime(connection, Downtime(last, now))
 

@@ -29,7 +29,7 @@ def turn(
     state, seat = _own_turn(game, asked)
     given = list(map(str, read_turn(state.play, words))) if words else ids
     line = whole_turn(state.play, given)
-    return game.prepare(Act(line, seat), (asked.at or moment.at) - moment.lags[seat])
+    return game.prepare(Act(line, seat), moment.at - moment.lags[seat])
 
 
 def draft(
