@@ -94,7 +94,9 @@ def test_a_refused_move_leaves_nothing_that_could_be_opened(
             assert "another process has the database" in str(refused.exception)
         assert [*new.parent.iterdir()] == []
         nothing = run("migrate", url, str(new))
-        assert "there is no house" in str(nothing.exception), "no table was made there"
+        assert "there is no house" in str(nothing.exception)
+        looked = run("list", "--database", url)
+        assert "there is no house" in str(looked.exception), "none was made by looking for it"
         assert [*new.parent.iterdir()] == []
     assert run("migrate", str(folder), str(new)).exit_code == 0
     assert [one.name for one in new.parent.iterdir()] == ["house.db"]

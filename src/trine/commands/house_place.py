@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
@@ -39,13 +39,20 @@ class Place:
         return cls(folder, str(path if path.suffix == ".db" else path / DATABASE))
 
     def check_exists(self) -> None:
-        """Check that there is a house, as far as that is possible.
+        """Check that there is a house, so that none is made by looking for it.
 
         Raises:
             FileError: there is none.
+            UnusableError: the database cannot be read.
         """
+        from trine.store.database import Database  # it brings many libraries along
+        from trine.store.migration import revision_of
+
         if self.folder and not Path(self.database).is_file():
             raise FileError(text("there is no house in {folder}", folder=self.folder))
+        with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
+            if not revision_of(reading):
+                raise FileError(text("there is no house in {folder}", folder=database.name))
 
     @contextmanager
     def new(self) -> Iterator[str]:

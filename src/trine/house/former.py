@@ -10,11 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from trine.core.text.sentence import text
 from trine.house.tables import SCHEMA
 from trine.store.database import Database
 from trine.store.migration import revision_of
-from trine.store.refusals import UnusableError
 
 REVISION: Final = "0013"
 NAMES: Final = {"session": "token", "letter_link": "key", "email_address": "address"}
@@ -25,14 +23,12 @@ def open_any(place: str | Path) -> tuple[Database, Mapping[str, str]]:
     """Open a database of this schema, or of the former, with other names that tables have there.
 
     Raises:
-        UnusableError: it cannot be opened, has no tables, or is of neither.
+        UnusableError: it cannot be opened, or is of neither.
     """
     database = Database.as_it_is(place)
     with database.reader() as connection:
-        revision = revision_of(connection)
-    if revision == REVISION:
+        former = revision_of(connection) == REVISION
+    if former:
         return database, NAMES
     database.close()
-    if not revision:
-        raise UnusableError(text("there is no house in {folder}", folder=database.name))
     return Database.open(place, SCHEMA), {}
