@@ -45,6 +45,29 @@ async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPa
     await asyncio.gather(*hints, *turns, another, return_exceptions=True)
 
 
+@story
+async def test_hints_for_one_network_address_leave_room_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bots, "MOST_OF_ADDRESS", 2)
+    thinkers = Bots(workers=1)
+    thinkers._busy = 1  # nobody has time for any of them
+    hints = [thinkers.hint("tzaar", (), (), "192.0.2.7") for _ in range(2)]
+    hints.append(thinkers.hint("tzaar", (), (), "192.0.2.8"))
+    tasks = [asyncio.ensure_future(one) for one in hints]
+    await asyncio.sleep(0)
+    assert thinkers.waiting == 3
+    with pytest.raises(TooMuchError):
+        await thinkers.hint("tzaar", (), (), "192.0.2.7")
+    tasks[0].cancel()
+    await asyncio.sleep(0)
+    another = asyncio.ensure_future(thinkers.hint("tzaar", (), (), "192.0.2.7"))
+    await asyncio.sleep(0)
+    assert not another.done(), "what nobody waits for any more takes no place"
+    thinkers.close()
+    await asyncio.gather(*tasks, another, return_exceptions=True)
+
+
 class BusyCompiling(AnalysisBots):
     """Workers that are not ready for any game, and are not going to be."""
 

@@ -30,9 +30,8 @@ def test_a_study_is_kept_changed_and_dropped_by_its_owner_alone(store: Store) ->
         store.write(studies.save_study, study.id, "three", store.now()).result(PATIENCE)
 
 
-def test_nobody_keeps_more_than_fit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "MOST", 1)
+def test_nobody_keeps_more_than_fit(store: Store) -> None:
     ada = store.write(person_rows.create_guest, "Ada", store.now()).result(PATIENCE).id
-    store.write(studies.create_study, ada, "one", store.now()).result(PATIENCE)
+    store.write(studies.create_study, ada, "one", store.now(), 1).result(PATIENCE)
     with pytest.raises(TooManyError):
-        store.write(studies.create_study, ada, "two", store.now()).result(PATIENCE)
+        store.write(studies.create_study, ada, "two", store.now(), 1).result(PATIENCE)

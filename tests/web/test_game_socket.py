@@ -35,7 +35,9 @@ class Busy(FirstActions):
         self.free = asyncio.Event()
         self.asked = 0
 
-    async def hint(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+    async def hint(
+        self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+    ) -> Hint:
         self.asked += 1
         await self.free.wait()
         return Hint("e2", ("e2",), ())
@@ -107,7 +109,9 @@ async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
     tmp_path: Path,
 ) -> None:
     class Sure(FirstActions):
-        async def hint(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+        async def hint(
+            self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+        ) -> Hint:
             return Hint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
 
     async with a_house(tmp_path, bots=Sure()) as house:

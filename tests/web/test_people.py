@@ -21,7 +21,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from databases import place_in
 from house.test_second_factor import code_of
-from trine.house.people import account_rows
+from trine.house.people import account_rows, person_rows
+from trine.house.people.quotas import AT_ONCE, Kept
 from trine.house.tables import SCHEMA
 from trine.store.store import Store
 from waiting import PATIENCE
@@ -54,6 +55,37 @@ def name_on(client: Client) -> str:
     """The name by which the house greets a browser; empty for strangers."""
     page = client.get("/account").text
     return page.split("<h1>")[1].split("</h1>")[0] if "/account/logout" in page else ""
+
+
+def test_a_visit_has_the_cookie_of_a_guest_kept_for_longer_once_a_day(
+    served: Served, folder: Path
+) -> None:
+    guest = Client(served.address)
+    guest.new_game(**{"game": "corridor", "with": "screen"})
+    token = guest.cookie.partition("=")[2]
+    assert "set-cookie" not in guest.get("/lobby").headers
+    with Store.open(place_in(folder), SCHEMA) as store:
+        store.write(person_rows.renew_token, token, store.now() + 100 * 86_400).result(PATIENCE)
+    first, second = guest.get("/lobby"), guest.get("/lobby")
+    assert f"={token}; HttpOnly; Max-Age=" in first.headers["set-cookie"]
+    assert "set-cookie" not in second.headers
+
+
+def test_open_seats_are_counted_by_network_address(tmp_path: Path) -> None:
+    most = AT_ONCE[Kept.SEAT]
+    assert most.address
+    with a_server(tmp_path) as served:
+        guest, refused = Client(served.address), []
+        for number in range(most.address + 1):
+            if not number % most.guest:
+                guest = Client(served.address)
+            page = guest.post("/lobby", seek=f"{number:012}", game="corridor", clock="2d")
+            if page.status != 303:
+                refused.append((number, page.status))
+                assert "network address" in page.text
+        assert refused == [(most.address, 400)]
+        page = guest.post("/lobby", seek="live00000000", game="corridor", clock="5+5")
+        assert page.status == 303, "seats by days take the room of live ones"
 
 
 @asynccontextmanager

@@ -214,7 +214,7 @@ class House:
         self.presses: Final = Presses(store)
         self.second_factor: Final = SecondFactor(store, self.now, self.accounts, seal)
         self.passkeys: Final = Passkeys(store, self.now, self.accounts)
-        self.chats: Final = Chats(store, self.now, self.sanctions)
+        self.chats: Final = Chats(store, self.now, self.sanctions, quotas)
         self.letters: Final = Letters(
             store, self.now, self.background, report, self.accounts, mail, NEWS
         )

@@ -14,11 +14,16 @@ from trine.house.games.bots import Bots, Priority
 class AnalysisBots(Bots):
     """The workers of a house, and what waits for them."""
 
-    async def think(self, record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:
-        """Think about the end of a record for some seconds."""
+    async def think(
+        self, record: str, draft: Sequence[str], seconds: float, lines: int, who: str = ""
+    ) -> Thought:
+        """Think about the end of a record for some seconds.
+
+        Args: ``who`` is the network address that asks.
+        """
         await self.ready(_game_of(record))
         call = partial(analyst.think, record, draft, seconds, lines)
-        answer: Thought = await self._submit(Priority.ANALYSIS, call)
+        answer: Thought = await self._submit(Priority.ANALYSIS, call, who=who)
         return answer
 
     async def review_part(

@@ -73,7 +73,7 @@ class AnalysisSocket(PageSocket):
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
-        self._thoughts = Thoughts(thinkers, study, self._who, self._thought_more)
+        self._thoughts = Thoughts(thinkers, study, self._who, self.address, self._thought_more)
         self._insight = PageInsight(helpers, self.address, self._found)
         self._lookup = Lookup(explorer, study, thinkers.report, self._looked_up)
         self._reviewing: asyncio.Task[None] | None = None

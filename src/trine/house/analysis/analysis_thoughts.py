@@ -12,6 +12,7 @@ from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.analysis.analysis_views import findings
 from trine.house.analysis.messages import Findings, State, Think, Thinking
 from trine.house.analysis.study import Study
+from trine.house.refusals import TooMuchError
 from trine.record.variations import GameNode
 
 FIRST_PART: Final = 0.3
@@ -43,13 +44,14 @@ class Thoughts:
         thinkers: Thinkers,
         study: Study,
         person: str,
+        address: str,
         changed: Callable[[], None],
     ) -> None:
         self.wishes = Think(on=False)
         self.told: Thinking | None = None
         """The newest thought, as a message; `changed` is called when there is a newer one."""
         self._thinkers, self._study = thinkers, study
-        self._person = person
+        self._person, self._address = person, address
         self._changed = changed
         self._task: asyncio.Task[None] | None = None
         self._number = 0
@@ -104,7 +106,8 @@ class Thoughts:
         bots, record = self._thinkers.bots, study.path_record(node)
         seconds, spent = FIRST_PART, 0.0
         while spent < LONGEST:
-            part = asyncio.create_task(bots.think(record, ids, seconds, self.wishes.lines))
+            think = bots.think(record, ids, seconds, self.wishes.lines, self._address)
+            part = asyncio.create_task(think)
             try:
                 done, _ = await asyncio.wait({part}, timeout=WAKES if not spent else None)
                 if not done:
@@ -113,7 +116,8 @@ class Thoughts:
                 position = draft.end if draft else play.position
                 found = findings(thought, play.room, position)
             except Exception as error:
-                self._thinkers.report("the computer failed to think", error)
+                if not isinstance(error, TooMuchError):
+                    self._thinkers.report("the computer failed to think", error)
                 self._tell("failed")
                 return
             finally:

@@ -31,6 +31,8 @@ MOST_WAITING: Final = 4000
 """The largest number of jobs that wait for a worker. Guess."""
 MOST_ASIDE: Final = 200
 """The same of those that are for no game that is played now. Guess."""
+MOST_OF_ADDRESS: Final = 24
+"""The same of those of one network address. Guess."""
 MOST_TRIES: Final = 4
 """The number of attempts at a job whose worker dies, since the job itself may be the cause."""
 
@@ -51,6 +53,8 @@ class _Job:
     call: Callable[[], Any] = field(compare=False)
     answer: asyncio.Future[Any] = field(compare=False)
     wanted: Callable[[], bool] = field(compare=False)
+    who: str = field(default="", compare=False)
+    """The network address for which it is; empty for one of a game that is played."""
     tries: int = field(default=0, compare=False)
 
 
@@ -123,10 +127,15 @@ class Bots:
         """Return a hint for which nothing needs to be compiled."""
         return await self._do_beside(partial(worker.hint_at_once, game, entries, draft))
 
-    async def hint(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
-        """Return the turn that the computer would play, and the reason."""
+    async def hint(
+        self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+    ) -> Hint:
+        """Return the turn that the computer would play, and the reason.
+
+        Args: ``who`` is the network address that asks.
+        """
         call = partial(worker.hint, game, entries, draft)
-        answer: Hint = await self._submit(Priority.ANALYSIS, call)
+        answer: Hint = await self._submit(Priority.ANALYSIS, call, who=who)
         return answer
 
     @property
@@ -171,20 +180,24 @@ class Bots:
         priority: Priority,
         call: Callable[[], Any],
         wanted: Callable[[], bool] = lambda: True,
+        who: str = "",
     ) -> asyncio.Future[Any]:
-        self._check_room(priority)
+        self._check_room(priority, who)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        job = _Job(priority, next(self._numbers), call, answer, wanted)
+        job = _Job(priority, next(self._numbers), call, answer, wanted, who)
         heapq.heappush(self._waiting, job)
         self._begin_next()
         return answer
 
-    def _check_room(self, priority: Priority) -> None:
+    def _check_room(self, priority: Priority, who: str) -> None:
         """Refuse a job if too many wait.
 
         Raises:
             TooMuchError: they do.
         """
+        same = (job.who == who and not job.answer.cancelled() for job in self._waiting)
+        if who and sum(same) >= MOST_OF_ADDRESS:
+            raise TooMuchError
         most = MOST_WAITING if priority is Priority.LIVE else MOST_ASIDE
         if len(self._waiting) < most:
             return

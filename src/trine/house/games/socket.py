@@ -237,9 +237,11 @@ class GameSocket(PageSocket):
         draft = [str(action) for action in line] if line else []
         turn = self._host.game.turn_seq
         ready = not self._bots.progress(snapshot.agreement.game)
-        hint = await (self._bots.hint if ready else self._bots.hint_at_once)(
-            self._host.id, self._host.game.entries, draft
-        )
+        asked = self._host.id, self._host.game.entries, draft
+        if ready:
+            hint = await self._bots.hint(*asked, self.address)
+        else:
+            hint = await self._bots.hint_at_once(*asked)
         if self._host.game.turn_seq != turn:
             raise OutdatedError
         behind = line or read_draft(state.play, ())

@@ -29,6 +29,8 @@ class Kept(StrEnum):
     """An analysis."""
     EVENT = "event"
     """A turn, an offer or whatever else is added to the journal of a game."""
+    LINE = "line"
+    """A line of chat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,11 @@ AT_ONCE: Final[Mapping[Kept, Quota]] = {
 }
 """How much there may be at once. Guesses."""
 A_DAY: Final[Mapping[Kept, Quota]] = {
-    Kept.GUEST: Quota(guest=1, account=1, address=200),
-    Kept.GAME: Quota(guest=100, account=300, address=1000),
+    Kept.GUEST: Quota(guest=1, account=1, address=500),
+    Kept.GAME: Quota(guest=100, account=300, address=2000),
     Kept.STUDY: Quota(guest=30, account=100, address=200),
     Kept.EVENT: Quota(guest=10_000, account=30_000, address=200_000),
+    Kept.LINE: Quota(guest=500, account=2000, address=10_000),
 }
 """How much may be added in a day; it comes back bit by bit. Guesses."""
 
@@ -70,7 +73,7 @@ class Quotas:
     What was added within a day is counted by this process, in memory; what there is at once is
     counted by whoever keeps it.
 
-    Args: ``more`` is by how much those of addresses may be exceeded, such as by a benchmark.
+    Args: ``more`` is by how much they may be exceeded, such as by a benchmark.
 
     >>> from trine.house.people.person_rows import PersonKind
     >>> guest = Person("4tQz", PersonKind.GUEST, "Guest 1234", 0.0)
@@ -89,15 +92,15 @@ class Quotas:
     ) -> None:
         self._at_once, self._more = {**AT_ONCE, **at_once}, more
         a_day = {**A_DAY, **a_day}
-        self._guests = {kind: Credits(one.guest, DAY) for kind, one in a_day.items()}
-        self._accounts = {kind: Credits(one.account, DAY) for kind, one in a_day.items()}
+        self._guests = {kind: Credits(one.guest * more, DAY) for kind, one in a_day.items()}
+        self._accounts = {kind: Credits(one.account * more, DAY) for kind, one in a_day.items()}
         self._addresses = {
             kind: Credits(one.address * more, DAY) for kind, one in a_day.items() if one.address
         }
 
     def most(self, kind: Kept, person: Person) -> int:
         """Return how much of a kind a person may have at once."""
-        return self._at_once[kind].of(person)
+        return int(self._at_once[kind].of(person) * self._more)
 
     def check(self, kind: Kept, person: Person, mine: int, all_there: int = 0) -> None:
         """Check that a person may have one more of a kind.

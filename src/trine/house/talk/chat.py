@@ -14,6 +14,7 @@ from trine.house.background import Now
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
+from trine.house.people.quotas import Kept, Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.talk.tables import ChatLine, add_line, delete_line, last_lines
@@ -104,8 +105,8 @@ class _Talk:
 class Chats:
     """The chats of the games of a house."""
 
-    def __init__(self, store: Store, now: Now, sanctions: Sanctions) -> None:
-        self._store, self._now, self._sanctions = store, now, sanctions
+    def __init__(self, store: Store, now: Now, sanctions: Sanctions, quotas: Quotas) -> None:
+        self._store, self._now, self._sanctions, self._quotas = store, now, sanctions, quotas
         self._talks: dict[str, _Talk] = {}
         self._of_person = guard.Credits(guard.LINES)
         self._of_address = guard.Credits(guard.LINES * 10)
@@ -185,6 +186,7 @@ class Chats:
             raise HouseError(text("guests choose from the sentences; with an account you can type"))
         else:
             words = seemly_line(words)
+        self._quotas.spend(Kept.LINE, person)
         line = ChatLine(snapshot.game, 0, room, person.id, person.name, self._now(), words, preset)
         said = await self._store.commit(add_line, line=line)
         if talk := self._talks.get(snapshot.game):
