@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Final
 
@@ -208,6 +209,7 @@ class _AnalysisPages:
                     boards.keep(scene_at(study, node, None, seat).board)
                 if digest in boards:
                     break
+                await asyncio.sleep(0)  # a large tree takes long
         return boards.answer(request, digest)
 
     async def copy(self, request: Request) -> Response:
