@@ -20,7 +20,7 @@ from postgres import Server
 from store.stores import PATIENCE, create, turn
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
 from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
-from trine.house.belongings import FORGET
+from trine.house.belongings import FORGET, TELL
 from trine.house.games import condition_rows as conditions
 from trine.house.games import game_rows, mover_rows, seat_rows
 from trine.house.games.condition_rows import ConditionRow
@@ -43,10 +43,12 @@ from trine.house.people import (
     account_rows,
     browsers,
     factor_rows,
+    follow_rows,
     neighbour_rows,
     person_rows,
     presses,
 )
+from trine.house.people.takeout import Takeout
 from trine.house.processes.tables import (
     epochs_of,
     home_of,
@@ -89,7 +91,7 @@ from trine.store.secrets import token_hash
 from trine.store.store import Store
 from trine.tournament.pairing import Pairing
 
-FEW = ("SCAN home", "SCAN anon_1")
+FEW = ("SCAN home", "SCAN seek", "SCAN sanction", "SCAN anon_1")
 """Tables of a few rows, and what a statement has found before."""
 
 
@@ -294,6 +296,11 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(drop_challenge, "c").result(PATIENCE)
     tournaments(store, person.id)
     search(store, person.id, game.id)
+    follow = partial(follow_rows.set_follow, on=True)
+    store.write(follow, person.id, person.id, 1.0, 9).result(PATIENCE)
+    for tell in TELL:
+        store.read(tell, person.id, Takeout())
+    assert store.read(person_rows.deleted_of, [person.id]) == []
     nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "Gold"}})
     store.write(account_rows.delete_account, person.id, (*FORGET, nameless), 1.0).result(PATIENCE)
     store.write(person_rows.drop_token, token).result(PATIENCE)
@@ -350,7 +357,9 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert late.kind == "ended" and deadlines.moments_of(connection, notices.LETTER, [person])
         notices.told(connection, person, [late], 4.0)
         assert notices.notices_of(connection, person) == []
+        notices.withdraw(connection, person, game, "draw")
         notices.forget(connection, person)
+        addresses.set_rests(connection, address, 1.0)
         assert addresses.stop_by(connection, address.leave)
         token = addresses.make_key(connection, person, "reset", {}, 9.0)
         assert addresses.read_key(connection, token, "confirm", 1.0) is None
@@ -423,22 +432,26 @@ def tournaments(store: Store, person: str) -> None:
     """Every statement about tournaments."""
     row = TournamentRow("t", "", person, {}, {}, True, 2, TournamentStage.OPEN, 1.0, 1.0)
     store.write(tournament_steps.create, row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
-    store.write(tournament_steps.leave, "t", 2).result(PATIENCE)
+    store.write(tournament_steps.leave, "t", 2, "bot:3").result(PATIENCE)
     store.write(tournament_steps.join, "t", None, "bot:3").result(PATIENCE)
-    assert store.write(tournament_steps.begin, "t", [(1, 0.0), (2, 0.0)], 1.0).result(PATIENCE)
-    assert store.write(tournament_steps.withdraw, "t", 2).result(PATIENCE)
+    assert not store.write(tournament_steps.cancel, "t", 1.0, [1]).result(PATIENCE)
+    numbers = [(1, person, 0.0), (2, "bot:3", 0.0)]
+    assert store.write(tournament_steps.begin, "t", numbers, 1.0).result(PATIENCE)
+    assert store.write(tournament_steps.withdraw, "t", 2, "bot:3").result(PATIENCE)
     assert store.write(tournament_steps.pair, "t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
     store.write(
         tournament_steps.play, "t", 1, "tzaar", "official", {}, [SeatRow()] * 2, 1.0
     ).result(PATIENCE)
-    assert store.write(tournament_steps.result, "t", 1, (1.0, 0.0), played=True).result(PATIENCE)
+    decided = store.write(tournament_steps.result, "t", 1, None, (1.0, 0.0), played=False)
+    assert decided.result(PATIENCE)
     assert store.read(tournament_rows.read_whole, "t") and store.read(
         tournament_rows.of_person, person
     )
     store.read(tournament_rows.in_stages, [TournamentStage.RUNNING], listed=True)
     store.read(tournament_rows.counts, ["t"])
     store.read(tournament_rows.to_see_to, 2.0)
-    assert store.write(tournament_steps.end, "t", TournamentStage.OVER, 2.0).result(PATIENCE)
+    assert store.write(tournament_steps.forget_person, person, 2.0).result(PATIENCE) == ["t"]
+    assert store.write(tournament_steps.end, "t", 1, 2.0).result(PATIENCE)
 
 
 def rated(row: RatingRow) -> Callable[[Connection], None]:

@@ -109,7 +109,8 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
     Raises:
         UnknownError: somebody has.
     """
-    them = sorted({person for person in people if person})
+    if not (them := sorted({person for person in people if person})):
+        return
     rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
     found = connection.execute(rows.with_for_update(read=True)).scalars().all()
     if len(found) < len(them) or PersonKind.DELETED in found:
