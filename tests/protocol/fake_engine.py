@@ -1,28 +1,38 @@
 """A program: our engine's side of AEI or UGI, with a player that moves by chance.
 
-Arguments: aei or ugi; then GAME or GAME/RULES; then a seed.
+Arguments: aei or ugi; then GAME or GAME/RULES; then a seed; then cold, for a player that is never
+ready, as if its code were being compiled.
 """
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from threading import Event
+from typing import NoReturn
 
 HOUSE = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
 
 from protocol.fakes import FakePlayer  # noqa: E402
+from trine.commands.engines import run_engine  # noqa: E402
 from trine.core.compiled.ahead import Show  # noqa: E402
 from trine.engine.opener import Settings  # noqa: E402
 from trine.games import parse_game  # noqa: E402
+from trine.protocol import aei  # noqa: E402
 from trine.protocol.aei import AeiEngine  # noqa: E402
 from trine.protocol.channel import Channel  # noqa: E402
-from trine.protocol.serving import Serving, standard_lines  # noqa: E402
+from trine.protocol.serving import Serving  # noqa: E402
 from trine.protocol.ugi import UgiEngine  # noqa: E402
 
 
-def main(protocol: str, game: str = "arimaa", seed: str = "0") -> int:
+def main(protocol: str, game: str = "arimaa", seed: str = "0", start: str = "") -> NoReturn:
+    if start == "cold":
+        aei.READY_WITHIN = 1.0  # type: ignore[misc]
+
     def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
+        if start == "cold":
+            Event().wait()
         return FakePlayer(settings.seed + int(seed), told=True)
 
     channel = Channel(sys.stdout)
@@ -32,8 +42,8 @@ def main(protocol: str, game: str = "arimaa", seed: str = "0") -> int:
     else:
         room, rules = parse_game(game)
         engine = UgiEngine(channel, room.name, opener, rules)
-    return engine.serve(standard_lines())
+    run_engine(engine)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    main(*sys.argv[1:])

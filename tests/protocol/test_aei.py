@@ -419,7 +419,8 @@ def test_it_answers_while_it_gets_ready(monkeypatch: pytest.MonkeyPatch) -> None
     assert output.lines()[6:] == ["readyok", "readyok"]
 
 
-def test_a_quit_does_not_wait_for_readiness(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quit_does_not_wait_long_for_readiness(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trine.protocol.serving.ANSWER_WAIT", 0.1)
     monkeypatch.setattr("trine.protocol.serving.LAST_WAIT", 0.1)
     opens = Event()
     engine, output, _ = opened_after(partial(opens.wait, PATIENCE))

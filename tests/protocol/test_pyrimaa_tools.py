@@ -33,14 +33,16 @@ BOARD = """\
 """
 
 
-def configuration(folder: Path, ours: str, **options: str) -> None:
+def configuration(
+    folder: Path, ours: str, timecontrol: str = "10s/10s/100/10s/12s", **options: str
+) -> None:
     """Files for both tools. Games end after 12 s: with a limit of turns instead, pyrimaa 1.4.1 fails
     if neither side has ever had more pieces."""
     told = "\n".join(f"bot_{name} = {value}" for name, value in options.items())
     for tool in ("roundrobin", "analyze"):
         (folder / f"{tool}.cfg").write_text(
             f"[global]\nrounds = 2\nbots = ours simple\ndefault_engine = ours\n"
-            f"timecontrol = 10s/10s/100/10s/12s\nstrict_setup = yes\nsearch_position = yes\n"
+            f"timecontrol = {timecontrol}\nstrict_setup = yes\nsearch_position = yes\n"
             f"strict_checks = yes\n"
             f"[ours]\ncmdline = {ours}\n{told}\n[simple]\ncmdline = {SIMPLE}\n"
         )
@@ -85,6 +87,13 @@ def check_round_robin(folder: Path) -> None:
 
 def test_round_robin(tmp_path: Path) -> None:
     configuration(tmp_path, f"{FAKE_ENGINE} aei", hash="16", seed="5", colour="blue")
+    check_round_robin(tmp_path)
+
+
+def test_round_robin_from_a_cold_start(tmp_path: Path) -> None:
+    """Each turn is that of a stand-in, within its time, since our engine is never ready."""
+    cold = f"{FAKE_ENGINE} aei arimaa 0 cold"
+    configuration(tmp_path, cold, timecontrol="3s/3s/100/0/20s")
     check_round_robin(tmp_path)
 
 

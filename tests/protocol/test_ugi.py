@@ -91,7 +91,11 @@ def test_a_pass_is_a_word_and_the_end_of_a_turn_is_none() -> None:
     said = talk.end()
     assert said[0] == "response true"
     assert said[1].startswith("info string error: move 4, 'ed7s': ")
-    assert said[2:] == ["response true", "response true"]
+    assert said[2:] == [
+        "info string error: the last position was refused",
+        "response unknown",
+        "response true",
+    ]
 
 
 def test_a_comma_at_the_end_leaves_the_turn_open() -> None:
@@ -204,28 +208,54 @@ def test_what_cannot_be_read_is_passed_over_and_said() -> None:
         "position startpos moves e2 e9",
         "position startpos moves e2,e8",
         "position startpos moves fill",
-        "query",
+        "query p1turn",
+        "position startpos",
         "query mood",
         "go movetime",
         "go depth x",
+        "go quickly",
         "isready",
     )
     talk.wait_for("readyok")
     said = talk.end()
     errors = [line for line in said if line.startswith("info string error: ")]
-    assert len(errors) == 16
-    assert [line for line in said if line not in errors] == ["response unknown"] * 2 + ["readyok"]
+    assert len(errors) == 17
+    assert [line for line in said if line not in errors] == [
+        *["response unknown"] * 2,
+        *["bestmove none"] * 3,
+        "readyok",
+    ]
 
 
-def test_a_position_that_is_wrong_changes_nothing() -> None:
-    talk = ugi("corridor", ScriptedPlayer("e8")).say("position startpos moves e2")
-    talk.say("position startpos moves e2 e5", "go nodes 1").wait_for("bestmove e8")
-    assert talk.end()[0].startswith("info string error: move 2, 'e5': e5: e5 is not beside e9; ")
+def test_for_a_position_that_was_refused_no_move_is_played() -> None:
+    talk = ugi("corridor", ScriptedPlayer("e8", "e8")).say("position startpos moves e2")
+    talk.say("position startpos moves e2 e5", "go nodes 1", "query p2turn")
+    assert talk.output.lines()[0].startswith("info string error: move 2, 'e5': e5: e5 is not ")
+    assert talk.output.lines()[1:] == [
+        *("info string error: the last position was refused", "bestmove none"),
+        *("info string error: the last position was refused", "response unknown"),
+    ]
+    talk.say("position startpos moves e2", "go nodes 1").wait_for("bestmove e8")
+    talk.say("position fen nonsense", "uginewgame", "query p1turn")
+    assert talk.end()[-1] == "response true"
 
 
 def test_words_that_go_does_not_know_are_said() -> None:
-    talk = ugi("corridor").say("go nodes 5 quickly").wait_for("bestmove")
-    assert talk
+    talk = ugi("corridor").say("go nodes 5 quickly")
+    talk.wait_for("info string error: go does not know 'quickly'")
+    talk.wait_for("bestmove")
+    talk.end()
+
+
+@pytest.mark.parametrize(
+    "words", ["quickly", "depth 0", "nodes 0", "p2time 1000", "p1inc 100", "movetime", "depth few"]
+)
+def test_a_go_that_nothing_limits_is_refused_unless_it_says_so(words: str) -> None:
+    player = FakePlayer()
+    talk = ugi("corridor", player).say(f"go {words}")
+    error, answer = talk.end()
+    assert error.startswith("info string error: ") and answer == "bestmove none"
+    assert not player.asked
 
 
 def test_a_position_of_other_rules_is_refused() -> None:

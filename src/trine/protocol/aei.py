@@ -31,6 +31,9 @@ from trine.protocol.turn_words import LEAVING, divided, read_turn
 GAME: Final = "arimaa"
 UNTIMED: Final = 5.0
 """Units: seconds; the time of a turn that nothing limits: AEI leaves that to the engine. Guess."""
+READY_WITHIN: Final = 10.0
+"""Units: seconds; `readyok` is said after them though the engine is not ready to think, since AEI
+asks for no more than that it listens: pyrimaa's controller waits 15."""
 RABBIT: Final = 81
 """Units: points; the value of the first rabbit, since AEI counts in hundredths of it. Measured: the
 average change of our evaluation when one of eight rabbits is taken from the first rank."""
@@ -50,6 +53,8 @@ class AeiEngine(Serving):
     def __init__(self, channel: Channel, opener: Opener, settings: Settings = USUAL) -> None:
         super().__init__(channel, GAME, settings, opener)
         self._greeted = False
+        self._refused = False
+        """Whether the last position or move was refused, so that the controller has another one."""
         self._rules = self.room.default_rules
         self._options: dict[str, str] = {}
         self._counts: dict[str, int] = {}
@@ -109,7 +114,7 @@ class AeiEngine(Serving):
             self.channel.say(line)
 
     def _is_ready(self, rest: str) -> None:
-        self.thinker.when_ready(lambda: self.channel.say("readyok"))
+        self.thinker.when_ready(lambda: self.channel.say("readyok"), READY_WITHIN)
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -164,7 +169,7 @@ class AeiEngine(Serving):
 
     def _new_game(self, rest: str) -> None:
         self.break_off()
-        self.play = None
+        self.play, self._refused = None, False
         self._times.new_game()
         self._used = [0.0, 0.0]
         self._turn_began = time.monotonic()
@@ -172,17 +177,19 @@ class AeiEngine(Serving):
 
     def _set_position(self, rest: str) -> None:
         self.break_off()
+        self._refused = True
         found = _POSITION.fullmatch(rest)
         if not found:
             raise MalformedError(
                 text("expected setposition SIDE [64 letters], not {given}", given=quoted(rest))
             )
         start = self.room.parse_position(f"{found[1]} {found[2]}", self._rules)
-        self.play = Play(self.room, start)
+        self.play, self._refused = Play(self.room, start), False
         self._turn_began = time.monotonic()
 
     def _make_move(self, rest: str) -> None:
         self.break_off()
+        self._refused = True
         play, now = self._game, time.monotonic()
         mover = play.mover
         try:
@@ -191,6 +198,7 @@ class AeiEngine(Serving):
             raise IllegalError(
                 text("illegal move {given}: {problem}", given=quoted(rest), problem=error.message)
             ) from None
+        self._refused = False
         self._used[mover] += now - self._turn_began
         self._turn_began = now
         self._times.turn_over()
@@ -204,28 +212,33 @@ class AeiEngine(Serving):
         if (busy := self.thinker.thinking) and not busy.ponders:
             self.complain("go, but the last one is still being thought about")
             return
-        self.thinker.drop()  # pondering, if any
+        self.thinker.drop(only_pondering=True)
         play = self._game.copy()
-        if play.outcome:
-            self.warn(f"go, but the game is over: {play.outcome.reason.text}")
+        if self._refused or play.outcome:
+            if self._refused:
+                self.complain("go, but the last position or move was refused")
+            elif play.outcome:
+                self.warn(f"go, but the game is over: {play.outcome.reason.text}")
             if not ponders:
                 self.channel.say("bestmove ")
             return
+        limits = self._limits()
+        untimed = limits.endless and not ponders
         self.thinker.think(
             Thought(
                 play,
-                Limits() if ponders else self._limits(),
+                Limits() if ponders else Limits(hard=UNTIMED) if untimed else limits,
                 (lambda info: None) if ponders else lambda info: self._tell(play, info),
-                (lambda decision: None) if ponders else lambda done: self._decide(play, done),
+                lambda decision: self._decide(play, decision),
                 ponders,
+                on_time=not untimed,
             )
         )
 
     def _limits(self) -> Limits:
         limits = self._times.limits((self._used[0], self._used[1]))
         depth, nodes = (max(0, self._counts.get(name, 0)) or None for name in COUNTS)
-        limits = replace(limits, depth=depth, nodes=nodes)
-        return replace(limits, hard=UNTIMED) if limits.endless else limits
+        return replace(limits, depth=depth, nodes=nodes)
 
     def _tell(self, play: Play, info: Info) -> None:
         if info.rank > 1 or not info.pv:

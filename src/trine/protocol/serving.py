@@ -18,9 +18,9 @@ from trine.games import open_room
 from trine.protocol.channel import Channel
 from trine.protocol.thinker import Thinker
 
-ANSWER_WAIT: Final = 10.0
-"""Units: seconds; the wait of an engine that is told to quit for an answer that it owes. A stopped
-search answers in a moment, but the engine may have to get ready first. Guess."""
+ANSWER_WAIT: Final = 12.0
+"""Units: seconds; the wait of an engine that is told to quit for what it owes. A stopped search
+answers in a moment, but the engine may be getting ready. Guess."""
 LAST_WAIT: Final = 2.0
 """Units: seconds; its further wait for the end of its own thinking. Guess."""
 

@@ -31,8 +31,10 @@ EMPTY: Final = "<empty>"
 START: Final = "Start"
 """The prefix of options for the beginning of a game, since the bot, like TZAAR, has a seed."""
 NO_MOVE: Final = "none"
-"""The move when there is none, because the game is over."""
+"""The move when there is none, because the game is over or the order was refused."""
 RESIGN: Final = "resign"
+REFUSALS: Final = {"go": f"bestmove {NO_MOVE}", "query": "response unknown"}
+"""The answers behind an error, since the controller waits for one."""
 
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE)
 
@@ -53,6 +55,8 @@ class UgiEngine(Serving):
         self._options: dict[str, str] = {}
         """The options for the beginning, by the tags of rooms."""
         self._start = ""
+        self._refused = False
+        """Whether the last position was refused, so that the controller has another one."""
         self._moves: list[str] = []
         """The moves that the play was made from; only further ones are read."""
         self._orders = {
@@ -78,10 +82,15 @@ class UgiEngine(Serving):
     def answer(self, line: str) -> None:
         """Answer a line; an unknown message is ignored, as in UCI, and reported."""
         kind, *words = line.split()
-        if kind in self._orders:
-            self._orders[kind](words)
-        else:
+        if kind not in self._orders:
             self.complain(f"unknown message {quoted(line)}")
+            return
+        try:
+            self._orders[kind](words)
+        except TrineError as error:
+            self.complain(str(error))
+            if kind in REFUSALS:
+                self.channel.say(REFUSALS[kind])
 
     def _greet(self, words: Sequence[str]) -> None:
         settings = self.thinker.settings
@@ -137,6 +146,8 @@ class UgiEngine(Serving):
 
     @property
     def _game(self) -> Play:
+        if self._refused:
+            raise IllegalError(text("the last position was refused"))
         if self.play is None:
             self.play = self._beginning(self._start)
         return self.play
@@ -158,14 +169,15 @@ class UgiEngine(Serving):
 
     def _forget_position(self) -> None:
         self.break_off()
-        self.play, self._start, self._moves = None, "", []
+        self.play, self._start, self._moves, self._refused = None, "", [], False
 
     def _new_game(self, words: Sequence[str]) -> None:
         self._forget_position()
         self.thinker.new_game()
 
     def _set_position(self, words: Sequence[str]) -> None:
-        """Set the position; a malformed or illegal one changes nothing."""
+        """Set the position; after a malformed or illegal one there is none until the next."""
+        self._refused = True
         start, moves = _divide(words)
         known = len(self._moves)
         if self.play and start == self._start and moves[:known] == self._moves:
@@ -185,7 +197,7 @@ class UgiEngine(Serving):
                     )
                 ) from None
         self.break_off()
-        self.play, self._start, self._moves = play, start, moves
+        self.play, self._start, self._moves, self._refused = play, start, moves, False
 
     def _answer_query(self, words: Sequence[str]) -> None:
         play, outcome = self._game, self._game.outcome
@@ -199,8 +211,7 @@ class UgiEngine(Serving):
         elif question == "result":
             answer = "none"
         else:
-            self.complain(f"unknown query {quoted(question)}")
-            answer = "unknown"  # the controller waits for an answer
+            raise MalformedError(text("unknown query {given}", given=quoted(question)))
         self.channel.say(f"response {answer}")
 
     # --- thinking --------------------------------------------------------------------------------
@@ -211,6 +222,10 @@ class UgiEngine(Serving):
             return
         play = self._game.copy()
         limits, unknown = read_go(play, words)
+        if limits.endless and words and "infinite" not in words:
+            raise MalformedError(
+                text("nothing limits go {given}; infinite would say so", given=" ".join(words))
+            )
         if unknown:
             self.complain(f"go does not know {quoted(' '.join(unknown))}")
         if play.outcome:
