@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 
 
 def main() -> None:
     """Run the command line."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        # Until `run` can, with no traceback from amid the imports.
+        signal.signal(signal.SIGINT, lambda *interrupt: os._exit(130))
     if sys.argv[1:] == ["--version"]:
         # The one command that needs nothing: no library is imported for it.
         from trine import __version__

@@ -173,6 +173,35 @@ def test_an_interrupt_exits_with_130(tmp_path: Path) -> None:
     assert process.returncode == 130
 
 
+INTERRUPTED = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[2]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+from trine.__main__ import main
+main()
+"""
+"""A run of a command; what is interrupted is the import of a module."""
+
+
+@pytest.mark.parametrize(
+    "module", ["trine.commands", "click", "trine.core.text.language", "trine.commands.rules"]
+)
+def test_an_interrupt_amid_the_imports_is_no_traceback(module: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, "rules", module],
+        env=environment(tmp_path / ".home"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, (done.stdout + done.stderr).strip()) == (130, "")
+
+
 @pytest.mark.parametrize("command", ["play", "check -"])
 def test_a_closed_standard_input_is_an_empty_one(command: str, tmp_path: Path) -> None:
     done = subprocess.run(

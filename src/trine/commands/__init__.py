@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -112,6 +113,8 @@ def run() -> NoReturn:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without some letters shows the others
     try:
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.exit(command_line(prog_name="trine", standalone_mode=False))
     except TrineError as error:
         click.echo(f"trine: {say(error)}", err=True)
