@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from trine.core.contract.record import read_records
+from trine.games import new_play
 from trine.house.api.api_description import description, reference
 from trine.house.api.operations import OPERATIONS
 from trine.record.replay import replay
@@ -154,6 +155,21 @@ def test_two_programs_play_a_rated_game_over_http(served: Served) -> None:
     (read,) = read_records(record.splitlines(keepends=True))
     assert replay(read).outcome
     assert "Rook Two (bot)" in Client(served.address).get(f"/game/{begun['game']}").text
+
+
+def test_a_start_by_chance_is_told_as_the_position(served: Served) -> None:
+    """A program in another language need not have Python's random numbers."""
+    (_, one), (_, two) = a_bot(served, "Dice One"), a_bot(served, "Dice Two")
+    wish = {"to": "Dice Two", "game": "tzaar", "side": 0}
+    status, got = one.ask("POST", "/api/challenges", wish)
+    assert (status, got["start"]) == (200, {"Setup": "random"})
+    assert one.ask("POST", "/api/challenges", wish) == (200, got), "another start is no other wish"
+    game = two.ask("POST", f"/api/challenges/{got['id']}", {"what": "accept"})[1]["game"]
+    (tag, position), *more = one.ask("GET", f"/api/games/{game}")[1]["start"].items()
+    assert tag == "Start" and not more
+    record = Client(served.address).get(f"/game/{game}/record?download").text
+    (read,) = read_records(record.splitlines(keepends=True))
+    assert new_play("tzaar", position).start == replay(read).start
 
 
 def test_words_of_a_turn_may_leave_its_end_out(served: Served) -> None:

@@ -61,7 +61,11 @@ class Challenge(Message, tag_field="t", tag="challenge"):
     game: str
     rules: str
     start: Annotated[
-        dict[str, str], Meta(description="What is not usual of the start, by the tags of records.")
+        dict[str, str],
+        Meta(
+            description="What is not usual of the start, by the tags of records; what chance "
+            "decides is drawn when a game begins."
+        ),
     ]
     clock: Annotated[
         str, Meta(description="In the notation of clocks, such as `5+3`; empty without one.")
@@ -142,7 +146,11 @@ class TournamentListed(Message):
     game: str
     rules: str
     start: Annotated[
-        dict[str, str], Meta(description="What is not usual of the start, by the tags of records.")
+        dict[str, str],
+        Meta(
+            description="What is not usual of the start, by the tags of records; what chance "
+            "decides is drawn when a game begins."
+        ),
     ]
     clock: str
     rated: bool
@@ -243,7 +251,11 @@ class Game(Message, tag_field="t", tag="game"):
     game: str
     rules: str
     start: Annotated[
-        dict[str, str], Meta(description="What makes the start, by the tags of records.")
+        dict[str, str],
+        Meta(
+            description="What makes the start, by the tags of records; one by chance is told as "
+            "the position, `Start`."
+        ),
     ]
     clock: str
     rated: bool

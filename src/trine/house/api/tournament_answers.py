@@ -42,7 +42,7 @@ def _listed(shown: Shown) -> dict[str, Any]:
         "stage": row.stage.value,
         "game": agreement.game,
         "rules": agreement.rules,
-        "start": dict(agreement.start),
+        "start": agreement.chosen_start,
         "clock": agreement.clock,
         "rated": agreement.rated,
         "entrants": shown.count,

@@ -61,11 +61,8 @@ class Agreement:
         >>> one == other, one.is_like(other)
         (False, True)
         """
-        alike = [
-            replace(agreed, start={tag: it for tag, it in agreed.start.items() if tag != SEED})
-            for agreed in (self, other)
-        ]
-        return alike[0] == alike[1]
+        one, two = (replace(agreed, start=agreed.chosen_start) for agreed in (self, other))
+        return one == two
 
     @classmethod
     def make(
@@ -141,9 +138,26 @@ class Agreement:
         )
 
     @property
+    def chosen_start(self) -> dict[str, str]:
+        """What makes the start, without what is left to chance, which each game draws anew."""
+        return {tag: it for tag, it in self.start.items() if tag != SEED}
+
+    @property
+    def own_start(self) -> dict[str, str]:
+        """What makes the start of this very game, for programs: one by chance as its position.
+
+        >>> agreement = Agreement.make("tzaar", options={"Seed": "7"})
+        >>> agreement.own_start["Start"][:12]
+        'official Tyt'
+        """
+        if SEED not in self.start:
+            return dict(self.start)
+        return {"Start": self.room.format_position(self.terms().start)}
+
+    @property
     def options(self) -> Mapping[str, str]:
         """The chosen options of the game, without the random seed."""
-        return {k: v for k, v in self.start.items() if k not in (SEED, "Start")}
+        return {tag: it for tag, it in self.chosen_start.items() if tag != "Start"}
 
     @property
     def chosen(self) -> list[tuple[Text, Text]]:

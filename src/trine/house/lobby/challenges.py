@@ -182,7 +182,11 @@ class Challenges:
             side = None
         now, mine = self._now(), self.of(person.id)
         for one in mine:
-            if one.challenged == account.person and one.agreement == agreement and one.side == side:
+            if (
+                one.challenged == account.person
+                and one.agreement.is_like(agreement)
+                and one.side == side
+            ):
                 return one
         if sum(one.challenger == person.id for one in mine) >= MOST_OF_ONE:
             raise HouseError(text("you have {count} challenges open already", count=MOST_OF_ONE))
