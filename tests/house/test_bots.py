@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from house.houses import a_house, asked, story, until
+from house.houses import Eye, FirstActions, a_house, asked, settled, story, until
 from trine.core.compiled.ahead import Progress
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.games import bots
@@ -88,3 +89,28 @@ async def test_a_bot_of_a_low_level_answers_while_the_workers_compile(tmp_path: 
         hint = await house.bots.hint_at_once(game, host.game.entries, ())
         assert hint.ids and "arrows" in str(hint.told[0])
         assert hint.line[0] == hint.ids and len(hint.line) == 3
+
+
+class Counted(FirstActions):
+    """Bots that count how often they are asked."""
+
+    asked = 0
+
+    async def choose(self, *given: Any) -> tuple[str, ...] | None:
+        self.asked += 1
+        return await super().choose(*given)
+
+
+@story
+async def test_bots_play_each_other_without_a_clock_only_while_somebody_looks(
+    tmp_path: Path,
+) -> None:
+    thinkers = Counted()
+    async with a_house(tmp_path, bots=thinkers) as house:
+        one, _ = await house.accounts.welcome()
+        game, _ = await house.games.create(Agreement.make("corridor"), ["bot:1", "bot:1"], one)
+        host = await house.games.host(game)
+        await settled(host)
+        assert thinkers.asked == 0
+        await host.enter(Eye(), None)
+        await until(lambda: thinkers.asked)

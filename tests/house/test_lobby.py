@@ -400,3 +400,28 @@ async def test_two_who_press_at_once_meet(place: str) -> None:
             house.lobby.pair("a", people[0], RATED), house.lobby.pair("b", people[1], RATED)
         )
         assert [type(one) for one in found] == [Seek, str] and seeks(house.lobby) == []
+
+
+@story
+async def test_a_challenge_whose_game_is_refused_stands(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(place) as house:
+        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
+        account = await house.accounts.of(bela)
+        assert account
+        challenge = await house.challenges.open(anna, account, GAME)
+
+        def refuse(*given: object) -> None:
+            raise BusyError(1)
+
+        with monkeypatch.context() as broken:
+            broken.setattr("trine.house.games.game_rows.insert", refuse)
+            with pytest.raises(BusyError):
+                await house.challenges.accept(challenge.id, bela)
+        assert house.challenges.of(bela.id) == [challenge]
+        assert (await house.games.host(await house.challenges.accept(challenge.id, bela))).game
+        assert house.challenges.of(bela.id) == []
+        with pytest.raises(HouseError):
+            await house.challenges.accept(challenge.id, bela)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Eye, a_house, first_turn, story
+from house.houses import Eye, a_house, first_turn, story, two_at_a_board
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games import messages
@@ -17,6 +17,7 @@ from trine.house.games.commands.leaving import resign
 from trine.house.games.game_rows import Stage, read_game
 from trine.house.people.person_rows import Person
 from trine.house.people.quotas import FullError, Kept, Quota, Quotas
+from trine.house.talk.chat import PLAYERS, PRESETS
 
 HERE = "192.0.2.7"
 PASSWORD = "four quiet rabbits"
@@ -107,3 +108,16 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
                     await rematch
         with pytest.raises(TrineError, match="for you today"):
             await act(host, guest, messages.Do(id="", what="resign"), 0.0)
+
+
+@story
+async def test_lines_of_chat_are_counted_by_the_day(tmp_path: Path) -> None:
+    quotas = Quotas(a_day={Kept.LINE: Quota(guest=2, account=2)})
+    async with a_house(tmp_path, quotas=quotas) as house:
+        host, one, two = await two_at_a_board(house)
+        preset = next(iter(PRESETS))
+        for _ in range(2):
+            await house.chats.say(one, host.snapshot, PLAYERS, "", preset)
+        with pytest.raises(FullError):
+            await house.chats.say(one, host.snapshot, PLAYERS, "", preset)
+        await house.chats.say(two, host.snapshot, PLAYERS, "", preset)

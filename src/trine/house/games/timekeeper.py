@@ -25,8 +25,9 @@ FLAG_GRACE: Final = 0.05
 
 
 def waits_to_be_seen(game: LiveGame) -> bool:
-    """Whether bots play a game only while somebody watches: nobody else plays, nor does a clock."""
-    return game.agreement.show or not (game.people or game.agreement.clock)
+    """Whether bots play a game only while somebody watches: nothing else depends on its end."""
+    agreed = game.agreement
+    return agreed.show or not (game.people or agreed.clock or agreed.tournament)
 
 
 class Timekeeper:

@@ -1,6 +1,6 @@
 """The quotas of a house: how much one person, and one network address, can have it keep.
 
-All of them stand in two tables: what there may be at once, and what may be added in a day.
+They stand in two tables: what there may be at once, and what may be added in a day.
 """
 
 from __future__ import annotations
