@@ -167,6 +167,11 @@ def asked(person: Person, call: str = "", seen: int | None = None) -> Asked:
     return Asked(person.id, call, seen)
 
 
+async def exported(house: House, person: Person) -> bytes:
+    """The file of all that the house keeps of somebody."""
+    return b"".join([piece async for piece in house.accounts.export(person)])
+
+
 async def until(true: Callable[[], object]) -> None:
     """Wait until something is so; on a busy machine that may take a while."""
     async with asyncio.timeout(PATIENCE):

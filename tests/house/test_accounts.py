@@ -16,7 +16,16 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from house.houses import a_house, asked, first_turn, quick_passwords, story, two_at_a_board, until
+from house.houses import (
+    a_house,
+    asked,
+    exported,
+    first_turn,
+    quick_passwords,
+    story,
+    two_at_a_board,
+    until,
+)
 from trine.core.clock import DAY
 from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError, TrineError
@@ -30,7 +39,7 @@ from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import WrongError
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords
-from trine.house.people.person_rows import Person, PersonKind
+from trine.house.people.person_rows import PersonKind
 from trine.house.people.reserved_names import ALONE, OFFICES, PLAYERS
 from trine.house.people.tables import SESSION
 from trine.house.refusals import HouseError, TooMuchError
@@ -249,10 +258,6 @@ async def test_all_own_data_and_no_others_can_be_had(tmp_path: Path) -> None:
         assert (game["id"], game["terms"]) == (host.id, host.agreement.as_data())
         assert (game["seats"], game["conditions"]) == ([0], [])
         assert two.id not in told and "argon2" not in told and "d3h" not in told
-
-
-async def exported(house: House, person: Person) -> bytes:
-    return b"".join([piece async for piece in house.accounts.export(person)])
 
 
 @story

@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import JSON, Boolean, Column, Connection, Double, Integer, Table, insert, select
 
-from house.houses import a_house, asked, story, two_at_a_board, until
+from house.houses import a_house, asked, exported, story, two_at_a_board, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import TrineError
@@ -182,7 +182,7 @@ async def a_life(house: House) -> tuple[Person, Person, Host]:
     await host.do(condition, asked(person), [["e8"], ["e3"]])
     _, links = await house.games.create(BY_DAYS, ["me", "link"], person)
     await house.games.join(links[1], other)
-    await house.studies.create(person.id, '[Game "corridor"]\n')
+    await house.studies.create(person, '[Game "corridor"]\n')
     await house.chats.say(person, over.snapshot, WATCHERS, f"I am {NAME}", "")
     await house.lobby.attend()
     await house.lobby.open("a" * 12, person, BY_DAYS)
@@ -211,7 +211,7 @@ async def test_all_that_is_kept_of_a_person_is_in_the_archive(tmp_path: Path) ->
         columns = {str(column) for column in of_people()}
         assert columns == TOLD.keys() | NOT_TOLD.keys(), "told, or an exception with a reason"
         assert columns <= house.store.read(named, person.id)
-        with zipfile.ZipFile(io.BytesIO(await house.accounts.export(person))) as files:
+        with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
             names, told = files.namelist(), files.read("about-you.json").decode()
         about = json.loads(told)
         assert {key for key, value in about.items() if value} == {*TOLD.values(), "person"} - {""}
@@ -301,7 +301,7 @@ async def test_other_processes_forget_a_deleted_account(postgres_server: Server)
             person = await account(one, NAME)
             await one.lobby.attend()
             await one.lobby.open("a" * 12, person, BY_DAYS)
-            study = await one.studies.create(person.id, '[Game "corridor"]\n')
+            study = await one.studies.create(person, '[Game "corridor"]\n')
             await one.studies.study(study)
             await two.accounts.delete(person, PASSWORD)
             await until(lambda: not one.lobby.look().seeks)

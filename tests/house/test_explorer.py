@@ -142,7 +142,7 @@ async def test_a_page_is_told_at_once_that_the_archive_is_asked(
         house.explorer.prepare()
         await until(lambda: asked_for == ["open_archive"])
         person, _ = await house.accounts.welcome()
-        study = await house.studies.study(await house.studies.create(person.id, START))
+        study = await house.studies.study(await house.studies.create(person, START))
         lookup = Lookup(house.explorer, study, house.report, lambda: None)
         lookup.on = True
         lookup.begin(study.root)

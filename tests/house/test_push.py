@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import Time, a_house, asked, story, until
+from house.houses import Time, a_house, asked, exported, story, until
 from house.push_service import Answering, PushService, a_push_service, check_signature
 from house.test_homes import die, houses, lasting
 from house.test_tournaments import joined, people, running
@@ -406,7 +406,7 @@ async def told_by(house: House, person: Person) -> bytes:
     import io
     import zipfile
 
-    with zipfile.ZipFile(io.BytesIO(await house.accounts.export(person))) as files:
+    with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
         return files.read("about-you.json")
 
 

@@ -299,7 +299,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     follow = partial(follow_rows.set_follow, on=True)
     store.write(follow, person.id, person.id, 1.0, 9).result(PATIENCE)
     for tell in TELL:
-        store.read(tell, person.id, Takeout())
+        store.read(tell, person.id, Takeout({}))
     assert store.read(person_rows.deleted_of, [person.id]) == []
     nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "Gold"}})
     store.write(account_rows.delete_account, person.id, (*FORGET, nameless), 1.0).result(PATIENCE)

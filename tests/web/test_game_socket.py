@@ -75,7 +75,7 @@ def a_page(
         language_of=lambda connection: "en",
     )
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
-    return GameSocket(frame, browser, host, person, house.bots, chat, merges=merges)
+    return GameSocket(frame, browser, host, person, house.bots, house.helpers, chat, merges=merges)
 
 
 @story

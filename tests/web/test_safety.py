@@ -434,7 +434,7 @@ def test_who_is_silent_or_does_not_read_is_let_go(
             language_of=lambda connection: "en",
             address_of=lambda connection: "192.0.2.1",
         )
-        one = GameSocket(nobody, nobody, nobody, None, nobody, lambda *given: nobody)
+        one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
         one._writing = asyncio.create_task(asyncio.sleep(60))
         one._heard = time.monotonic() - heard
         one._sending = None if sending is None else time.monotonic() - sending
