@@ -20,7 +20,23 @@ from trine.terminal.opponents import THINK
 
 
 class Choice(click.Choice[str]):
-    """A choice of words that suggests the nearest one for a mistyped word."""
+    """A choice of words that suggests the nearest one for a mistyped word.
+
+    Args: ``choices`` may be a function, called when the words are first needed: those of all games
+    take as long to load as the one that is meant.
+    """
+
+    def __init__(self, choices: Iterable[str] | Callable[[], Iterable[str]]) -> None:
+        super().__init__(() if callable(choices) else choices)
+        if callable(choices):
+            self._find = choices
+            del self.choices
+
+    def __getattr__(self, name: str) -> tuple[str, ...]:
+        if name != "choices":
+            raise AttributeError(name)
+        self.choices = tuple(dict.fromkeys(self._find()))
+        return self.choices
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         """Return the message about an unknown word."""
@@ -32,7 +48,6 @@ class Choice(click.Choice[str]):
 
 def look_options(command: Command) -> Command:
     """Add the options for the look of a board."""
-    piece_sets = list(dict.fromkeys(name for room in _rooms() for name in room.piece_sets))
     for option in (
         click.option("--flip", is_flag=True, help=say(text("Show the board from the other side."))),
         click.option(
@@ -42,7 +57,7 @@ def look_options(command: Command) -> Command:
         ),
         click.option(
             "--pieces",
-            type=Choice(piece_sets),
+            type=Choice(lambda: (name for room in _rooms() for name in room.piece_sets)),
             help=say(text("Piece set, if the game has it; else letters.")),
         ),
     ):
@@ -163,9 +178,9 @@ def check_starts_once(position: str, given: Iterable[str]) -> None:
 
 def rules_option(command: Command) -> Command:
     """Add the option ``--rules``; it overrides the tag of a record."""
-    names = dict.fromkeys(rules for room in _rooms() for rules in room.rule_sets)
+    names = Choice(lambda: (rules for room in _rooms() for rules in room.rule_sets))
     words = say(text("Rule set, as `trine rules` lists them."))
-    return click.option("--rules", metavar="NAME", type=Choice(list(names)), help=words)(command)
+    return click.option("--rules", metavar="NAME", type=names, help=words)(command)
 
 
 def game_option(command: Command) -> Command:

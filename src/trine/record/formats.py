@@ -31,12 +31,16 @@ OURS: Final = Format(
 )
 
 
+def _formats() -> Iterator[Format]:
+    """Return all formats, ours first; a room is opened when its formats are come to."""
+    yield OURS
+    for name in ROOMS:
+        yield from open_room(name).formats.values()
+
+
 def known_formats() -> Mapping[str, Format]:
     """Return all formats by name; those of other programs belong to the rooms."""
-    formats = {OURS.name: OURS}
-    for name in ROOMS:
-        formats |= open_room(name).formats
-    return formats
+    return {form.name: form for form in _formats()}
 
 
 def named_format(name: str) -> Format:
@@ -100,7 +104,7 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
             break
         head.append(line)
     everything, first = chain(head, rest), head[-1] if head else ""
-    for candidate in known_formats().values():
+    for candidate in _formats():
         if candidate.recognises(first):
             return candidate, candidate.read(everything, file)
     raise MalformedError(

@@ -1,0 +1,70 @@
+"""Whoever plays or analyzes one game waits for the modules of that game alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from playing import environment
+from trine.games import OWN, new_play
+
+RUN = """
+import atexit, sys
+
+@atexit.register
+def tell():
+    print("modules:", *sys.modules)
+
+"""
+COMMAND = RUN + "from trine.__main__ import main\nmain()"
+POSITION = "2g r6r/8/8/3e4/3E4/8/8/R6R"
+
+
+def modules_of(code: str, folder: Path, *arguments: str) -> list[str]:
+    """The modules that a program has imported at its end."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, *arguments],
+        env=environment(folder / ".home"),
+        cwd=folder,
+        input="aei\nnewgame\nquit\n" if arguments == ("aei",) else "",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "modules:" in done.stdout and "Traceback" not in done.stderr, done.stderr
+    return done.stdout.partition("modules:")[2].split()
+
+
+def check_only_arimaa(modules: list[str]) -> None:
+    others = tuple(f"trine.games.{name}" for name in OWN if name != "arimaa")
+    assert "trine.games.arimaa" in modules
+    assert not [name for name in modules if name.startswith(others)]
+
+
+def test_a_room_is_opened_alone(tmp_path: Path) -> None:
+    opened = RUN + "import trine\ntrine.open_room('arimaa')"
+    check_only_arimaa(modules_of(opened, tmp_path))
+    check_only_arimaa(modules_of(RUN + "import trine\ntrine.new_play('arimaa')", tmp_path))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("aei",),
+        ("analyze", POSITION, "--nodes", "10"),
+        ("analyze", "game.trine", "--nodes", "10"),
+        ("review", "game.trine", "--nodes", "1"),
+        ("show", "game.trine"),
+    ],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_a_command_opens_the_room_that_it_needs(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    play = new_play("arimaa", POSITION)
+    start = play.room.format_position(play.start)
+    (tmp_path / "game.trine").write_text(
+        f'[Game "arimaa"]\n[Rules "official"]\n[Start "{start}"]\n\n2g Ra1n\n2s rh8s\n'
+    )
+    check_only_arimaa(modules_of(COMMAND, tmp_path, *arguments))
