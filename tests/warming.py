@@ -43,7 +43,6 @@ import sys
 sys.path.insert(0, "src")
 import trine.archive.kernel
 import trine.batch.kernel
-import trine.solve.kernel
 """
 
 

@@ -254,7 +254,6 @@ PARTS = (
     "selfplay",
     "batch",
     "learn",
-    "solve",
     "archive",
 )
 

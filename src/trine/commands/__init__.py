@@ -45,7 +45,6 @@ COMMANDS: Final = (
     "perft",
     "bench",
     "warm",
-    "solve",
     "match",
     "challenge",
     "ladder",

@@ -12,11 +12,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
 from trine.core.contract.ideas import Ideas
-from trine.core.contract.maze import Mazes
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
@@ -27,7 +26,6 @@ OWN: Final = ("arimaa", "tzaar", "corridor")
 """The games whose rooms stand here."""
 GUESTS: Final = "trine_games"
 """The package with the rooms of others."""
-Part = TypeVar("Part")
 
 
 def _guests() -> list[str]:
@@ -104,33 +102,19 @@ def open_heuristics(name: str) -> Heuristics:
     return heuristics
 
 
-def open_mazes(name: str) -> Mazes | None:
-    """Open what a game's room knows about boards that can be solved; None where there are none.
-
-    Raises:
-        MalformedError: there is no game of that name.
-    """
-    return _part(name, "solvable", Mazes)
-
-
 def open_ideas(name: str) -> Ideas | None:
     """Open what a game's room knows about the ideas of whole turns; None where turns are short.
 
     Raises:
         MalformedError: there is no game of that name.
     """
-    return _part(name, "ideas", Ideas)
-
-
-def _part(name: str, module: str, kind: type[Part]) -> Part | None:
-    """Open a part that not every room has; its module calls it by its kind, in capitals."""
     open_room(name)  # says so if there is none
-    place = f"{package_of(name)}.{module}"
+    place = f"{package_of(name)}.ideas"
     if not find_spec(place):
         return None
-    part = getattr(import_module(place), kind.__name__.upper())
-    assert isinstance(part, kind)
-    return part
+    ideas = import_module(place).IDEAS
+    assert isinstance(ideas, Ideas)
+    return ideas
 
 
 def kernel_module(name: str) -> str:

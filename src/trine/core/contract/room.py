@@ -208,6 +208,11 @@ class Room:
     unsearched: Callable[[ItsPosition], Text | None] = lambda position: None
     """``unsearched(position)``: why there is no compiled code for a position, and so no level of
     the engine, no search and no analysis, as where a board is too large; None where there is."""
+    solved: Callable[[ItsPosition], int | None] | None = None
+    """``solved(position)``: the value at best play of a position of a board so small that it is
+    solved, its setup over: 0 for a draw; else one more than the number of actions, of all players,
+    until the end, even where the player to move wins and odd where it loses; None where it is not
+    known. Only a game for two has it."""
     editor: Editor | None = None
     """The box from which a position is set up by hand."""
     end: ItsAction | None = None

@@ -7,6 +7,7 @@ from trine.core.text.sentence import text
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.formats import FORMATS
+from trine.games.corridor.knowledge.solved import solved
 from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.notation import read_action
 from trine.games.corridor.position import unsearched
@@ -62,6 +63,7 @@ ROOM = Room(
     coach=coach,
     cause=cause,
     unsearched=unsearched,
+    solved=solved,
     editor=EDITOR,
     turns_of_one=True,
     themes=THEMES,

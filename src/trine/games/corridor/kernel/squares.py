@@ -61,6 +61,7 @@ def _operator(symbol: Any, code: Callable[..., Any], *arguments: Any, gives: Any
         return code(builder, *given)
 
 
+_symbol: Any
 for _symbol, _code in (
     (operator.or_, ir.IRBuilder.or_),
     (operator.ior, ir.IRBuilder.or_),
@@ -70,13 +71,13 @@ for _symbol, _code in (
     (operator.sub, ir.IRBuilder.sub),
 ):
     _operator(_symbol, _code, SQUARES, SQUARES)
-for _symbol, _code in (
+for _symbol, _shift in (
     (operator.lshift, ir.IRBuilder.shl),
     (operator.rshift, ir.IRBuilder.lshr),
 ):
     _operator(
         _symbol,
-        lambda builder, squares, by, code=_code: code(builder, squares, builder.zext(by, LONG)),
+        lambda builder, squares, by, shift=_shift: shift(builder, squares, builder.zext(by, LONG)),
         SQUARES,
         types.int64,
     )

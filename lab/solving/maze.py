@@ -1,4 +1,4 @@
-"""Boards of two players as plain numbers, so that small ones can be solved.
+"""A maze: a board of two pawns and walls as plain numbers, all that solving it needs.
 
 Everything comes from the tables of the referee: places for walls and what they exclude, the sides
 of squares that they shut, symmetries.
@@ -6,13 +6,13 @@ of squares that they shut, symmetries.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from trine.core.contract.maze import Maze, Mazes, MazeState
 from trine.games.corridor.board import SIDES, neighbours, opposite, side_set
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
@@ -28,6 +28,53 @@ from trine.games.corridor.symmetries import symmetries
 
 LARGEST: Final = 6
 """The largest board whose places for walls are bits of one word of 64."""
+
+
+@dataclass(frozen=True, eq=False)
+class Maze:
+    """The board of a rule set: squares, the places for walls, and how both lie upon each other.
+
+    A *set* of squares or of places is a number with a bit for each.
+    """
+
+    name: str
+    """The rule set and the size, as a file can be named: ``great-wall-4``."""
+    hands: int
+    """The walls of each player at the start; -1 for no limit."""
+    steps: NDArray[Any]
+    """``int64[squares, 4]``: the neighbour towards each side, clockwise; -1 beyond the border."""
+    shuts: NDArray[Any]
+    """``uint64[squares, 4]``: the places at which a wall shuts that side of the square."""
+    conflicts: NDArray[Any]
+    """``uint64[places]``: the places that a wall there excludes, its own among them."""
+    points: NDArray[Any]
+    """``int64[places, 2]``: the grid points at the ends of a wall."""
+    border: NDArray[Any]
+    """``int64[points]``: the sides of the board on which a grid point lies, a bit each."""
+    goals: tuple[int, int]
+    """The sets of squares at which the first and the second player want to be."""
+    square_images: NDArray[Any]
+    """``int64[4, squares]``: the image of each square; the third and fourth swap the players."""
+    place_images: NDArray[Any]
+    """``int64[4, places]``: the image of each place for a wall."""
+    diagonal: bool
+    """Whether a jump that is shut straight on may go to a side."""
+    may_shut: bool
+    """Whether walls may shut a pawn off; the play is then drawn when both are."""
+    joins: bool
+    """Whether walls may join two sides of the board."""
+
+
+@dataclass(frozen=True)
+class MazeState:
+    """A position on the board of a maze, both pawns placed."""
+
+    walls: int
+    """The set of places that have walls."""
+    pawns: tuple[int, int]
+    hands: tuple[int, int]
+    """-1 for no limit."""
+    mover: int
 
 
 @lru_cache
@@ -109,6 +156,3 @@ def state_of(position: Position) -> MazeState | None:
     first, second = (-1 if hand is None else hand for hand in position.hands)
     walls = sum(1 << numbers[wall] for wall in position.walls)
     return MazeState(walls, (south, north), (first, second), position.mover)
-
-
-MAZES: Final = Mazes(maze_of, state_of)

@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from solving.kernel import image, joins_sides, least_image
+from solving.maze import Maze
 from trine.core.compiled.bits import ONE
 from trine.core.compiled.jit import kernel
-from trine.core.contract.maze import Maze
-from trine.solve.kernel import image, joins_sides, least_image
 
 AT_ONCE: Final = 1 << 16
 """The number of sets that are extended before equal ones are dropped."""

@@ -12,9 +12,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract.maze import Maze, MazeState
-from trine.solve.kernel import find, image, least_image
-from trine.solve.sets import first_sets, more_sets, sets_at_most
+from solving.kernel import find, image, least_image
+from solving.maze import Maze, MazeState
+from solving.sets import first_sets, more_sets, sets_at_most
 
 SYMMETRIES: Final = 4
 
@@ -68,7 +68,7 @@ class Layer:
     """``uint64[sets]``, sorted."""
     hands: Hands
     values: NDArray[Any]
-    """``uint8[...]``, as `trine.solve.kernel` has them."""
+    """``uint8[...]``, as `solving.kernel` has them."""
 
     def value(self, maze: Maze, state: MazeState) -> int:
         """Return the value of a position; -1 where it is none of this layer."""

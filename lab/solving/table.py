@@ -11,12 +11,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract.maze import Maze, MazeState
+from solving.kernel import FIVE, solve_sets
+from solving.layers import Hands, Layer, lists_of_sets, states_at_most
+from solving.maze import Maze, MazeState
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import number, text
 from trine.core.work.files import UNFINISHED
-from trine.solve.kernel import FIVE, solve_sets
-from trine.solve.layers import Hands, Layer, lists_of_sets, states_at_most
 
 DISK: Final = 20 * 10**9
 """Units: bytes; a table that would be larger is refused."""
@@ -94,7 +94,7 @@ class Table:
     """By the walls on the board, the most actions, of both players, until a win; 0 for none."""
 
     def value(self, state: MazeState) -> int:
-        """Return the value of a position, as `trine.solve.kernel` has them; -1 for none."""
+        """Return the value of a position, as `solving.kernel` has them; -1 for none."""
         walls = state.walls.bit_count()
         return self.layers[walls].value(self.maze, state) if walls < len(self.layers) else -1
 

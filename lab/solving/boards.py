@@ -1,0 +1,70 @@
+"""The values of positions of a solved board, by the positions of the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from struct import pack
+
+from solving.kernel import FORBIDDEN
+from solving.maze import Maze, maze_of, state_of
+from solving.table import Table
+from trine.core.contract.position import ItsPosition
+from trine.core.errors import IllegalError
+from trine.core.text.sentence import text
+from trine.engine.solved import Worth, worth
+from trine.games.corridor import ROOM
+from trine.games.corridor.knowledge import solved as shipped
+from trine.games.corridor.starts import start
+
+SMALL = 2_000_000
+"""Units: positions; a table of no more is shipped."""
+LISTED = 10 * SMALL
+"""Units: positions; a board that can have more is not counted for that."""
+
+
+def board_of(position: ItsPosition) -> Maze:
+    """Return the board of a position.
+
+    Raises:
+        IllegalError: boards of this kind cannot be solved.
+    """
+    if maze := maze_of(position):
+        return maze
+    raise IllegalError(
+        text("only boards of two players with equal walls, up to 6 squares a side, can be solved")
+    )
+
+
+def value_in(table: Table, position: ItsPosition) -> int | None:
+    """Return the value of a position whose start squares are chosen."""
+    state = state_of(position)
+    found = -1 if state is None else table.value(state)
+    return None if found in (-1, FORBIDDEN) else found
+
+
+def start_value(table: Table, first: ItsPosition) -> Worth:
+    """Return the value of a start, start squares still to be chosen."""
+    found = worth(lambda position: value_in(table, position), first)
+    assert found is not None, "a table has all that play can lead to"
+    return found
+
+
+def shipped_starts() -> Iterator[ItsPosition]:
+    """Yield a start of each board whose table may be shipped."""
+    for rules in ROOM.rule_sets:
+        if rules in shipped.SAME:
+            continue
+        for size in range(3, shipped.LARGEST + 1):
+            for walls in (None,) if rules == "great-wall" else range(11):
+                given = {} if walls is None else {"Walls": str(walls)}
+                yield start(rules, {"Size": str(size), **given})
+
+
+def packed(table: Table) -> bytes:
+    """Return a table as `trine.games.corridor.knowledge.solved` reads it."""
+    parts = []
+    for layer in table.layers:
+        positions = len(layer.values) // len(layer.sets)
+        parts += [pack("<II", len(layer.sets), positions)]
+        parts += [layer.sets.astype("<u8").tobytes(), layer.values.tobytes()]
+    return b"".join(parts)
