@@ -1,8 +1,8 @@
 """Games between neighbours of Arimaa's engine: what each weight and constant of it is worth.
 
-    .venv/bin/python -P benchmarks/neighbours.py play FOLDER [--nodes N] [--worker W]
-    .venv/bin/python -P benchmarks/neighbours.py effects FOLDER --out STEPS
-    .venv/bin/python -P benchmarks/neighbours.py gate STEPS --nodes N [--games N] [--rules RULES]
+    .venv/bin/python lab/neighbours.py play FOLDER [--nodes N] [--worker W]
+    .venv/bin/python lab/neighbours.py effects FOLDER --out STEPS
+    .venv/bin/python lab/neighbours.py gate STEPS --nodes N [--games N] [--rules RULES]
 
 `play` moves each weight of the evaluation and each constant of the search a step up or down by
 chance, all at once; the other side has the opposite. It plays a file of 50 pairs of games after
