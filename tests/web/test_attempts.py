@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketState
 
 from playing import HOUSE
 from trine.web.socket import PageSocket
@@ -182,7 +183,7 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
         )
 
     async def story() -> None:
-        socket: Any = SimpleNamespace(receive=receive)
+        socket: Any = SimpleNamespace(receive=receive, client_state=WebSocketState.CONNECTED)
         site: Any = SimpleNamespace(
             metrics=SimpleNamespace(refused=SimpleNamespace(inc=lambda: None)),
             address_of=lambda socket: "127.0.0.1",
