@@ -44,7 +44,7 @@ class Meter:
     than there is; those that wait for too long, and those that are too many, are refused before any
     work, in a few bytes. An answer that goes on (a stream, a socket) counts as begun, and its place
     is free, once its head is sent. Whatever a request sets going pays from the same share, in the
-    event loop or not (`trine.core.work.payer`), and so does what is said on a socket.
+    event loop or not (`trine.core.work.payer`); what is said on a socket has a share of its own.
 
     Args: ``more`` is by how much time and places may be exceeded, such as by a benchmark.
     """
@@ -171,7 +171,7 @@ def shared(work: Coroutine[Any, Any, Result], account: Account) -> Generator[Any
             step = partial(work.throw, error)
 
 
-async def paid(work: Coroutine[Any, Any, Result]) -> Result:
+async def paid(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Do some work as a task of its own, for the address that has asked for it."""
     payer = PAYER.get()
-    return await (shared(work, payer) if isinstance(payer, Account) else work)
+    return await (shared(work(), payer) if isinstance(payer, Account) else work())

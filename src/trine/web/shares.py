@@ -13,6 +13,9 @@ BURST: Final = 1.0
 first visits at once, as when a club comes in together."""
 REFILL: Final = 4.0
 """Units: seconds; the time in which an address has all of it again: a quarter of one core."""
+BURST_OF_TALK: Final = 2.0
+"""The same for what is said on sockets, with what it sets going: half of one core, twice as much
+as a hundred messages a second take, which is the most that an address may send."""
 BURST_OF_ALL: Final = 2.0
 """Units: seconds on the wall for which all addresses together may have the event loop before they
 have to wait: more than one of them has."""
@@ -38,6 +41,7 @@ class Shares:
 
     def __init__(self, more: float = 1.0) -> None:
         self._own = Credits(BURST * more, REFILL)
+        self._talk = Credits(BURST_OF_TALK * more, REFILL)
         self._all = Credits(BURST_OF_ALL * more, REFILL_OF_ALL)
         self._line = Line()
         self._usher: asyncio.Task[None] | None = None
@@ -93,41 +97,47 @@ class Shares:
 
 
 class Account:
-    """The share of an address, from which it pays for what is done beside its requests.
+    """The share of the sockets of an address, from which all is paid that their messages set going.
 
-    That is the work of its sockets, of threads and of other processes; it takes nothing from what
-    all have together, since turns are played so.
+    It takes nothing from what all have together, since turns are played so.
     """
 
     def __init__(self, shares: Shares, address: str) -> None:
         self._shares, self._address = shares, address
 
+    @property
+    def _credits(self) -> Credits:
+        return self._shares._talk
+
     def pay(self, seconds: float) -> None:
         """Note that a processor worked so long for the address."""
-        self._shares._own.charge(self._address, seconds)
+        self._credits.charge(self._address, seconds)
 
     async def turn(self) -> None:
         """Wait while the address has spent its share."""
-        own = self._shares._own
-        while (wait := own.debt(self._address)) > 0:
+        while (wait := self._credits.debt(self._address)) > 0:
             await asyncio.sleep(wait)
 
     def charge(self, worked: float, took: float) -> None:
-        """Note that time was spent on its sockets."""
+        """Note that time was spent in the event loop."""
         self.pay(worked)
         self._shares._spend(self._address, took)
 
     @property
     def round_is_full(self) -> bool:
-        """Whether what is left to be done on them is for a later round of the event loop."""
+        """Whether what is left to be done is for a later round of the event loop."""
         return self._shares._spent.get(self._address, 0.0) >= SLICE
 
 
 class RequestAccount(Account):
-    """The same for a request, whose steps in the event loop take from what all have together."""
+    """The share of the requests of an address."""
+
+    @property
+    def _credits(self) -> Credits:
+        return self._shares._own
 
     def charge(self, worked: float, took: float) -> None:
-        """Note that time was spent on it."""
+        """Note that time was spent in the event loop, which all have together."""
         self._shares.charge(self._address, worked, took)
 
     @property

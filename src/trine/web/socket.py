@@ -13,6 +13,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from contextlib import suppress
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -138,8 +139,8 @@ class PageSocket(ABC):
     async def run(self) -> None:
         """Speak until one of both sides goes."""
         self._heard = time.monotonic()  # getting here may have taken long
-        reading = asyncio.create_task(paid(self._read()))
-        writing = self._writing = asyncio.create_task(paid(self._write()))
+        reading = asyncio.create_task(paid(self._read))
+        writing = self._writing = asyncio.create_task(paid(self._write))
         if self._farewell != GONE:
             writing.cancel()
         self._beat()
@@ -225,7 +226,7 @@ class PageSocket(ABC):
         lane = self.lane(message)
         self._waiting.setdefault(lane, deque()).append(message)
         if lane not in self._lanes:
-            self._lanes[lane] = asyncio.create_task(paid(self._handle_all(lane)))
+            self._lanes[lane] = asyncio.create_task(paid(partial(self._handle_all, lane)))
 
     async def _handle_all(self, lane: str) -> None:
         waiting = self._waiting[lane]

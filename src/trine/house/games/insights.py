@@ -64,9 +64,14 @@ class PageInsight:
             self._found()
 
     def close(self) -> None:
-        """Break off what is asked."""
+        """Break off what is asked; the page, which has this, is free at once."""
+        self._found = _nothing
         if self._asking:
             self._asking.cancel()
+
+
+def _nothing() -> None:
+    """The page has gone."""
 
 
 def _result(asking: asyncio.Task[Seen]) -> Seen | None:
