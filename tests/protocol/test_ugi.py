@@ -307,7 +307,7 @@ def test_another_position_breaks_thinking_off_and_that_is_said(line: str) -> Non
 def test_whoever_quits_while_it_thinks_still_gets_an_answer(end: list[str]) -> None:
     output, player = io.StringIO(), FakePlayer(endless=True)
     engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
-    assert engine.serve(["isready", "go movetime 500", *end]) == 0
+    assert engine.serve(["isready", "go movetime 60000", *end]) == 0
     assert engine.closed_well and player.closed
     assert [line.split()[0] for line in output.getvalue().splitlines()] == ["readyok", "bestmove"]
 

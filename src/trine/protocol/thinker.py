@@ -230,7 +230,7 @@ class Thinker:
         """Answer in place of a player that is not open when the time is up, or the stop set."""
         play = thought.play
         left = allot(thought.limits, play.mover).hard if thought.on_time else None
-        if thought.stop.wait(None if left is None else max(0.0, left - STAND_IN)):
+        if thought.stop.wait(None if left is None else max(left / 2, left - STAND_IN)):
             thought.begun.wait(AFTER_STOP)
         if self._take(thought):
             self._say("not ready to think yet; a simple strategy chooses this turn")
