@@ -22,8 +22,7 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin, register_model
 from numpy.typing import NDArray
 
-from trine.core.compiled import bits
-from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.bits import NONE, ONE, count, lowest
 from trine.core.compiled.jit import inner
 from trine.games.corridor.board import EAST, SIDES, SIZES, SOUTH, WEST, side_squares
 from trine.games.corridor.kernel.row import STRIDE, Row
@@ -248,14 +247,14 @@ def has(squares: Squares, square: int) -> bool:
 @inner(types.int64(SQUARES), forceinline=True)
 def count_in(squares: Squares) -> int:
     """Return the number of squares in a set."""
-    return bits.count(word_of(squares, 0)) + bits.count(word_of(squares, 1))
+    return count(word_of(squares, 0)) + count(word_of(squares, 1))
 
 
 @inner(types.int64(SQUARES), forceinline=True)
 def first_of(squares: Squares) -> int:
     """Return the first square of a set that is not empty."""
     low = word_of(squares, 0)
-    return bits.lowest(low) if low else 64 + bits.lowest(word_of(squares, 1))
+    return lowest(low) if low else 64 + lowest(word_of(squares, 1))
 
 
 @inner(SQUARES(SQUARES), forceinline=True)
