@@ -190,7 +190,9 @@ def test_one_refusal_leaves_the_rest_of_a_commit_alone(store: Store) -> None:
     assert isinstance(twice.exception(PATIENCE), StaleError)
     assert isinstance(fenced.exception(PATIENCE), FencedError)
     for future in (unwritable, no_json):
-        with pytest.raises((UnicodeEncodeError, StatementError), match=r"encode|not JSON"):
+        with pytest.raises(
+            (UnicodeEncodeError, TypeError, StatementError), match=r"encode|not JSON"
+        ):
             future.result(PATIENCE)
     assert store.commits == commits + 2
     assert [len(store.read(read_events, game.id)) for game in games] == [1, 1, 1, 2]

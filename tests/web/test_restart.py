@@ -21,9 +21,9 @@ from trine.house.server import Serving, serve_store
 from trine.house.tables import SCHEMA
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
-from trine.store.refusals import StoreError, UnknownError, UnusableError
+from trine.store.refusals import UnknownError, UnusableError
 from trine.store.store import Store
-from trine.web.refusing import MISTAKE, refusal_of, why_of
+from trine.web.refusing import AWAY, MISTAKE, MistakeError, refusal_of, why_of
 from waiting import PATIENCE
 from web.browsing import a_page, start_against
 from web.clients import Client
@@ -125,6 +125,7 @@ def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.in_file
+@pytest.mark.faults("FencedError")
 def test_two_houses_do_not_write_the_same_game(tmp_path: Path) -> None:
     with a_server(tmp_path) as first, a_server(tmp_path) as second:
         game, one, two = two_players(first, game="corridor")
@@ -215,6 +216,8 @@ def test_a_house_that_is_closed_while_it_opens_is_no_error(
     assert not caplog.text
 
 
+@pytest.mark.faults("the database failed", "a game is loaded anew", "background work failed")
+@pytest.mark.faults("could not note that it is closed")
 def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
         if not (tmp_path / "house.db").exists():
@@ -227,18 +230,20 @@ def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> N
                     database.execute("ALTER TABLE event RENAME TO missing")
                 await anna.my_turn()
                 answer = await anna.turn(anna.game["choices"][0]["id"])
-                assert answer["t"] == "no" and answer["why"].startswith("the house has made")
+                assert answer["t"] == "no" and answer["why"].startswith(
+                    "the database of the house is away"
+                )
 
         asyncio.run(story())
         with closing(sqlite3.connect(tmp_path / "house.db")) as database:
             database.execute("ALTER TABLE seat RENAME TO nowhere")
         page = one.ask("POST", "/new", {"game": "corridor", "with": "screen"})
-        assert page.status == 503 and "house has made" in page.text
+        assert page.status == 503 and "database of the house is away" in page.text
         assert "house.db" not in page.text and "no such" not in page.text
         with closing(sqlite3.connect(tmp_path / "house.db")) as database:
             database.execute("ALTER TABLE appearance RENAME TO hidden")
         page = one.get("/search/games")
-        assert page.status == 503 and "house has made" in page.text
+        assert page.status == 503 and "database of the house is away" in page.text
         assert "no such" not in page.text
         # Now the house does not even know who asks.
         with closing(sqlite3.connect(tmp_path / "house.db")) as database:
@@ -260,14 +265,16 @@ def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> N
         assert told.status == 503 and told.headers["retry-after"] == "5"
         assert "no such" not in told.text
     log = (tmp_path / "log").read_text()
-    assert "no such table" in log and "Traceback" not in log
+    assert "no such table" in log and "Exception in ASGI application" not in log
     assert "handshake" not in log, "a socket that is refused is no fault"
 
 
-def test_what_a_database_refuses_is_a_fault_of_the_house() -> None:
-    for error in (StoreError(text("duplicate key")), UnusableError(text("it is gone"))):
-        assert why_of(error) == MISTAKE
-        with pytest.raises(StoreError):
+@pytest.mark.faults("the database failed", "the house failed")
+def test_what_is_no_refusal_is_told_as_a_fault_of_the_house() -> None:
+    away, mistaken = UnusableError(text("it is gone")), KeyError("nobody")
+    assert (why_of(away), why_of(mistaken), why_of(MistakeError())) == (AWAY, MISTAKE, MISTAKE)
+    for error in (away, MistakeError()):
+        with pytest.raises(type(error)):
             refusal_of(error)
     known = UnknownError(text("there is no such game"))
     assert why_of(known) == known.text and refusal_of(known) is known

@@ -103,6 +103,7 @@ async def test_a_stream_sees_that_its_token_is_gone(
         assert far.told[-1]["t"] == "end" and not far.told[-1]["again"]
 
 
+@pytest.mark.faults("the database failed")
 @story
 async def test_a_stream_that_cannot_read_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
