@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from house.houses import story, until
+from trine.core.work.payer import PAYER, in_thread
+from trine.house.beside import Helpers
 from trine.web import meter, shares
 from trine.web.meter import AT_ONCE, MOST_WAITING, Meter, shared
-from trine.web.shares import BURST, BURST_OF_ALL, SLICE, Account, Shares
+from trine.web.shares import BURST, BURST_OF_ALL, BURST_OF_TALK, SLICE, Account, Shares
 
 
 def burn(seconds: float) -> None:
@@ -191,3 +194,33 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     with pytest.raises(ValueError, match="told"):
         await running
     assert len(spent) == 3 and all(0.01 <= one < 0.5 for one in spent)
+
+
+@story
+async def test_threads_and_helpers_are_paid_for() -> None:
+    paid_for: list[float] = []
+
+    class Told(Account):
+        def pay(self, seconds: float) -> None:
+            paid_for.append(seconds)
+
+    PAYER.set(Told(Shares(), "192.0.2.1"))
+    await in_thread(partial(burn, 0.01))
+    await until(lambda: len(paid_for) == 1)
+    helpers = Helpers()
+    await helpers.make("192.0.2.1", "key", partial(sum, range(400_000)))
+    assert await helpers.make("192.0.2.2", "key", partial(sum, range(3))) > 3, "it is kept"
+    assert len(paid_for) == 2 and min(paid_for) > 0.001
+    await asyncio.to_thread(helpers.close)
+
+
+@story
+async def test_messages_wait_while_their_address_owes_some() -> None:
+    shares = Shares()
+    talks, other = Account(shares, "192.0.2.1"), Account(shares, "192.0.2.2")
+    talks.pay(BURST_OF_TALK + 0.05)
+    await other.turn()
+    began = time.monotonic()
+    await talks.turn()
+    assert time.monotonic() - began > 0.05
+    await shares.turn("192.0.2.1")  # its requests have a share of their own
