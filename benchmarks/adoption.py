@@ -22,15 +22,15 @@ from sqlalchemy import Connection, func, select
 
 from trine.house.games.tables import GAME
 from trine.house.processes.tables import HOME
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.store.store import Store
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from crowd import furnish
+from house.web.served import TOKEN, Served, a_server
 from postgres import a_postgres
-from web.served import TOKEN, Served, a_server
 
 PATIENCE: Final = 300.0
 LOOKS: Final = 0.02

@@ -19,10 +19,10 @@ from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
-from trine.engine.bot import Bot
-from trine.engine.chances import chance
-from trine.record.formats import read_file
-from trine.record.replay import replay_as_far_as_legal
+from trine.engine.players.bot import Bot
+from trine.engine.players.chances import chance
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay_as_far_as_legal
 
 LITTLE = 0.05
 """Units: chances; a turn that costs no more is as good."""

@@ -19,19 +19,19 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from trine.archive.adding import Adder
-from trine.archive.columns import put, write
-from trine.archive.explorer import explore
-from trine.archive.finding import Archive, GameFilter, table
-from trine.archive.parts import ArchivePart, by_kind
-from trine.batch.batch import Batch
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record, format_record
 from trine.core.play import Play
+from trine.engine.archive.adding import Adder
+from trine.engine.archive.columns import put, write
+from trine.engine.archive.explorer import explore
+from trine.engine.archive.finding import Archive, GameFilter, table
+from trine.engine.archive.parts import ArchivePart, by_kind
+from trine.engine.batch.batch import Batch
 from trine.games import open_kernel, open_room
-from trine.record.formats import read_file
-from trine.record.replay import record_of, replay
-from trine.record.statistics import By
+from trine.play.record.formats import read_file
+from trine.play.record.replay import record_of, replay
+from trine.play.record.statistics import By
 
 SETUPS = 200
 PLAYERS = 500

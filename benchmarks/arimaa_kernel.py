@@ -25,6 +25,7 @@ import numpy as np
 from pyrimaa import board as pyrimaa
 
 from timing import alone_and_together, measure_compiling, random_state, seconds
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_row
@@ -33,7 +34,6 @@ from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import sets as kernel_sets
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position
-from trine.search.perft import perft, perft_in_bulk
 
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from trine.batch import Batch
+from trine.engine.batch import Batch
 
 AIM = 1.0
 """Units: million steps a second, on two threads."""

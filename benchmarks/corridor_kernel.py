@@ -16,13 +16,13 @@ import numba
 import numpy as np
 
 from timing import alone_and_together, measure_compiling, random_state, seconds
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
-from trine.search.perft import perft, perft_in_bulk
 
 PLAYS = 5_000
 THEIR_PLAYS = 300

@@ -1,4 +1,4 @@
-"""A crowd of browsers for `benchmarks/house.py`, which cost this process as little as can be.
+"""A crowd of browsers for `benchmarks/load.py`, which cost this process as little as can be.
 
 A line is a bare connection: it looks at a message only as far as it must, and answers pings.
 """
@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from house.web.served import TOKEN, Served
 from trine.core.play import Play
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.app import House
@@ -28,9 +29,8 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.asked import Asked
 from trine.house.games.commands.playing import turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.store.store import Store
-from web.served import TOKEN, Served
 
 PATIENCE = 120.0
 """Units: seconds; no answer takes longer."""

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from web.clients import Client
-from web.served import Served, a_server
-from web.test_api import Program, a_bot
-from web.test_people import register
+from house.web.clients import Client
+from house.web.served import Served, a_server
+from house.web.test_api import Program, a_bot
+from house.web.test_people import register
 
 GAMES: Final = 24
 PAGE: Final = "/moderation/ratings"

@@ -41,8 +41,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from crowd import furnish
-from web.clients import Client, Table
-from web.served import a_server
+from house.web.clients import Client, Table
+from house.web.served import a_server
 
 GAMES, RATE = 50, 50.0
 """The games that are played, and their turns a second in all."""

@@ -12,14 +12,14 @@ import argparse
 import time
 from random import Random
 
-from trine.arena.match import Entrant, Match, play_fixture
-from trine.arena.opening_book import parse_openings
 from trine.core.work.limits import Limits
+from trine.engine.arena.match import Entrant, Match, play_fixture
+from trine.engine.arena.opening_book import parse_openings
+from trine.engine.learn.sources.selfplay import HASH_MB
+from trine.engine.selfplay.game import SelfPlay
+from trine.engine.selfplay.plan import LONGEST, Plan
+from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import ROOMS, parse_game
-from trine.learn.sources.selfplay import HASH_MB
-from trine.selfplay.game import SelfPlay
-from trine.selfplay.plan import LONGEST, Plan
-from trine.selfplay.settings import PlayerSettings
 
 
 def positions(plan: Plan, games: int, nodes: int) -> float:

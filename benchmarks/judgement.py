@@ -13,11 +13,11 @@ import argparse
 from games.arimaa.test_judgement import CLEARLY, EXCHANGES, LED, without
 from trine.core.play import Play
 from trine.core.work.limits import Limits
+from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import open_room
 from trine.games.arimaa.board import SIDES
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.position import Position
-from trine.search.alphabeta import AlphaBeta
 
 
 def points(position: Position, side: int, seconds: float) -> int:

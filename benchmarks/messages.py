@@ -21,8 +21,8 @@ from trine.house.games.agreement import ME, Agreement
 from trine.house.games.asked import Asked
 from trine.house.games.commands.playing import turn
 from trine.house.games.views import Audience, encoded
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.store.store import Store
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 

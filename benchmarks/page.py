@@ -16,10 +16,10 @@ from statistics import median, quantiles
 
 from playwright.sync_api import Browser, Page
 
+from house.web.browsing import WHOLE, a_page, chromium
+from house.web.served import Served, a_server
+from house.web.test_page import PHONE, begin, travelling
 from trine.games import ROOMS
-from web.browsing import WHOLE, a_page, chromium
-from web.served import Served, a_server
-from web.test_page import PHONE, begin, travelling
 
 SLOWER = 4
 NETWORK = {

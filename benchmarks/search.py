@@ -18,9 +18,9 @@ import time
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
+from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.search.bench import bench_positions
 from trine.games import ROOMS, open_room
-from trine.search.alphabeta import AlphaBeta
-from trine.search.bench import bench_positions
 
 DEPTHS = {"arimaa": 13, "tzaar": 6, "corridor": 15}
 """Fixed depths for which one thread needs about a second."""

@@ -21,11 +21,11 @@ from trine.core.clock import parse_time_control
 from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.games import open_room
-from trine.record.terms import Terms
-from trine.session.changes import rebuilt
-from trine.session.commands import Act
-from trine.session.game import Game
-from trine.session.journal import MemoryJournal
+from trine.play.record.terms import Terms
+from trine.play.session.changes import rebuilt
+from trine.play.session.commands import Act
+from trine.play.session.game import Game
+from trine.play.session.journal import MemoryJournal
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("arimaa", {}),

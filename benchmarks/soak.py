@@ -50,7 +50,7 @@ from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.app import House
 from trine.house.log import log_plainly
 from trine.house.server import Serving
-from trine.store.store import Store
+from trine.house.store.store import Store
 from visitors import ROOMS, Day, Visitor
 
 LOOKS = 15 * MINUTE
@@ -189,9 +189,6 @@ class Soak:
 
     def run(self) -> None:
         """Serve until the day is over."""
-        # A file of this folder is called like a folder of the tests, and would hide it.
-        here = str(Path(__file__).resolve().parent)
-        sys.path[:] = [place for place in sys.path if place != here]
         import caissify_pairings  # noqa: F401, otherwise the first Swiss round brings it, and 10 MiB
 
         from house.houses import FirstActions, quick_passwords

@@ -22,8 +22,8 @@ from pathlib import Path
 from trine.house.games import game_rows
 from trine.house.games.events import Append, Event, append_events
 from trine.house.games.seat_rows import SeatRow
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.store.store import Store
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 

@@ -24,11 +24,11 @@ from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
-from trine.engine.bot import Bot
+from trine.engine.players.bot import Bot
 from trine.games import open_kernel
 from trine.games.arimaa.kernel.captures import captures_in_turn
-from trine.record.formats import read_file
-from trine.record.replay import replay_as_far_as_legal
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay_as_far_as_legal
 
 SECONDS = 0.1
 LAST_TURNS = 6

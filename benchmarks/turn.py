@@ -13,7 +13,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from web.turn_cost import cost_of_turns
+from house.web.turn_cost import cost_of_turns
 
 
 def main() -> None:

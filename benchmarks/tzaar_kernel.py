@@ -20,6 +20,7 @@ import numba
 import numpy as np
 
 from timing import RUNS, alone_and_together, measure_compiling, random_state, seconds
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row
@@ -30,7 +31,6 @@ from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import start
-from trine.search.perft import perft, perft_in_bulk
 
 CALLS = 200_000
 PLAYS = 20_000

@@ -21,7 +21,7 @@ from urllib.parse import urlencode, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from web.served import Served, a_server
+from house.web.served import Served, a_server
 
 SHORT = '[Game "corridor"]\n1s e2\n'
 WALLS = [f"{'abcdefghijklmnopqr'[n % 18]}{n // 18 % 18 + 1}{'vh'[n // 324]}" for n in range(640)]

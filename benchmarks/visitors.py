@@ -18,7 +18,7 @@ from crowd import Line, a_turn
 from trine.core.clock import MINUTE
 from trine.house.app import House
 from trine.house.games.host import Host
-from trine.store.secrets import new_id
+from trine.house.store.secrets import new_id
 
 PASSWORD = "four quiet rabbits"
 ROOMS = ("arimaa", "corridor", "tzaar")

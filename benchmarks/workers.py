@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 
 from trine.core.work.workers import as_completed
 from trine.core.work.workplace import Workplace
-from trine.learn.sources.selfplay import open_batches, play_games
-from trine.selfplay.plan import Plan
+from trine.engine.learn.sources.selfplay import open_batches, play_games
+from trine.engine.selfplay.plan import Plan
 
 QUICK = 300
 """How many empty jobs tell what the leader needs for one."""

@@ -30,14 +30,14 @@ from numpy.typing import NDArray
 
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
+from trine.engine.learn.files import write_arrays
+from trine.engine.learn.terms import fitted_weights, weights_with
+from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
+from trine.engine.search.nets import SearchNet, usual_net
+from trine.engine.selfplay.game import SelfPlay
+from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import open_heuristics
-from trine.learn.files import write_arrays
-from trine.learn.terms import fitted_weights, weights_with
-from trine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
-from trine.search.nets import SearchNet, usual_net
-from trine.selfplay.game import SelfPlay
-from trine.selfplay.plan import Plan
-from trine.selfplay.settings import PlayerSettings
 
 GAME: Final = "arimaa"
 RULES: Final = "official"

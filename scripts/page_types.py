@@ -21,7 +21,6 @@ from msgspec import inspect as shapes
 
 from trine.core.scene.scene import Board, Part, View
 from trine.core.text.sentence import Text
-from trine.draw.theme import Theme
 from trine.house.analysis import messages as analysis
 from trine.house.games import messages as games
 from trine.house.lessons import messages as lessons
@@ -29,9 +28,10 @@ from trine.house.lobby import messages as lobby
 from trine.house.puzzles import messages as puzzles
 from trine.house.talk import messages as talk
 from trine.house.tournaments import messages as tournaments
-from trine.web import messages as web
+from trine.house.web import messages as web
+from trine.play.draw.theme import Theme
 
-STATIC: Final = Path(__file__).parents[1] / "src/trine/web/static"
+STATIC: Final = Path(__file__).parents[1] / "src/trine/house/web/static"
 UNIONS: Final[dict[str, Any]] = {
     "ToGame": games.Incoming,
     "OfGame": games.Outgoing | talk.Chat,

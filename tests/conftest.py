@@ -15,7 +15,7 @@ from hypothesis import settings
 import databases
 import faults
 from shared_data import SHARED
-from trine.engine.chances import Curve
+from trine.engine.players.chances import Curve
 from warming import warm_up
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _databases_of_a_test(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def odds_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have 400 points told as odds of ten to one, whatever the curves that were fitted last."""
-    monkeypatch.setattr("trine.engine.chances.curve_of", lambda game, rules: Curve())
+    monkeypatch.setattr("trine.engine.players.chances.curve_of", lambda game, rules: Curve())
 
 
 @pytest.fixture(params=databases.KINDS)

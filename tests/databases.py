@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 if TYPE_CHECKING:
     from postgres import Server
-    from trine.store.store import Store
+    from trine.house.store.store import Store
 
 KINDS = ("sqlite", "postgres")
 _kept: dict[Path, tuple[str, ExitStack]] = {}

@@ -116,19 +116,19 @@ def load() -> None:
     import polib
     import prompt_toolkit
 
-    from trine.commands import COMMANDS
-    from trine.engine import bot
+    from trine.cli.commands import COMMANDS
+    from trine.engine.players import bot
     from trine.games import ROOMS, open_heuristics, open_kernel
-    from trine.record import formats
+    from trine.play.record import formats
 
     assert polib and prompt_toolkit and bot and formats
     for name in ROOMS:
         open_kernel(name)
         open_heuristics(name)
     for command in COMMANDS:
-        import_module(f"trine.commands.{command}")
+        import_module(f"trine.cli.commands.{command}")
     # Their words are in the language of the user, and so are made in each fork.
-    for module in [name for name in sys.modules if name.startswith("trine.commands")]:
+    for module in [name for name in sys.modules if name.startswith("trine.cli.commands")]:
         del sys.modules[module]
 
 

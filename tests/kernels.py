@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from playing import HOUSE
 from trine.core.contract.outcome import Outcome
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games import open_kernel
-from trine.search.perft import perft, perft_in_bulk
 
 Row = NDArray[np.uint64]
 Rows = NDArray[np.uint64]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from trine.core.contract import NetInputs
+from trine.engine.learn.network.examples import Examples
+from trine.engine.learn.network.training import Settings
+from trine.engine.selfplay.kernel.seeing import SEEN
 from trine.games import open_heuristics
-from trine.learn.network.examples import Examples
-from trine.learn.network.training import Settings
-from trine.selfplay.kernel.seeing import SEEN
 
 
 def inputs_of_tzaar() -> NetInputs:

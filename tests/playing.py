@@ -19,25 +19,25 @@ from unittest import mock
 from rich.console import Console
 
 from forking import forks
+from trine.cli.terminal.dialogue import Dialogue
+from trine.cli.terminal.screen import Screen
 from trine.core.clock import Clock, parse_time_control
 from trine.core.contract.position import Action
 from trine.core.contract.record import Record, read_records
 from trine.core.play import Play
 from trine.core.text.language import open_language
 from trine.games import open_room, parse_game
-from trine.record.formats import read_file
-from trine.record.log import Log
-from trine.record.replay import replay
-from trine.record.resume import Damage
-from trine.record.terms import Terms
-from trine.session import commands
-from trine.session.changes import after
-from trine.session.entries import Entry, Kind
-from trine.session.file_journal import FileJournal, begin_in_file, resume_from_file
-from trine.session.game import Game, Now
-from trine.session.written import written
-from trine.terminal.dialogue import Dialogue
-from trine.terminal.screen import Screen
+from trine.play.record.formats import read_file
+from trine.play.record.log import Log
+from trine.play.record.replay import replay
+from trine.play.record.resume import Damage
+from trine.play.record.terms import Terms
+from trine.play.session import commands
+from trine.play.session.changes import after
+from trine.play.session.entries import Entry, Kind
+from trine.play.session.file_journal import FileJournal, begin_in_file, resume_from_file
+from trine.play.session.game import Game, Now
+from trine.play.session.written import written
 
 HOUSE = Path(__file__).resolve().parent.parent
 ARIMAA = open_room("arimaa")

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from sqlalchemy import URL, Engine, create_engine, text
 
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.store.store import Store
 
 PATIENCE = 60.0
 EMPTY = "trine_empty"

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from trine.core.scene.scene import Figure, Piece, Scene, plain
-from trine.draw.svg import draw_svg
+from trine.play.draw.svg import draw_svg
 
 
 def on_board(shown: Scene) -> dict[str, Piece]:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from playing import run_trine
-from trine.commands import COMMANDS
+from trine.cli.commands import COMMANDS
 from trine.core.contract.record import read_records
 from trine.games import ROOMS, open_room
-from trine.record.replay import replay
+from trine.play.record.replay import replay
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

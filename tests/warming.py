@@ -24,11 +24,11 @@ compile_now(sys.argv[1:])
 OPEN: Final = """
 import sys
 sys.path.insert(0, "src")
-from trine.batch.moves import open_moves
+from trine.engine.batch.moves import open_moves
 from trine.games import open_kernel
 from trine.games import open_heuristics
-from trine.search.perft import perft
-from trine.search.perft import perft_in_bulk
+from trine.engine.search.perft import perft
+from trine.engine.search.perft import perft_in_bulk
 for name in sys.argv[1:]:
     for door in (open_kernel, open_heuristics, open_moves):
         door(name)
@@ -41,8 +41,8 @@ SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
 OTHERS: Final = """
 import sys
 sys.path.insert(0, "src")
-import trine.archive.kernel
-import trine.batch.kernel
+import trine.engine.archive.kernel
+import trine.engine.batch.kernel
 """
 
 

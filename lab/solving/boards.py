@@ -11,7 +11,7 @@ from solving.table import Table
 from trine.core.contract.position import ItsPosition
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.engine.solved import Worth, worth
+from trine.engine.players.solved import Worth, worth
 from trine.games.corridor import ROOM
 from trine.games.corridor.knowledge import solved as shipped
 from trine.games.corridor.starts import start

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from trine.core.play import Play
     from trine.core.work.limits import Limits
     from trine.games import new_play, open_room
-    from trine.record.formats import read_file
-    from trine.record.replay import record_of, replay
-    from trine.record.variations import GameNode, tree_of, written_tree
+    from trine.play.record.formats import read_file
+    from trine.play.record.replay import record_of, replay
+    from trine.play.record.variations import GameNode, tree_of, written_tree
     from trine.shortcuts import Hint, analyze, bot, hint, svg
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "GameNode": "trine.record.variations",
+    "GameNode": "trine.play.record.variations",
     "Hint": "trine.shortcuts",
     "IllegalError": "trine.core.errors",
     "Limits": "trine.core.work.limits",
@@ -41,12 +41,12 @@ _HOMES = {
     "hint": "trine.shortcuts",
     "new_play": "trine.games",
     "open_room": "trine.games",
-    "read_file": "trine.record.formats",
-    "record_of": "trine.record.replay",
-    "replay": "trine.record.replay",
+    "read_file": "trine.play.record.formats",
+    "record_of": "trine.play.record.replay",
+    "replay": "trine.play.record.replay",
     "svg": "trine.shortcuts",
-    "tree_of": "trine.record.variations",
-    "written_tree": "trine.record.variations",
+    "tree_of": "trine.play.record.variations",
+    "written_tree": "trine.play.record.variations",
 }
 """The module of each public name. It is imported when the name is first used, so that ``trine
 --version`` and a first start do not wait for modules that they do not use."""

@@ -18,7 +18,7 @@ def main() -> None:
 
         print(f"trine {__version__}")
         return
-    from trine.commands import run
+    from trine.cli.commands import run
 
     run()
 

@@ -16,9 +16,9 @@ from trine.core.text.language import Language
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.core.work.limits import Limits
-from trine.engine.levels import FULL
-from trine.engine.opener import Settings
-from trine.engine.player import Info, Player
+from trine.engine.players.levels import FULL
+from trine.engine.players.opener import Settings
+from trine.engine.players.player import Info, Player
 from trine.games import ROOMS, open_room
 
 
@@ -36,7 +36,7 @@ def bot(
     >>> player.name
     'bot:trapper'
     """
-    from trine.protocol.players import open_player
+    from trine.engine.protocol.players import open_player
 
     return open_player(f"bot:{level}", game, Settings(hash_mb, threads, seed=seed))
 
@@ -58,7 +58,7 @@ def analyze(
     Raises:
         IllegalError: the play is over, or nothing would end the search.
     """
-    from trine.engine.bot import Bot
+    from trine.engine.players.bot import Bot
 
     play.check_goes_on()
     if seconds is None and depth is None and nodes is None:
@@ -90,8 +90,8 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 
     Raises:
         IllegalError: the play is over.
     """
-    from trine.engine.advice import advice
-    from trine.engine.bot import Bot
+    from trine.engine.players.advice import advice
+    from trine.engine.players.bot import Bot
 
     play.check_goes_on()
     engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
@@ -132,7 +132,7 @@ def svg(
     True
     """
     from trine.core.text.language import open_language
-    from trine.draw.svg import draw_svg
+    from trine.play.draw.svg import draw_svg
 
     if isinstance(shown, Play):
         room, position, last = shown.room, shown.position, _last_cells(shown)

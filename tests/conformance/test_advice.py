@@ -14,8 +14,8 @@ from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.language import LANGUAGES, open_language
 from trine.core.work.limits import Limits
+from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import OWN, open_room
-from trine.search.alphabeta import AlphaBeta
 
 SOURCES = SHARED / "sources"
 NODES = 20_000

@@ -24,7 +24,7 @@ from trine.games.arimaa.formats.movelists import read_movelists
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.turns import legal_turns, turn_results
-from trine.record.replay import replay
+from trine.play.record.replay import replay
 
 ARIMAA = open_room("arimaa")
 MOST = 6_000

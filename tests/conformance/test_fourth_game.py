@@ -24,7 +24,7 @@ CONTRACTS = (
     "tests/conformance/test_kernels.py",
     "tests/conformance/test_heuristics.py",
     "tests/conformance/test_symmetries.py",
-    "tests/test_batch.py",
+    "tests/engine/batch/test_batch.py",
     "tests/rooms",
 )
 LEAVES = (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
@@ -117,7 +117,7 @@ def test_it_is_played_shown_and_resumed(folder: Path) -> None:
 def test_its_sequences_are_as_many_as_others_counted() -> None:
     program = (
         "from trine.games import new_play, open_kernel\n"
-        "from trine.search.perft import count_sequences\n"
+        "from trine.engine.search.perft import count_sequences\n"
         "kernel, start = open_kernel('three'), new_play('three').start\n"
         "for depth in range(1, 10):\n"
         "    for in_bulk in (True, False):\n"
@@ -132,7 +132,7 @@ def test_the_one_search_plays_it_perfectly() -> None:
     program = (
         "from functools import cache\n"
         "from trine.games import new_play\n"
-        "from trine.search.alphabeta import AlphaBeta\n"
+        "from trine.engine.search.alphabeta import AlphaBeta\n"
         "from trine.core.work.limits import Limits\n"
         "@cache\n"
         "def worth(position):\n"
@@ -165,7 +165,7 @@ def test_programs_learn_it_in_an_environment() -> None:
         "import warnings\n"
         "warnings.simplefilter('ignore')\n"
         "from pettingzoo.test import api_test\n"
-        "from trine import rl\n"
+        "from trine.engine import rl\n"
         "env = rl.environment('three')\n"
         "api_test(env, num_cycles=100)\n"
         "env.reset()\n"

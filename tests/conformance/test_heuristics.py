@@ -13,8 +13,8 @@ from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
+from trine.engine.search.constants import CONSTANTS, OF_ROOM
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
-from trine.search.constants import CONSTANTS, OF_ROOM
 
 NEAR_THE_END = "2g 2e5/R6r/1r4R1/3E4/8/1R4r1/r6R/8"
 """Arimaa: random plays from the empty board hardly come near a goal."""

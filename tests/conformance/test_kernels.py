@@ -15,8 +15,8 @@ from trine.core.contract.position import Position
 from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER
 from trine.core.errors import IllegalError
 from trine.core.play import Play
+from trine.engine.search.perft import count_turns, random_action, random_play
 from trine.games import ROOMS, new_play, open_kernel, open_room
-from trine.search.perft import count_turns, random_action, random_play
 
 RULES = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
 RULES += ["arimaa/classic competition=yes", "corridor/corridor-8 drawn=caught"]

@@ -11,8 +11,8 @@ from shared_data import SHARED, shared_file
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.games.arimaa.diagrams import format_position
-from trine.record.formats import read_file
-from trine.record.replay import replay
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay
 
 DATA = SHARED / "data" / "arimaa"
 PLIES = (28, 9, 76, 75, 129, 77, 65, 73, 137, 128, 122, 71, 61, 106, 154, 109, 78, 82, 134, 92)

@@ -19,9 +19,9 @@ from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import Text
 from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells
-from trine.draw.svg import draw_svg
 from trine.games import ROOMS, new_play, open_room, start_position
-from trine.record.replay import record_of, replay
+from trine.play.draw.svg import draw_svg
+from trine.play.record.replay import record_of, replay
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
 OTHER_STARTS = [

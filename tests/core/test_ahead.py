@@ -16,7 +16,7 @@ from playing import HOUSE
 from trine.core.compiled import jit
 from trine.core.compiled.ahead import LEAD, Compilation, plan
 from trine.core.work.stop import Stop
-from trine.engine.readiness import TREE, thinking_modules
+from trine.engine.players.readiness import TREE, thinking_modules
 from trine.games import ROOMS
 
 SOURCE = HOUSE / "src" / "trine"

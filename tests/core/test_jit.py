@@ -250,11 +250,11 @@ PARTS = (
     "games.arimaa",
     "games.tzaar",
     "games.corridor",
-    "search",
-    "selfplay",
-    "batch",
-    "learn",
-    "archive",
+    "engine.search",
+    "engine.selfplay",
+    "engine.batch",
+    "engine.learn",
+    "engine.archive",
 )
 
 

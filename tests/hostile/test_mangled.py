@@ -22,9 +22,9 @@ from websockets.exceptions import ConnectionClosed
 
 from hostile.mangling import mangled_message, mangled_request, paths
 from house.test_ratings import PASSWORD
-from web.clients import Client
-from web.served import TOKEN, Served, a_server
-from web.test_socket import two_players
+from house.web.clients import Client
+from house.web.served import TOKEN, Served, a_server
+from house.web.test_socket import two_players
 
 MANY = int(os.environ.get("TRINE_MANGLED", "1_000_000"))
 """The messages of a night; of requests there are a tenth as many."""

@@ -15,19 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from hostile.engine import FAULTS
-from protocol.fakes import wait_until
+from engine.protocol.fakes import wait_until
+from hostile.wrong_engine import FAULTS
 from trine.core.errors import FileError, MalformedError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.player import Decision, ForfeitError, Info
+from trine.engine.players.player import Decision, ForfeitError, Info
+from trine.engine.protocol.players import open_player
+from trine.engine.protocol.program import Program
+from trine.engine.protocol.program_player import Patience, ProgramPlayer
 from trine.games import new_play
-from trine.protocol.players import open_player
-from trine.protocol.program import Program
-from trine.protocol.program_player import Patience, ProgramPlayer
 
-SCRIPT = Path(__file__).resolve().parent / "engine.py"
+SCRIPT = Path(__file__).resolve().parent / "wrong_engine.py"
 GAMES = {"aei": "arimaa", "ugi": "corridor"}
 PATIENCE = Patience(greeting=60.0, readiness=60.0, margin=60.0, longest=60.0, farewell=0.3)
 """For what comes, be the machine as busy as it likes."""

@@ -17,8 +17,8 @@ from trine.core.contract.record import read_records
 from trine.core.contract.score import Score
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.engine.review import ReviewedTurn, Worth
-from trine.engine.review_words import Verdict, headline
+from trine.engine.players.review import ReviewedTurn, Worth
+from trine.engine.players.review_words import Verdict, headline
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.analysis.analyst import Judged, ReviewPart
 from trine.house.app import House, home_name
@@ -30,11 +30,11 @@ from trine.house.games.warming import NOT_BEGUN
 from trine.house.people.passwords import Passwords
 from trine.house.people.person_rows import Person
 from trine.house.refusals import ClosingError
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.record.replay import replay_as_far_as_legal
-from trine.session.changes import rebuilt
-from trine.session.entries import Entry
-from trine.store.store import Store
+from trine.play.record.replay import replay_as_far_as_legal
+from trine.play.session.changes import rebuilt
+from trine.play.session.entries import Entry
 from waiting import PATIENCE
 
 

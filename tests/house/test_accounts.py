@@ -43,8 +43,8 @@ from trine.house.people.person_rows import PersonKind
 from trine.house.people.reserved_names import ALONE, OFFICES, PLAYERS
 from trine.house.people.tables import SESSION
 from trine.house.refusals import HouseError, TooMuchError
-from trine.session.entries import Entry
-from trine.store.refusals import NameTakenError
+from trine.house.store.refusals import NameTakenError
+from trine.play.session.entries import Entry
 from waiting import PATIENCE
 
 PASSWORD = "four quiet rabbits"

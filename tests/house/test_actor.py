@@ -12,8 +12,8 @@ from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.house.games.actor import Actor
 from trine.house.refusals import ClosingError
-from trine.store.refusals import BusyError
-from trine.web.refusing import MistakeError
+from trine.house.store.refusals import BusyError
+from trine.house.web.refusing import MistakeError
 from waiting import PATIENCE
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from playing import records_in
 from trine.core.work.limits import Limits
-from trine.engine.bot import Bot
-from trine.engine.review import review
+from trine.engine.players.bot import Bot
+from trine.engine.players.review import review
 from trine.house.analysis import analyst
 from trine.house.analysis.analyst import HASH, Judged, review_part, think
-from trine.record.replay import replay
+from trine.play.record.replay import replay
 
 GAME = '[Game "corridor"]\n\n1s e2\n1n e8\n2s e1\n2n e7\n3s a1h\n3n e6\n'
 

@@ -11,8 +11,8 @@ from house.test_tournaments import advanced, joined, people, played, running
 from trine.house.api.tables import become_bot
 from trine.house.tournaments.director import ARENA_PAUSE
 from trine.house.tournaments.tournament_rows import TournamentStage
-from trine.tournament.plan import Format, Plan
-from trine.tournament.ranking import ranking
+from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.ranking import ranking
 
 
 class Page:

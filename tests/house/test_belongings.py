@@ -32,12 +32,12 @@ from trine.house.people import account_rows
 from trine.house.people.person_rows import Person
 from trine.house.people.tables import PERSON
 from trine.house.refusals import NotHereError
+from trine.house.store.refusals import UnknownError
 from trine.house.tables import SCHEMA
 from trine.house.talk.chat import WATCHERS
 from trine.house.talk.tables import CHAT, ChatLine
 from trine.house.tournaments.tournaments import Announcement
-from trine.store.refusals import UnknownError
-from trine.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Format, Plan
 
 PASSWORD, NAME, FORMER = "four quiet rabbits", "Anna Adler", "Anna Before"
 BY_DAYS = Agreement.make("corridor", clock="2d/0/0")

@@ -17,7 +17,7 @@ from trine.house.people.browsers import KEPT, note_browser, told_of
 from trine.house.people.neighbour_rows import share_browser
 from trine.house.people.neighbours import KEPT as REMEMBERED
 from trine.house.people.sanctions import BAN
-from trine.store.secrets import token_hash
+from trine.house.store.secrets import token_hash
 
 
 @pytest.mark.parametrize(

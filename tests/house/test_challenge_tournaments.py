@@ -15,8 +15,8 @@ from trine.house.tournaments.state import plan_as_data, plan_from
 from trine.house.tournaments.tournament_form import read_announcement
 from trine.house.tournaments.tournament_rows import TournamentStage
 from trine.house.tournaments.tournament_views import view_of
-from trine.tournament import challenge
-from trine.tournament.plan import Format, Plan
+from trine.play.tournament import challenge
+from trine.play.tournament.plan import Format, Plan
 
 
 @story

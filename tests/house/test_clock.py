@@ -15,10 +15,10 @@ from trine.house.games.host import Host
 from trine.house.people.person_rows import Person
 from trine.house.processes.lease import Clock, Lease
 from trine.house.processes.tables import last_sign
+from trine.house.store.moments import database_moment
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.session.state import State
-from trine.store.moments import database_moment
-from trine.store.store import Store
+from trine.play.session.state import State
 
 
 async def played(house: House, host: Host, who: Person, words: str) -> float | None:

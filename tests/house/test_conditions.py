@@ -25,7 +25,7 @@ from trine.house.games.events import read_events
 from trine.house.games.host import Host
 from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.views import Audience, game_message
-from trine.session.entries import Kind
+from trine.play.session.entries import Kind
 
 BY_DAYS = "3d/7d/0"
 LINE = [["e8"], ["e3"], ["e7"], ["e4"]]

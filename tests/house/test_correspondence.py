@@ -35,11 +35,11 @@ from trine.house.games.falls_due import (
 )
 from trine.house.games.game_rows import Stage
 from trine.house.games.host import Host
-from trine.record.replay import replay
-from trine.record.terms import Terms
-from trine.session.changes import rebuilt
-from trine.session.state import State
-from trine.store.deadlines import change, due_of, moments_of, set_due
+from trine.house.store.deadlines import change, due_of, moments_of, set_due
+from trine.play.record.replay import replay
+from trine.play.record.terms import Terms
+from trine.play.session.changes import rebuilt
+from trine.play.session.state import State
 
 BY_DAYS = "2d/5d/0"
 """Two days a turn, and five of vacation."""

@@ -12,10 +12,10 @@ import pytest
 
 from databases import place_in
 from house.houses import a_house, asked, story, until
-from trine.archive.explored import Opening
-from trine.archive.finding import Archive, GameFilter
-from trine.archive.parts import ABOUT
 from trine.core.contract.record import format_record
+from trine.engine.archive.explored import Opening
+from trine.engine.archive.finding import Archive, GameFilter
+from trine.engine.archive.parts import ABOUT
 from trine.games import new_play
 from trine.house.analysis.lookup import Lookup
 from trine.house.app import House
@@ -27,7 +27,7 @@ from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
 from trine.house.tables import open_store
-from trine.record.replay import record_of
+from trine.play.record.replay import record_of
 
 pytest.importorskip("duckdb", reason="DuckDB is not installed; scripts/extras installs it")
 

@@ -25,7 +25,7 @@ from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DA
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, all_ratings, annulled, ratings_of
 from trine.house.refusals import HouseError
-from trine.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Format, Plan
 
 STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
 

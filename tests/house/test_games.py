@@ -20,7 +20,7 @@ from trine.house.games.commands.playing import turn
 from trine.house.games.events import append_events
 from trine.house.games.game_rows import Stage, games_of
 from trine.house.games.host import Host
-from trine.store.refusals import BusyError
+from trine.house.store.refusals import BusyError
 
 
 def refuse_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from trine.house.games.presence import Presence
 from trine.house.games.refusals import NotYoursError
 from trine.house.people.person_rows import Person
 from trine.house.tournaments.tournaments import Announcement
-from trine.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Format, Plan
 
 PASSWORD = "four quiet rabbits"
 

@@ -25,10 +25,10 @@ from trine.house.people import person_rows
 from trine.house.processes import lease as leases
 from trine.house.processes import others
 from trine.house.processes import tables as homes
+from trine.house.store.deadlines import moments_of, set_due
+from trine.house.store.refusals import HeldError
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.store.deadlines import moments_of, set_due
-from trine.store.refusals import HeldError
-from trine.store.store import Store
 from waiting import PATIENCE
 
 pytestmark = pytest.mark.faults("FencedError")  # a home that was taken for gone finds out

@@ -41,7 +41,7 @@ from trine.house.games.views import Audience, game_message
 from trine.house.lobby.show import QUIET
 from trine.house.people import person_rows
 from trine.house.refusals import HouseError
-from trine.web.refusing import MistakeError
+from trine.house.web.refusing import MistakeError
 
 
 def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:

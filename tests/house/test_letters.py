@@ -18,7 +18,7 @@ from trine.house.letters import address_rows as addresses
 from trine.house.letters import notice_rows as notices
 from trine.house.letters.mail import Mail
 from trine.house.people.person_rows import Person
-from trine.store.deadlines import due_of
+from trine.house.store.deadlines import due_of
 
 BY_DAYS = "2d/0/0"
 

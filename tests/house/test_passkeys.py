@@ -19,7 +19,7 @@ from trine.house.people.person_rows import Person
 from trine.house.people.proofs import LIFETIME
 from trine.house.people.sanctions import BAN
 from trine.house.refusals import HouseError
-from trine.store.refusals import NameTakenError, TakenError
+from trine.house.store.refusals import NameTakenError, TakenError
 
 HERE = Place("trine.test", "https://trine.test")
 PASSWORD = "four quiet rabbits"

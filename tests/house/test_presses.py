@@ -10,13 +10,13 @@ from sqlalchemy import Connection, select
 
 from house.houses import a_house, story
 from house.test_ratings import people
+from house.web.clients import Client
+from house.web.served import a_server
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
 from trine.house.people.presses import FIELD, Led
 from trine.house.people.tables import PRESS
-from trine.store.secrets import new_token
-from web.clients import Client
-from web.served import a_server
+from trine.house.store.secrets import new_token
 
 
 @story

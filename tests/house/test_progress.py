@@ -10,7 +10,7 @@ import pytest
 
 from house.houses import FirstActions, a_house, asked, story, until
 from trine.core.text.sentence import Text
-from trine.engine.levels import FULL, LEVELS, level_of
+from trine.engine.players.levels import FULL, LEVELS, level_of
 from trine.games import OWN, open_heuristics
 from trine.house.app import House
 from trine.house.games import game_choices
@@ -20,8 +20,8 @@ from trine.house.games.commands.playing import turn
 from trine.house.games.host import Host
 from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
 from trine.house.people.person_rows import Person
-from trine.session.changes import rebuilt
-from trine.session.entries import Entry
+from trine.play.session.changes import rebuilt
+from trine.play.session.entries import Entry
 
 PASSWORD = "four quiet rabbits"
 

@@ -24,11 +24,11 @@ from trine.house.games.events import read_events
 from trine.house.games.export import record_text
 from trine.house.games.host import Host
 from trine.house.people.person_rows import Person
-from trine.record.formats import named_format
-from trine.record.replay import replay
-from trine.session.changes import rebuilt
-from trine.session.entries import Entry, Kind
-from trine.session.state import State
+from trine.play.record.formats import named_format
+from trine.play.record.replay import replay
+from trine.play.session.changes import rebuilt
+from trine.play.session.entries import Entry, Kind
+from trine.play.session.state import State
 
 OTHERS = (
     *("takeback", "draw", "pause", "yes", "no", "resume", "claim"),

@@ -31,9 +31,9 @@ from trine.house.people.person_rows import Person
 from trine.house.processes import lease as leases
 from trine.house.processes.tables import home_of_duty
 from trine.house.refusals import HouseError
-from trine.store.deadlines import due_of
-from trine.store.refusals import StoreError, TooManyError
-from trine.tournament.plan import Format, Plan
+from trine.house.store.deadlines import due_of
+from trine.house.store.refusals import StoreError, TooManyError
+from trine.play.tournament.plan import Format, Plan
 
 PASSWORD = "four quiet rabbits"
 BY_DAYS = "2d/0/0"

@@ -10,7 +10,7 @@ import pytest
 from databases import place_in
 from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
 from trine.core.errors import MalformedError, TrineError
-from trine.engine.levels import FULL
+from trine.engine.players.levels import FULL
 from trine.games import open_room
 from trine.house.app import House
 from trine.house.games import seat_rows
@@ -41,8 +41,8 @@ from trine.house.ratings.ratings import (
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import all_ratings, ratings_of, replace_ratings
 from trine.house.refusals import HouseError
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-from trine.store.store import Store
 
 PASSWORD = "four quiet rabbits"
 

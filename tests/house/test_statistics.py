@@ -17,7 +17,7 @@ from trine.house.statistics.counting import FRESH
 from trine.house.statistics.results import Tally, results_by_opponent, results_by_seat
 from trine.house.statistics.routes import CHOICES, SHOWN
 from trine.house.statistics.tables import RESULT, count_results, games_without_result
-from trine.record.statistics import By
+from trine.play.record.statistics import By
 
 
 async def play_some(house: House) -> None:

@@ -23,8 +23,8 @@ from trine.house.analysis.study import Study
 from trine.house.app import House
 from trine.house.beside import MOST_OF_ONE, Helpers
 from trine.house.people.person_rows import Person
-from trine.record.replay import replay
-from trine.record.variations import tree_of
+from trine.play.record.replay import replay
+from trine.play.record.variations import tree_of
 
 GAME = f"""\
 [Game "arimaa"]

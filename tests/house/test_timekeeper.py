@@ -18,7 +18,7 @@ from trine.house.games.game_rows import Stage
 from trine.house.games.refusals import NotYoursError
 from trine.house.games.timekeeper import IDLE
 from trine.house.people import person_rows
-from trine.store.deadlines import moments_of
+from trine.house.store.deadlines import moments_of
 
 
 def test_time_runs_out_without_anybody_there(place: str) -> None:

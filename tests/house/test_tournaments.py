@@ -28,16 +28,16 @@ from trine.house.people.person_rows import Person, PersonKind
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.refusals import HouseError
+from trine.house.store.refusals import HeldError
+from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.house.tournaments import tournament_steps as steps
 from trine.house.tournaments.director import Director
 from trine.house.tournaments.tournament_rows import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
-from trine.store.refusals import HeldError
-from trine.store.store import Store
-from trine.tournament.plan import Format, Plan
-from trine.tournament.ranking import ranking
+from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.ranking import ranking
 
 GAME = Agreement.make("corridor", clock="3+2", takebacks=False, casual=False, listed=True)
 RATED = Agreement.make("corridor", clock="3+2", rated=True)

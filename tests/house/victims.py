@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from house.houses import first_turn
-from trine.session.changes import rebuilt
-from trine.session.entries import Entry
+from trine.play.session.changes import rebuilt
+from trine.play.session.entries import Entry
 
 
 def die_once(mark: str) -> str:

@@ -78,7 +78,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_the_licence(wheel: Path) 
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert {path for path in files if path.endswith((".txt", ".po", "py.typed"))}
-    assert "trine/web/static/board/board.js" in files
+    assert "trine/house/web/static/board/board.js" in files
     assert {name for name in names if ".dist-info/" not in name} == files
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 
@@ -113,7 +113,7 @@ def test_the_installed_program_thinks_with_its_weights(programs: Path, tmp_path:
 def test_the_installed_package_has_its_data(programs: Path, tmp_path: Path) -> None:
     words = """
 from trine.games import ROOMS, open_room
-from trine.search.bench import bench_positions
+from trine.engine.search.bench import bench_positions
 assert ROOMS
 for name in ROOMS:
     print(name, len(list(bench_positions(open_room(name)))))
@@ -135,7 +135,7 @@ def test_the_installed_store_makes_its_tables(programs: Path, tmp_path: Path) ->
     program = """
 from trine.house.games.events import read_events
 from trine.house.tables import SCHEMA
-from trine.store.store import Store
+from trine.house.store.store import Store
 print(Store.open("house.db", SCHEMA).read(read_events, "none"))
 """
     assert succeed(programs / "python", "-c", program, cwd=tmp_path) == "[]\n"

@@ -1,1 +1,1 @@
-"""Players that think: bots by level, strategists, and the protocol of all players."""
+"""What thinks about games, and what measures it: search, players, matches, learning."""

@@ -81,12 +81,12 @@ from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics import counting
 from trine.house.statistics.counting import Statistics, note_results
+from trine.house.store.deadlines import due_of
+from trine.house.store.store import Store
 from trine.house.talk.chat import Chats
 from trine.house.talk.notes import Notes
 from trine.house.tournaments import director, tournaments
 from trine.house.tournaments.tournaments import Tournaments
-from trine.store.deadlines import due_of
-from trine.store.store import Store
 
 MOST_RECOVERED: Final = 100_000
 FOLLOWS: Final[Sequence[Follow]] = (

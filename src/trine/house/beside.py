@@ -16,7 +16,7 @@ from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.core.work.pool import Call, WorkerPool
 from trine.house.refusals import HouseError
-from trine.web.line import Line
+from trine.house.web.line import Line
 
 Result = TypeVar("Result")
 NICE: Final = 10

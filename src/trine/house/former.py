@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from trine.house.store.database import Database
+from trine.house.store.migration import revision_of
 from trine.house.tables import SCHEMA
-from trine.store.database import Database
-from trine.store.migration import revision_of
 
 REVISION: Final = "0013"
 NAMES: Final = {"session": "token", "letter_link": "key", "email_address": "address"}

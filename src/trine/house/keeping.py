@@ -27,9 +27,9 @@ from trine.house.letters.settings import check_settings, read_file
 from trine.house.people.account_rows import delete_account
 from trine.house.people.person_rows import PersonKind
 from trine.house.people.tables import PERSON, SESSION
-from trine.store.deadlines import DUE
-from trine.store.schema import METADATA
-from trine.store.store import Store
+from trine.house.store.deadlines import DUE
+from trine.house.store.schema import METADATA
+from trine.house.store.store import Store
 
 FILE: Final = "keep.toml"
 """The name of the settings file in the folder of a house."""

@@ -14,7 +14,7 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import Processor
 
-_LOG = structlog.get_logger("trine.web")
+_LOG = structlog.get_logger("trine.house.web")
 
 
 def report(words: str, error: BaseException | None = None, **about: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trine.house.app import House
-from trine.web.metrics import Metrics
+from trine.house.web.metrics import Metrics
 
 
 def measure(metrics: Metrics, house: House) -> None:

@@ -29,12 +29,12 @@ from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import Quotas
 from trine.house.people.seal import read_seal
 from trine.house.site import Site
+from trine.house.store.store import Store
 from trine.house.tables import open_store
-from trine.store.store import Store
-from trine.web.guard import ADDRESS, Origins
-from trine.web.messages import FRAME
-from trine.web.metrics import Metrics
-from trine.web.protocols import PageProtocol, SocketProtocol
+from trine.house.web.guard import ADDRESS, Origins
+from trine.house.web.messages import FRAME
+from trine.house.web.metrics import Metrics
+from trine.house.web.protocols import PageProtocol, SocketProtocol
 
 DRAIN: Final = 4
 """Units: seconds; how long the end waits for open requests."""

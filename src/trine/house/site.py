@@ -55,19 +55,19 @@ from trine.house.search import people_routes
 from trine.house.search import routes as search
 from trine.house.statistics import results_routes
 from trine.house.statistics import routes as statistics
+from trine.house.store.refusals import HeldError
 from trine.house.talk import routes as talk
 from trine.house.talk.page_chat import PageChat
 from trine.house.tournaments import routes as tournaments
-from trine.store.refusals import HeldError
-from trine.web import frame_routes, guard
-from trine.web.assets import Assets
-from trine.web.frame import Frame
-from trine.web.headers import Headers
-from trine.web.meter import Meter
-from trine.web.metrics import Metrics
-from trine.web.open_sockets import OpenSockets
-from trine.web.pages import Pages
-from trine.web.refusing import is_fault
+from trine.house.web import frame_routes, guard
+from trine.house.web.assets import Assets
+from trine.house.web.frame import Frame
+from trine.house.web.headers import Headers
+from trine.house.web.meter import Meter
+from trine.house.web.metrics import Metrics
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.pages import Pages
+from trine.house.web.refusing import is_fault
 
 FOLDERS: Final = sorted(Path(str(files("trine.house"))).glob("*/pages"))
 Routes = list[Route | WebSocketRoute]

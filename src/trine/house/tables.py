@@ -22,11 +22,11 @@ from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
 from trine.house.statistics import tables as statistics
+from trine.house.store import deadlines
+from trine.house.store.schema import METADATA, Schema
+from trine.house.store.store import Store
 from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
-from trine.store import deadlines
-from trine.store.schema import METADATA, Schema
-from trine.store.store import Store
 
 SUBJECTS: Final = (
     *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),

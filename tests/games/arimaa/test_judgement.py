@@ -13,11 +13,11 @@ import pytest
 
 from trine.core.play import Play
 from trine.core.work.limits import Limits
+from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import open_room
 from trine.games.arimaa.board import SIDES
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.position import Position
-from trine.search.alphabeta import AlphaBeta
 
 NODES = 20_000
 CLEARLY = 40

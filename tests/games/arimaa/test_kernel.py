@@ -34,6 +34,7 @@ from kernels import (
 )
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.encoding import action_of, number_of, to_position
@@ -43,7 +44,6 @@ from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import COMPETITION, END, RULE_SETS, STEPS, RuleSet
 from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.turns import turn_results
-from trine.search.perft import perft, perft_in_bulk
 
 PLAYS = plays(30)
 ACTIONS_IN_PLAY = 120

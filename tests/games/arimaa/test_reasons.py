@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.arimaa.whole_turns import parse_turn
+from trine.cli.terminal.asking import why_told
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.history import History
@@ -18,7 +19,6 @@ from trine.games.arimaa.notation import parse_action
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
 from trine.games.arimaa.turns import turn_results
-from trine.terminal.asking import why_told
 
 MIDDLE = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 """The position that the French and the Hungarian document show, blanks filled in."""

@@ -16,7 +16,7 @@ from trine.games.corridor.board import SEATS_OF
 from trine.games.corridor.formats import FORMATS
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall
-from trine.record.replay import replay
+from trine.play.record.replay import replay
 
 TWO = "e2 e8 e3 e7 e4 e6 e3h f6h"
 FOUR = "e2 b5 e8 h5 e3h c5 d6v h6"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from trine.core.contract.position import Position
-from trine.engine.solved import best_lines, worth
+from trine.engine.players.solved import best_lines, worth
 from trine.games import new_play, open_room
 
 ROOM = open_room("corridor")

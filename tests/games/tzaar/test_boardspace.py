@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.tzaar.foreign_games import BOARDSPACE, MOUSE, PLACED, error_of, read, words, written
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
-from trine.record.replay import replay
+from trine.play.record.replay import replay
 
 
 def test_what_was_done_with_the_mouse_becomes_actions() -> None:

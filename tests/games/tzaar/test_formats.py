@@ -22,8 +22,8 @@ from games.tzaar.foreign_games import (
 from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, MalformedError
 from trine.games.tzaar.formats import FORMATS
-from trine.record.formats import known_formats
-from trine.record.replay import record_of, replay
+from trine.play.record.formats import known_formats
+from trine.play.record.replay import record_of, replay
 
 HOLDS: dict[str, list[dict[str, str]]] = {
     "littlegolem": [{}, {"setup": "random", "seed": "12"}],

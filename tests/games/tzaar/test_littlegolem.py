@@ -10,7 +10,7 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import format_record, read_records
 from trine.core.errors import TrineError
 from trine.games.tzaar.formats.littlegolem import GOLEM_POINTS
-from trine.record.replay import record_of, replay
+from trine.play.record.replay import record_of, replay
 
 
 def test_a_real_game_is_read_replayed_and_written_byte_for_byte() -> None:

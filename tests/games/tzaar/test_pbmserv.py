@@ -6,7 +6,7 @@ import pytest
 
 from games.tzaar.foreign_games import PBM, PBM_GAME, error_of, random_play, read, words, written
 from trine.core.errors import TrineError
-from trine.record.replay import record_of, replay
+from trine.play.record.replay import record_of, replay
 
 
 def test_column_e_is_numbered_without_a_gap() -> None:

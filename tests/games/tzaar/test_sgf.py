@@ -10,7 +10,7 @@ from games.tzaar.foreign_games import read
 from trine.core.errors import TrineError
 from trine.games.tzaar.formats import FORMATS
 from trine.games.tzaar.formats.sgf import read_trees
-from trine.record.replay import replay
+from trine.play.record.replay import replay
 
 
 def test_values_may_hold_brackets_and_line_breaks() -> None:

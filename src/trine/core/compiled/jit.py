@@ -52,7 +52,7 @@ SHARED: Final = (
 """The files that all compiled code can depend on, within the package."""
 OWN: Final = ("board.py", "kernel*.py", "kernel/*.py")
 """The files that the code of a part can depend on, within the part; kernels import nothing else."""
-STANDS_ON: Final = {"trine.selfplay": ("trine.search",)}
+STANDS_ON: Final = {"trine.engine.selfplay": ("trine.engine.search",)}
 """The parts on whose kernels those of a part stand."""
 UNUSED_FOR: Final = 30 * 24 * 60 * 60
 """Units: seconds; a folder of the cache that is unused for longer is removed. Guess."""
@@ -67,8 +67,8 @@ unkept: Final[list[str]] = []
 def part_of(module: str) -> str:
     """Return the part that a module belongs to, a room or a floor: the package of its name.
 
-    >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.search.kernel.table")
-    ('trine.games.arimaa', 'trine.search')
+    >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.engine.search.kernel.table")
+    ('trine.games.arimaa', 'trine.engine.search')
     """
     package = module.rpartition(".")[0]
     return package.removesuffix(".kernel")

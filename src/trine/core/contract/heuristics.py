@@ -142,7 +142,7 @@ class Heuristics:
     """Units: points; what one quiet action can hardly gain. The search leaves out what is worse."""
     search_constants: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     """Further constants of the search that are the game's own, by the names that
-    `trine.search.constants` has, each with the match that tuned it."""
+    `trine.engine.search.constants` has, each with the match that tuned it."""
     opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]] = lambda position, rng: ()
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
     would be of no use, such as a setup; empty where it must be thought about, and from then on. By
@@ -154,6 +154,6 @@ class Heuristics:
     """The inputs of a net beside the terms; None where it can see nothing."""
     handicaps: Mapping[int, int] = field(default_factory=dict)
     """The handicaps of some levels of bots, by their numbers, in 1/1024, where those of
-    `trine.engine.levels` would space them badly in this game."""
+    `trine.engine.players.levels` would space them badly in this game."""
     table: Table | None = None
     """The numbers that are fitted besides the weights, if the evaluation has any."""

@@ -81,7 +81,7 @@ class Kernel:
     """``random_action(row, buffer, rng)``: one of them, all equally likely, -1 if there is none;
     ``rng`` is a ``uint64[1]`` that is not 0."""
     random_play: Callable[[Rows, int, Buffer, Row, int], int] | None = None
-    """As `trine.search.perft.random_play` explains."""
+    """As `trine.engine.search.perft.random_play` explains."""
     turns: Callable[[Row], int] | None = None
     """``turns(row)``: how many distinct positions a whole turn can make, from its beginning, as
     `Room.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
@@ -102,7 +102,7 @@ class Kernel:
     """``shape(row)``: how many planes of how many rows and columns an observation has."""
     see: Callable[[Row, int, Cells], None] | None = None
     """``see(row, viewer, cells)``: writes what a player sees into cells that are all 0. None, as
-    `shape`, where it is the bits of the row (`trine.batch.kernel.see_bits`)."""
+    `shape`, where it is the bits of the row (`trine.engine.batch.kernel.see_bits`)."""
 
     def row_of(self, position: ItsPosition) -> Row:
         """Return a position as a row of its own."""

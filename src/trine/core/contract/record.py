@@ -17,7 +17,7 @@ A line of a turn holds its number, the letter of its player, the actions in the 
 game, ``undo`` for an action taken back inside the turn, and comments in braces. ``takeback`` in
 place of a turn takes back the turn before it. Lines that begin with ``#`` are passed over. A file
 may hold many records, each beginning with its tag ``Game``. ``docs/records.md`` has the whole
-format; `trine.record.replay` gives the words their meaning.
+format; `trine.play.record.replay` gives the words their meaning.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Score:
     """The value of a position for one player.
 
     Units: points, 400 of which stand for odds of ten to one between players who do not err. What
-        chance people have with them is told by `trine.engine.chances`.
+        chance people have with them is told by `trine.engine.players.chances`.
 
     >>> Score(WIN - 3).decided_in, Score(-WIN + 8).decided_in, Score(120).decided_in
     (3, 8, None)

@@ -24,8 +24,8 @@ class Limits:
     hard: float | None = None
     """Units: seconds; the hard limit: after it the whole turn is to be played."""
     clock: Clock | None = None
-    """The clock as the turn began; `trine.engine.timing.allot` makes a soft and a hard limit of it,
-    the only times that a search looks at."""
+    """The clock as the turn began; `trine.engine.players.timing.allot` makes a soft and a hard
+    limit of it, the only times that a search looks at."""
     used: float = 0.0
     """Units: seconds; the time that the turn has taken already."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from trine.engine.review import Worth
+from trine.engine.players.review import Worth
 from trine.house.analysis import analyst
 from trine.house.analysis.analyst import ReviewPart, Thought
 from trine.house.games.bots import Bots, Priority

@@ -14,9 +14,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
-from trine.draw.svg import draw_svg
-from trine.draw.theme import NIGHT
-from trine.engine.review import ReviewProgress, count_reviewable
+from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.house.analysis import new_analysis_routes
 from trine.house.analysis.analysis_socket import AnalysisSocket
 from trine.house.analysis.analysis_thoughts import Thinkers
@@ -41,10 +39,12 @@ from trine.house.games.games import Games
 from trine.house.games.messages import Arrangements
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.web.boards import shape
-from trine.web.frame import Frame
-from trine.web.headers import FRESH, PICTURE, SVG
-from trine.web.open_sockets import OpenSockets
+from trine.house.web.boards import shape
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH, PICTURE, SVG
+from trine.house.web.open_sockets import OpenSockets
+from trine.play.draw.svg import draw_svg
+from trine.play.draw.theme import NIGHT
 
 COST: Final = 50
 """Units: credits of an address; the cost of a review."""

@@ -14,7 +14,7 @@ from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
-from trine.engine.review import ReviewProgress
+from trine.engine.players.review import ReviewProgress
 from trine.games import start_position
 from trine.house.analysis import messages
 from trine.house.analysis.analysis_thoughts import Thinkers, Thoughts
@@ -36,12 +36,12 @@ from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.messages import Reach, Reached
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.record.replay import record_of
-from trine.record.variations import GameNode
-from trine.web.frame import Frame
-from trine.web.messages import No
-from trine.web.refusing import why_of
-from trine.web.socket import PageSocket
+from trine.house.web.frame import Frame
+from trine.house.web.messages import No
+from trine.house.web.refusing import why_of
+from trine.house.web.socket import PageSocket
+from trine.play.record.replay import record_of
+from trine.play.record.variations import GameNode
 
 
 class AnalysisSocket(PageSocket):

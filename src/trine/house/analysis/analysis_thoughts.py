@@ -13,7 +13,7 @@ from trine.house.analysis.analysis_views import findings
 from trine.house.analysis.messages import Findings, State, Think, Thinking
 from trine.house.analysis.study import Study
 from trine.house.refusals import TooMuchError
-from trine.record.variations import GameNode
+from trine.play.record.variations import GameNode
 
 FIRST_PART: Final = 0.3
 """Units: seconds; the length of the first part, short so that something is seen at once."""

@@ -21,9 +21,8 @@ from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.typed import name_in
 from trine.core.text.wording import changed_cells, describe, ended, names
 from trine.core.work.payer import in_thread
-from trine.draw.theme import WOOD
-from trine.engine.review import ReviewedTurn
-from trine.engine.review_words import share
+from trine.engine.players.review import ReviewedTurn
+from trine.engine.players.review_words import share
 from trine.house.analysis import messages
 from trine.house.analysis.analyst import BestLine, Thought
 from trine.house.analysis.report import WORST, Costly, report, scene_after
@@ -32,9 +31,10 @@ from trine.house.analysis.study import Study
 from trine.house.games.ahead import arrows
 from trine.house.games.insights import Seen
 from trine.house.games.player_names import written_name
-from trine.record.variations import GameNode
-from trine.web.boards import shape
-from trine.web.pages import Pages
+from trine.house.web.boards import shape
+from trine.house.web.pages import Pages
+from trine.play.draw.theme import WOOD
+from trine.play.record.variations import GameNode
 
 NOT_MARKED: Final[Mapping[str, frozenset[str]]] = {}
 PICTURE: Final = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')

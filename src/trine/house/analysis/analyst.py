@@ -19,15 +19,15 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, verbatim
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
-from trine.engine.assessment import TURNS_SHOWN, turns_of, value_text
-from trine.engine.review import Reviewer, Worth
-from trine.engine.review_words import Verdict, verdict
+from trine.engine.players.assessment import TURNS_SHOWN, turns_of, value_text
+from trine.engine.players.review import Reviewer, Worth
+from trine.engine.players.review_words import Verdict, verdict
+from trine.engine.search.info import Info
 from trine.house.games.drafts import play_draft
-from trine.record.replay import replay_as_far_as_legal
-from trine.search.info import Info
+from trine.play.record.replay import replay_as_far_as_legal
 
 if TYPE_CHECKING:
-    from trine.engine.bot import Bot
+    from trine.engine.players.bot import Bot
 
 KNOWN: Final = 16
 """The number of remembered plays, and of reviews."""
@@ -103,8 +103,8 @@ class ReviewPart:
 
 def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:
     """Think about the position at the end of a record, after a draft of its open turn."""
-    from trine.engine.analysis import analyze
-    from trine.engine.explanation import reasons
+    from trine.engine.players.analysis import analyze
+    from trine.engine.players.explanation import reasons
     from trine.games import open_heuristics, open_kernel
 
     play = _play(record).copy()
@@ -211,7 +211,7 @@ def _forget(known: OrderedDict[str, Any]) -> None:
 
 def _bot_for(play: Play) -> Bot:
     """Return the bot for a game and a number of players; a bot has one kind of search at a time."""
-    from trine.engine.bot import Bot  # it brings Numba along
+    from trine.engine.players.bot import Bot  # it brings Numba along
 
     key = play.room.name, len(play.position.seats) > 2
     if key not in _bots:

@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from trine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.core.contract.seat import Seat
 from trine.core.text.sentence import NOTHING, ntext, text, verbatim
+from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.house.analysis import messages
 from trine.house.analysis.study import Study
 from trine.house.background import Report
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.player_names import called
 from trine.house.games.seat_rows import SeatRow
-from trine.record.variations import GameNode
+from trine.play.record.variations import GameNode
 
 RESTS: Final = 0.15
 """Units: seconds; the archive is asked where a walk through the tree rests this long."""

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from trine.house.search.tables import APPEARANCE
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
 
 LOSS: Final = Table(
     "loss",

@@ -11,12 +11,12 @@ from trine.core.contract.choices import named_actions
 from trine.core.text.sentence import Text, join
 from trine.core.text.wording import written_actions
 from trine.core.work.payer import in_thread
-from trine.engine.review_words import share
+from trine.engine.players.review_words import share
 from trine.games import open_room
 from trine.house.analysis.loss_rows import Loss, keep_losses, worst_losses
 from trine.house.analysis.reviews import GameReview
 from trine.house.people.account_rows import Account
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 OF_A_SEAT: Final = 3
 """The turns of a seat that are kept."""

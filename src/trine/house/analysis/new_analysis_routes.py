@@ -25,7 +25,7 @@ from trine.house.games.player_names import written_name
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.web.frame import FORM, Frame
+from trine.house.web.frame import FORM, Frame
 
 LONGEST_FORM: Final = 3 * LONGEST + 4096
 """Units: bytes; each character of a text can take three bytes of a form."""

@@ -18,10 +18,10 @@ from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
 from trine.house.beside import Helpers
 from trine.house.refusals import HouseError
-from trine.record.formats import recognised
-from trine.record.replay import record_of, replay
-from trine.record.variations import tree_of, written_tree
-from trine.web.frame import form_fields
+from trine.house.web.frame import form_fields
+from trine.play.record.formats import recognised
+from trine.play.record.replay import record_of, replay
+from trine.play.record.variations import tree_of, written_tree
 
 LONGEST: Final = 200_000
 """Units: characters; the longest text that is read."""

@@ -13,8 +13,14 @@ from trine.core.contract.position import Action, position_after
 from trine.core.scene.scene import Say, Scene
 from trine.core.text.sentence import Text, ctext
 from trine.core.text.wording import changed_cells
-from trine.engine.review import Grade, Review, ReviewedTurn
-from trine.engine.review_words import Verdict, accuracy_text, missing_text, share_text, turn_text
+from trine.engine.players.review import Grade, Review, ReviewedTurn
+from trine.engine.players.review_words import (
+    Verdict,
+    accuracy_text,
+    missing_text,
+    share_text,
+    turn_text,
+)
 from trine.house.analysis.review_curve import curve_svg, legend_items
 
 WORST: Final = 5

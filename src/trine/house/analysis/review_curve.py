@@ -8,9 +8,9 @@ from typing import Final
 
 from trine.core.scene.scene import Say
 from trine.core.text.sentence import Text, text
-from trine.draw.theme import WOOD, Paint
-from trine.engine.review import Grade, Review, ReviewedTurn
-from trine.engine.review_words import headline, share
+from trine.engine.players.review import Grade, Review, ReviewedTurn
+from trine.engine.players.review_words import headline, share
+from trine.play.draw.theme import WOOD, Paint
 
 WIDTH: Final = 720.0
 HEIGHT: Final = 200.0

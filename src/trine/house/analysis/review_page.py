@@ -17,14 +17,14 @@ from trine.core.contract.record import Record
 from trine.core.text.language import Language
 from trine.core.text.sentence import text
 from trine.core.text.typed import name_in
-from trine.draw.scenes import play_as_scenes
-from trine.draw.svg import draw_svg
-from trine.engine.review import Review, ReviewedTurn
-from trine.engine.review_words import outcome_text, verdict
+from trine.engine.players.review import Review, ReviewedTurn
+from trine.engine.players.review_words import outcome_text, verdict
 from trine.house.analysis.report import Costly, report, scene_after
-from trine.web.modules import STATIC, inline_modules
-from trine.web.pages import templates
-from trine.web.translation import sentences_of
+from trine.house.web.modules import STATIC, inline_modules
+from trine.house.web.pages import templates
+from trine.house.web.translation import sentences_of
+from trine.play.draw.scenes import play_as_scenes
+from trine.play.draw.svg import draw_svg
 
 POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:; "
@@ -92,6 +92,6 @@ def _inside(data: object) -> Markup:
 
 
 def _first_turn(position: Position, line: Sequence[Action]) -> tuple[Action, ...]:
-    from trine.engine.assessment import turns_of
+    from trine.engine.players.assessment import turns_of
 
     return turns_of(position, line)[0][1]

@@ -15,13 +15,13 @@ from trine.core.contract.record import Record, read_records
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
-from trine.engine.review import Review, ReviewedTurn, ReviewProgress
-from trine.engine.review_words import Verdict
+from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
+from trine.engine.players.review_words import Verdict
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.analysis.analyst import Judged
 from trine.house.background import Background
 from trine.house.refusals import HouseError
-from trine.record.replay import replay_as_far_as_legal
+from trine.play.record.replay import replay_as_far_as_legal
 
 KEPT: Final = 64
 """The number of reviews kept in memory."""

@@ -24,8 +24,8 @@ from trine.house.analysis.tables import (
 from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.refusals import NotHereError
-from trine.record.variations import GameNode, tree_of
-from trine.store.store import Store
+from trine.house.store.store import Store
+from trine.play.record.variations import GameNode, tree_of
 
 OPEN: Final = 200
 """The number of studies in memory that nobody looks at. Guess."""

@@ -21,10 +21,10 @@ from trine.house.analysis.tables import save_study
 from trine.house.games.drafts import read_draft
 from trine.house.games.trail import keys_after
 from trine.house.refusals import HouseError
-from trine.record.replay import record_of, stated_outcome
-from trine.record.variations import DEEPEST, GameNode, written_tree
-from trine.store.store import Store
-from trine.web.refusing import why_of
+from trine.house.store.store import Store
+from trine.house.web.refusing import why_of
+from trine.play.record.replay import record_of, stated_outcome
+from trine.play.record.variations import DEEPEST, GameNode, written_tree
 
 PLAYS: Final = 64
 """The number of plays that a study remembers, so that a step forward replays one turn."""

@@ -26,9 +26,9 @@ from trine.core.text.sentence import text
 from trine.house.people.person_rows import PersonKind
 from trine.house.people.tables import PERSON
 from trine.house.people.takeout import ALL, Takeout
-from trine.store.refusals import TooManyError, UnknownError
-from trine.store.schema import METADATA
-from trine.store.secrets import new_id
+from trine.house.store.refusals import TooManyError, UnknownError
+from trine.house.store.schema import METADATA
+from trine.house.store.secrets import new_id
 
 STUDY: Final = Table(
     "study",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from trine.core.text.language import Language
 from trine.core.text.wording import describe
+from trine.engine.protocol import api
 from trine.house.games import player_names
 from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.views import called, rating_of, seats_of_board
 from trine.house.lobby.challenges import Challenge
 from trine.house.search.search import GameFound, names_of
-from trine.protocol import api
 
 
 def game_told(snapshot: Snapshot, person: str | None, language: Language, now: float) -> api.Game:

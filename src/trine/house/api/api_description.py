@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
+from trine.engine.protocol import api
 from trine.house.api.operations import OPERATIONS, ROOT, Operation
 from trine.house.api.programs import SCOPES
-from trine.protocol import api
 
 REF: Final = "#/components/schemas/{name}"
 REFUSALS: Final = {

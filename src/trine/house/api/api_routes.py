@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
+from trine.engine.protocol import api
 from trine.house.api.answers import challenge_told, found_told, game_told
 from trine.house.api.api_description import description
 from trine.house.api.operations import OPERATIONS, ROOT
@@ -37,11 +38,10 @@ from trine.house.people.sanctions import Sanctions
 from trine.house.refusals import NotHereError
 from trine.house.search.search import Search
 from trine.house.tournaments.tournaments import Tournaments
-from trine.protocol import api
-from trine.web.frame import Frame
-from trine.web.headers import AN_HOUR, FRESH
-from trine.web.messages import FRAME, decode_json
-from trine.web.refusing import is_fault, why_of
+from trine.house.web.frame import Frame
+from trine.house.web.headers import AN_HOUR, FRESH
+from trine.house.web.messages import FRAME, decode_json
+from trine.house.web.refusing import is_fault, why_of
 
 BEARER: Final = "bearer "
 

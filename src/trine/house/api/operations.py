@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from trine.engine.protocol import api
 from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
 from trine.house.games import messages
-from trine.protocol import api
 
 ROOT: Final = "/api"
 

@@ -20,8 +20,8 @@ from trine.house.api.tables import (
 from trine.house.people.names import seemly
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.store.secrets import is_token, token_hash
-from trine.store.store import Store
+from trine.house.store.secrets import is_token, token_hash
+from trine.house.store.store import Store
 
 READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
 PUBLIC = ""

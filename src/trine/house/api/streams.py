@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
+from trine.engine.protocol import api
 from trine.house.api.answers import challenge_told, game_told
 from trine.house.api.programs import READ, Tokens
 from trine.house.api.subscribers import Subscribers
@@ -28,9 +29,8 @@ from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.people.sanctions import BAN, Sanctions
-from trine.protocol import api
-from trine.store.store import Store
-from trine.web.refusing import MISTAKE, why_of
+from trine.house.store.store import Store
+from trine.house.web.refusing import MISTAKE, why_of
 
 PING: Final = 6.0
 """Units: seconds; the longest silence of the house."""

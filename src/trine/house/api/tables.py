@@ -25,9 +25,9 @@ from trine.house.people.account_rows import BOT_ROLE
 from trine.house.people.person_rows import Person, PersonKind
 from trine.house.people.tables import ACCOUNT, PERSON
 from trine.house.people.takeout import Takeout
-from trine.store.refusals import TooManyError
-from trine.store.schema import METADATA
-from trine.store.secrets import new_token, token_hash
+from trine.house.store.refusals import TooManyError
+from trine.house.store.schema import METADATA
+from trine.house.store.secrets import new_token, token_hash
 
 API_TOKEN: Final = Table(
     "api_token",

@@ -16,9 +16,9 @@ from trine.core.errors import TrineError
 from trine.house.api.programs import SCOPES, Tokens
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
-from trine.web import guard
-from trine.web.frame import Frame
-from trine.web.refusing import refusal_of
+from trine.house.web import guard
+from trine.house.web.frame import Frame
+from trine.house.web.refusing import refusal_of
 
 MARK: Final = 16
 """The number of characters of a token's hash that identify it to its owner."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from trine.core.text.language import Language
+from trine.engine.protocol import api
 from trine.house.people.names import is_chosen
 from trine.house.people.person_rows import Person
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow
 from trine.house.tournaments.tournaments import Shown
-from trine.protocol import api
-from trine.session.seats import bot_called
-from trine.tournament.ranking import Rank, ranking
+from trine.play.session.seats import bot_called
+from trine.play.tournament.ranking import Rank, ranking
 
 
 def listed_told(shown: Shown) -> api.TournamentListed:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from trine.archive.explored import Explored, Opening
+from trine.engine.archive.explored import Explored, Opening
 from trine.house.background import Report
 from trine.house.beside import Beside
 from trine.house.explorer.jobs import (
@@ -20,7 +20,7 @@ from trine.house.explorer.jobs import (
 )
 from trine.house.explorer.public_games import PAGE, game_of
 from trine.house.games.seat_rows import SeatRow, seats_of_games
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 NIGHT: Final = 86_400.0
 """Units: seconds; the interval of adding games."""

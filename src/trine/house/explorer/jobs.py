@@ -10,18 +10,18 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from trine.archive.explored import Explored, Opening
-from trine.archive.names import write_names
 from trine.core.contract.record import read_records
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text
+from trine.engine.archive.explored import Explored, Opening
+from trine.engine.archive.names import write_names
 from trine.house.explorer.public_games import PAGE, game_of, public_games, record_for_archive
 from trine.house.people.account_rows import account_names
-from trine.record.replay import replay_as_far_as_legal
-from trine.store.store import Store
+from trine.house.store.store import Store
+from trine.play.record.replay import replay_as_far_as_legal
 
 if TYPE_CHECKING:
-    from trine.archive.finding import Archive
+    from trine.engine.archive.finding import Archive
 
 NICE: Final = 19
 """The niceness of adding: it can wait for everything else."""
@@ -48,7 +48,7 @@ def add_public_games(open_store: Callable[[], Store], folder: Path) -> Added:
     Raises:
         TrineError: the store cannot be opened, or the archive not be written.
     """
-    from trine.archive.adding import Adder  # it brings Numba along
+    from trine.engine.archive.adding import Adder  # it brings Numba along
 
     games, faults = 0, list[tuple[str, Text]]()
     with open_store() as store, Adder.open(folder) as adder:
@@ -68,8 +68,8 @@ def add_public_games(open_store: Callable[[], Store], folder: Path) -> Added:
 
 def open_archive(folder: Path) -> None:
     """Open an archive if there is one, and load what questions need."""
-    from trine.archive import explorer  # noqa: F401, it brings Numba along
-    from trine.archive.parts import ABOUT
+    from trine.engine.archive import explorer  # noqa: F401, it brings Numba along
+    from trine.engine.archive.parts import ABOUT
 
     if (folder / ABOUT).exists():
         _archive(folder)
@@ -80,8 +80,8 @@ def explore_archive(folder: Path, record: str) -> Explored:
 
     Nothing was, where no game was added yet.
     """
-    from trine.archive.explorer import explore
-    from trine.archive.parts import ABOUT
+    from trine.engine.archive.explorer import explore
+    from trine.engine.archive.parts import ABOUT
 
     if not (folder / ABOUT).exists():
         return Explored(0, 0, ())
@@ -92,8 +92,8 @@ def explore_archive(folder: Path, record: str) -> Explored:
 
 def openings_in_archive(folder: Path, person: str, most: int) -> list[Opening]:
     """Return the own first turns of a person, the most frequent first."""
-    from trine.archive.explorer import openings
-    from trine.archive.parts import ABOUT
+    from trine.engine.archive.explorer import openings
+    from trine.engine.archive.parts import ABOUT
 
     return openings(_archive(folder), person, most) if (folder / ABOUT).exists() else []
 
@@ -101,7 +101,7 @@ def openings_in_archive(folder: Path, person: str, most: int) -> list[Opening]:
 @cache
 def _archive(folder: Path) -> Archive:
     """Open an archive once; DuckDB complains of what is still open when its process ends."""
-    from trine.archive.finding import Archive
+    from trine.engine.archive.finding import Archive
 
     atexit.register(_archive.cache_clear)
     return Archive(folder)

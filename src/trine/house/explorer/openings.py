@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from trine.archive.explored import Opening
 from trine.core.work.payer import in_thread
+from trine.engine.archive.explored import Opening
 from trine.house.explorer.explorer import Explorer
 from trine.house.people.account_rows import Account
 from trine.house.statistics.results import SeatTally, Tally

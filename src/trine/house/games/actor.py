@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 
 from trine.core.errors import TrineError
 from trine.house.refusals import ClosingError, TooMuchError
-from trine.store.refusals import BusyError
-from trine.web.refusing import MistakeError, is_fault
+from trine.house.store.refusals import BusyError
+from trine.house.web.refusing import MistakeError, is_fault
 
 MOST_WAITING: Final = 256
 """The largest number of writes that wait for an actor."""

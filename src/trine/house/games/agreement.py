@@ -12,10 +12,10 @@ from trine.core.contract import Room
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.text.words import quoted
-from trine.engine.levels import parse_level
+from trine.engine.players.levels import parse_level
 from trine.games import open_room
-from trine.record.terms import Terms
-from trine.session.seats import BOT
+from trine.play.record.terms import Terms
+from trine.play.session.seats import BOT
 
 ME, LINK = "me", "link"
 """The choices for a seat, beside bots: the creator of the game, or the holder of a link."""

@@ -12,7 +12,7 @@ from trine.house.games.follows import Follow, Listener, Write
 from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.seat_rows import SeatRow
 from trine.house.people.quotas import Quotas
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 
 @dataclass(frozen=True)

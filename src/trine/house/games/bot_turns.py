@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
 from trine.core.compiled.ahead import Progress
-from trine.engine.stand_in import StandIn, strategy_of
+from trine.engine.players.stand_in import StandIn, strategy_of
 from trine.house.background import Now, Report
 from trine.house.games.asked import Moment
 from trine.house.games.commands.playing import bot_turn, remark
@@ -16,9 +16,9 @@ from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.seat_rows import SeatKind
 from trine.house.games.timekeeper import waits_to_be_seen
 from trine.house.refusals import ClosingError
-from trine.session.entries import Entry
-from trine.session.seats import BOT
-from trine.web.refusing import MistakeError
+from trine.house.web.refusing import MistakeError
+from trine.play.session.entries import Entry
+from trine.play.session.seats import BOT
 
 BOT_PATIENCE: Final = 5.0
 """Units: seconds; the wait before a failed bot is asked again."""

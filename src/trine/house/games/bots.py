@@ -24,7 +24,7 @@ from trine.house.games import worker
 from trine.house.games.warming import Warming
 from trine.house.games.worker import Hint
 from trine.house.refusals import ClosingError, TooMuchError
-from trine.session.entries import Entry
+from trine.play.session.entries import Entry
 
 Result = TypeVar("Result")
 MOST_WAITING: Final = 4000

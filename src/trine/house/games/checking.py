@@ -10,9 +10,9 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import ABORT, entries_of, record_text
 from trine.house.games.game_rows import GameRow, Stage
-from trine.record.replay import replay
-from trine.session.changes import rebuilt
-from trine.store.store import Store
+from trine.house.store.store import Store
+from trine.play.record.replay import replay
+from trine.play.session.changes import rebuilt
 
 
 def problem_of(store: Store, game: GameRow) -> Text | None:

@@ -17,7 +17,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.text.wording import written_actions
 from trine.house.games.drafts import read_draft
-from trine.session.state import State
+from trine.play.session.state import State
 
 DEEPEST: Final = 12
 """The largest number of turns of a line by correspondence."""

@@ -14,8 +14,8 @@ from trine.house.background import Now, Report
 from trine.house.games.falls_due import DEADLINE, REMINDER
 from trine.house.games.games import Games
 from trine.house.games.upkeep import judge, remind
-from trine.store.deadlines import due_of, set_due
-from trine.store.store import Store
+from trine.house.store.deadlines import due_of, set_due
+from trine.house.store.store import Store
 
 DUTY: Final = "correspondence"
 """The duty of handling deadlines, which one of several processes has."""

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from trine.core.text.sentence import text
 from trine.house.games.game_rows import Stage, no_game
 from trine.house.games.tables import EVENT, GAME, SEAT
-from trine.store import deadlines
-from trine.store.postgres import is_shared
-from trine.store.refusals import FencedError, StaleError, StoreError, UnusableError
-from trine.store.writer import Grouped
+from trine.house.store import deadlines
+from trine.house.store.postgres import is_shared
+from trine.house.store.refusals import FencedError, StaleError, StoreError, UnusableError
+from trine.house.store.writer import Grouped
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from trine.core.text.sentence import Text
 from trine.house.games import game_rows
 from trine.house.games.events import Event, read_events
 from trine.house.games.game_rows import Stage
-from trine.record.files import open_to_write
-from trine.session.changes import rebuilt
-from trine.session.entries import Entry, Kind
-from trine.session.written import head_tags, written
-from trine.store.store import Store
+from trine.house.store.store import Store
+from trine.play.record.files import open_to_write
+from trine.play.session.changes import rebuilt
+from trine.play.session.entries import Entry, Kind
+from trine.play.session.written import head_tags, written
 
 ABORT, REMATCH = "abort", "rematch"
 """The kinds of events that are no entries of the running game."""

@@ -13,8 +13,8 @@ from trine.house.games.follows import Context, Write
 from trine.house.games.live_game import LiveGame
 from trine.house.games.mover_rows import set_to_move
 from trine.house.games.seat_rows import SeatKind
-from trine.session.state import State
-from trine.store.deadlines import change
+from trine.house.store.deadlines import change
+from trine.play.session.state import State
 
 LIVE: Final = "live"
 """The kind of deadline that has a game looked at when a house opens, or its home is gone."""

@@ -13,8 +13,6 @@ from trine.core.scene.scene import Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text
 from trine.core.text.wording import ended
-from trine.draw.svg import draw_svg
-from trine.draw.theme import NIGHT, Theme
 from trine.games import open_room
 from trine.house.games import player_names
 from trine.house.games.export import record_text
@@ -25,9 +23,11 @@ from trine.house.games.messages import TurnShown
 from trine.house.games.own_games import Running
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.views import Audience, called, scene_at, scene_of, turns_told
-from trine.session.entries import Entry
-from trine.web.boards import shape
-from trine.web.modules import modules_needed
+from trine.house.web.boards import shape
+from trine.house.web.modules import modules_needed
+from trine.play.draw.svg import draw_svg
+from trine.play.draw.theme import NIGHT, Theme
+from trine.play.session.entries import Entry
 
 
 @pass_context

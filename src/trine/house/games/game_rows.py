@@ -13,11 +13,11 @@ from trine.core.text.sentence import text
 from trine.house.games.seat_rows import SeatRow
 from trine.house.games.tables import GAME, SEAT
 from trine.house.people.person_rows import check_here
-from trine.store.refusals import UnknownError
-from trine.store.secrets import new_id
+from trine.house.store.refusals import UnknownError
+from trine.house.store.secrets import new_id
 
 if TYPE_CHECKING:
-    from trine.store.store import Store
+    from trine.house.store.store import Store
 
 
 class Stage(StrEnum):

@@ -30,9 +30,9 @@ from trine.house.games.timers import Timers
 from trine.house.people.person_rows import Person, read_person
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.refusals import ClosingError, HouseError
-from trine.store.refusals import HeldError
-from trine.store.store import Store
-from trine.web.refusing import MistakeError, is_fault
+from trine.house.store.refusals import HeldError
+from trine.house.store.store import Store
+from trine.house.web.refusing import MistakeError, is_fault
 
 MOST_GAMES: Final = 20_000
 """The largest number of games in memory. Guess."""

@@ -13,7 +13,7 @@ from trine.house.games.host import Host
 from trine.house.games.seat_rows import bring_along
 from trine.house.games.seating import hand_over
 from trine.house.people.person_rows import Person
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 
 class GuestGames:

@@ -32,8 +32,8 @@ from trine.house.games.refusals import NotYoursError
 from trine.house.games.seat_rows import SeatRow
 from trine.house.games.snapshot import Snapshot, snapshot_of
 from trine.house.games.timekeeper import Timekeeper
-from trine.session.commands import Pause
-from trine.store.refusals import FencedError, StaleError
+from trine.house.store.refusals import FencedError, StaleError
+from trine.play.session.commands import Pause
 
 FAREWELL: Final = 0.5
 """Units: seconds; the time for sending the reason to those whose request could not be written.

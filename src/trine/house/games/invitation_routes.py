@@ -13,8 +13,8 @@ from trine.house.games.games import Games
 from trine.house.games.views import seats_of_board
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.web.boards import shape
-from trine.web.frame import Frame
+from trine.house.web.boards import shape
+from trine.house.web.frame import Frame
 
 
 def routes(frame: Frame[Person], games: Games) -> list[Route]:

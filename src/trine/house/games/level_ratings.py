@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from trine.engine.levels import parse_level
+from trine.engine.players.levels import parse_level
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.session.seats import BOT
+from trine.play.session.seats import BOT
 
 NEWCOMER: Final = 1500.0
 """The rating of a newcomer."""

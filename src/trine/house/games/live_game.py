@@ -19,11 +19,11 @@ from trine.house.games.game_rows import GameRow, Stage
 from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.trail import Trail, TurnTime, Written
-from trine.session.changes import rebuilt
-from trine.session.commands import Command
-from trine.session.entries import Entry, Kind
-from trine.session.prepare import Prepared, prepare
-from trine.session.state import State
+from trine.play.session.changes import rebuilt
+from trine.play.session.commands import Command
+from trine.play.session.entries import Entry, Kind
+from trine.play.session.prepare import Prepared, prepare
+from trine.play.session.state import State
 
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
 """The kinds of entries that leave the play as it is, so that a turn sent before them is valid."""

@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.scene.keys import Movement
 from trine.core.scene.scene import Piece, View
 from trine.core.text.sentence import NOTHING, Text
-from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
+from trine.house.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
 
 # --- in ------------------------------------------------------------------------------------------
 

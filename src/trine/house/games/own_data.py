@@ -24,7 +24,7 @@ from trine.house.people.leaving import Forget
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person
 from trine.house.people.takeout import ALL, Takeout
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:

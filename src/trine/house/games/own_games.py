@@ -20,8 +20,8 @@ from trine.house.games.games import Games
 from trine.house.games.seat_rows import SeatRow
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.person_rows import Person
-from trine.store.deadlines import moments_of
-from trine.store.store import Store
+from trine.house.store.deadlines import moments_of
+from trine.house.store.store import Store
 
 MOST: Final = 100
 """The largest number of games of a person that are shown."""

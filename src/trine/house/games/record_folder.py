@@ -19,9 +19,9 @@ from trine.house.games.events import read_events
 from trine.house.games.export import entries_of, export, record_text
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame
-from trine.session.changes import rebuilt
-from trine.store.deadlines import due_of, moments_of, set_due
-from trine.store.store import Store
+from trine.house.store.deadlines import due_of, moments_of, set_due
+from trine.house.store.store import Store
+from trine.play.session.changes import rebuilt
 
 RECORD: Final = "record"
 """The kind of deadline of a record that is to be written."""

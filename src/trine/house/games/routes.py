@@ -14,7 +14,6 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from trine.draw.png import png_of
 from trine.house.beside import Helpers
 from trine.house.games.arrangements import arrangements
 from trine.house.games.bots import Bots
@@ -33,11 +32,12 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.games.socket import GameSocket, OpenTalk
 from trine.house.games.views import Audience
 from trine.house.people.person_rows import Person
-from trine.store.secrets import is_token
-from trine.web.frame import Frame
-from trine.web.headers import FRESH, KEEP, PICTURE, SVG, packed
-from trine.web.open_sockets import OpenSockets
-from trine.web.visitors import taste_of
+from trine.house.store.secrets import is_token
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.visitors import taste_of
+from trine.play.draw.png import png_of
 
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
 """A part of the page of a game: a function that returns values for its template."""

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, insert, select, update
 from trine.core.text.sentence import text
 from trine.house.games.tables import GAME, INVITATION, SEAT, TO_MOVE
 from trine.house.people.person_rows import PersonKind, check_here, end_sessions, read_person
-from trine.store.refusals import TakenError, UnknownError
-from trine.store.secrets import new_token, token_hash
+from trine.house.store.refusals import TakenError, UnknownError
+from trine.house.store.secrets import new_token, token_hash
 
 
 class SeatKind(StrEnum):

@@ -26,11 +26,11 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import Audience, add_insight, encoded
 from trine.house.people.person_rows import Person
 from trine.house.refusals import ClosingError, HouseError
-from trine.web.frame import Frame
-from trine.web.messages import No, Pong, Reply, Sent
-from trine.web.refusing import why_of
-from trine.web.socket import COMMANDS, PageSocket
-from trine.web.visitors import taste_of
+from trine.house.web.frame import Frame
+from trine.house.web.messages import No, Pong, Reply, Sent
+from trine.house.web.refusing import why_of
+from trine.house.web.socket import COMMANDS, PageSocket
+from trine.house.web.visitors import taste_of
 
 LEFT: Final = (1000, 1001, 1005)
 """The close codes of a page that was closed, rather than a lost connection."""

@@ -19,7 +19,7 @@ from sqlalchemy import (
     Table,
 )
 
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
 
 GAME: Final = Table(
     "game",

@@ -11,7 +11,7 @@ from trine.core.contract.turn import Turn
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys, Movement, carried, movements_of
 from trine.core.text.wording import written_actions
-from trine.session.entries import Entry, Kind
+from trine.play.session.entries import Entry, Kind
 
 Moved = tuple[Sequence[Movement], ...]
 """The movements of each action of a turn."""

@@ -9,7 +9,7 @@ from trine.house.games.commands import waking
 from trine.house.games.downtimes import downtimes_after
 from trine.house.games.falls_due import DEADLINE, REMINDER, falls_due, next_reminder
 from trine.house.games.host import Host
-from trine.store.deadlines import change as change_deadlines
+from trine.house.store.deadlines import change as change_deadlines
 
 
 async def wake(host: Host, alive: float | None) -> None:

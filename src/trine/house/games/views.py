@@ -28,8 +28,8 @@ from trine.house.games.level_ratings import rating_of_level
 from trine.house.games.own_games import Running
 from trine.house.games.rated_player import shown
 from trine.house.games.snapshot import ABORTED, Snapshot
-from trine.session.state import State
-from trine.web.messages import write_message
+from trine.house.web.messages import write_message
+from trine.play.session.state import State
 
 CLOSED: Final = text("Your turn is complete: submit it, or undo.")
 NOT_SEEN: Final = View("", NOTHING, NOTHING)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from trine.core.compiled.ahead import BEHIND, Compilation, Progress
-from trine.engine.readiness import thinking_modules
+from trine.engine.players.readiness import thinking_modules
 from trine.house.games import worker
 
 NOT_BEGUN: Final = Progress(0, 0, 0)

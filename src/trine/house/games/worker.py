@@ -13,17 +13,17 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
-from trine.engine.readiness import thinking_modules
+from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, open_room
 from trine.house.games.drafts import play_draft
-from trine.session.changes import after, rebuilt
-from trine.session.entries import Entry
-from trine.session.seats import BOT
-from trine.session.state import State
+from trine.play.session.changes import after, rebuilt
+from trine.play.session.entries import Entry
+from trine.play.session.seats import BOT
+from trine.play.session.state import State
 
 if TYPE_CHECKING:
-    from trine.engine.bot import Bot
-    from trine.engine.player import Decision, Player
+    from trine.engine.players.bot import Bot
+    from trine.engine.players.player import Decision, Player
 
 THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
@@ -60,8 +60,8 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
 
 def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     """Return the turn that the computer would play after a draft, and the reason."""
-    from trine.engine.advice import advice
-    from trine.engine.assessment import TURNS_SHOWN, turns_of
+    from trine.engine.players.advice import advice
+    from trine.engine.players.assessment import TURNS_SHOWN, turns_of
 
     play = _state(game, entries).play.copy()
     play_draft(play, draft)
@@ -74,7 +74,7 @@ def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
 
 def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     """Return the rest of the turn of a bot whose code is not compiled yet, by a stand-in."""
-    from trine.engine.stand_in import StandIn
+    from trine.engine.players.stand_in import StandIn
 
     play = _state(game, entries).play
     player = StandIn(play.room, int(bot.removeprefix(BOT)), seed=len(entries))
@@ -83,7 +83,7 @@ def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     """Return a hint for which nothing needs to be compiled."""
-    from trine.engine.stand_in import advice_at_once, expected_at_once
+    from trine.engine.players.stand_in import advice_at_once, expected_at_once
 
     play = _state(game, entries).play.copy()
     play_draft(play, draft)
@@ -108,7 +108,7 @@ def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> Hint:
 
 def stand_by() -> None:
     """Load what stand-ins need, so that the first one answers at once."""
-    from trine.engine.stand_in import strategy_of
+    from trine.engine.players.stand_in import strategy_of
 
     for game in ROOMS:
         strategy_of(open_room(game))
@@ -142,7 +142,7 @@ def _state(game: str, entries: Sequence[Entry]) -> State:
 
 
 def _bot_type() -> type[Bot]:
-    from trine.engine.bot import Bot  # it brings Numba along
+    from trine.engine.players.bot import Bot  # it brings Numba along
 
     return Bot
 
@@ -151,7 +151,7 @@ def _player(game: str, bot: str) -> Player:
     name = bot.removeprefix(BOT)
     room = open_room(game)
     if name in room.strategists:
-        from trine.engine.strategist import StrategistPlayer
+        from trine.engine.players.strategist import StrategistPlayer
 
         return StrategistPlayer(room, name)
     return _bot(game, int(name))

@@ -24,11 +24,11 @@ from trine.house.lessons.progress import Progress, ladder
 from trine.house.lessons.stills import boards_of, still, still_scene
 from trine.house.lessons.trial import goal_cells, lesson_state, read_trial, solution_paths
 from trine.house.people.person_rows import Person
-from trine.web.boards import shape
-from trine.web.frame import Frame
-from trine.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
-from trine.web.refusing import refusal_of
-from trine.web.visitors import asked_for
+from trine.house.web.boards import shape
+from trine.house.web.frame import Frame
+from trine.house.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
+from trine.house.web.refusing import refusal_of
+from trine.house.web.visitors import asked_for
 
 COST = 5
 """Units: credits of an address; the cost of a trial, answered with a whole view."""

@@ -16,7 +16,7 @@ from trine.house.games.level_ratings import level_of
 from trine.house.games.snapshot import Snapshot
 from trine.house.lessons.tables import lessons_done, levels_beaten, note_done
 from trine.house.people.person_rows import Person
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 OVERLOOKED: Final = (
     (0.68, 0.82, text("Overlooks seven of ten actions, or more: almost any plan works.")),

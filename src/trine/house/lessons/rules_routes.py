@@ -22,8 +22,8 @@ from trine.house.lessons.messages import ExampleState, Trial, Why
 from trine.house.lessons.stills import still_scene
 from trine.house.lessons.trial import example_state, mover_text
 from trine.house.people.person_rows import Person
-from trine.web.boards import shape
-from trine.web.frame import Frame
+from trine.house.web.boards import shape
+from trine.house.web.frame import Frame
 
 DIAGRAM: Final = ("diagonal", "classic")
 """The rule sets of Arimaa whose documents have the same diagram."""

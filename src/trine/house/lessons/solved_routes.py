@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from trine.core.text.sentence import Text, ctext, text
 from trine.house.people.person_rows import Person
-from trine.web.frame import Frame
+from trine.house.web.frame import Frame
 
 BOARDS: Final = (
     ("corridor", 3),

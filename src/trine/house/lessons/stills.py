@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from trine.core.scene.scene import Board, Scene
 from trine.core.text.language import open_language
-from trine.draw.svg import draw_svg
-from trine.draw.theme import NIGHT
 from trine.games import open_room
+from trine.play.draw.svg import draw_svg
+from trine.play.draw.theme import NIGHT
 
 
 def still_scene(game: str, rules: str, written: str) -> Scene:

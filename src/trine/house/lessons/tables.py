@@ -15,7 +15,7 @@ from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.tables import SEAT
 from trine.house.people.takeout import Takeout
 from trine.house.search.tables import APPEARANCE
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
 
 LESSON_DONE: Final = Table(
     "lesson_done",

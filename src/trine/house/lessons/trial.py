@@ -34,7 +34,7 @@ from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.trail import keys_after
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
 from trine.house.lessons.stills import without_absent
-from trine.web.messages import decode_json
+from trine.house.web.messages import decode_json
 
 NO_TRIAL: Final = text("this is no message")
 

@@ -15,9 +15,9 @@ from trine.house.people.account_page import AccountPage, Form
 from trine.house.people.account_rows import Account
 from trine.house.people.attempts import Attempts, TooOftenError
 from trine.house.people.person_rows import Person
-from trine.web import guard
-from trine.web.frame import Frame
-from trine.web.visitors import secret_of
+from trine.house.web import guard
+from trine.house.web.frame import Frame
+from trine.house.web.visitors import secret_of
 
 LETTERS: Final = 5
 """The number of letters in an hour that one person may send to addresses, and one address get."""

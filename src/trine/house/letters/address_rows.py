@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from trine.house.letters.tables import EMAIL_ADDRESS, LETTER_LINK
-from trine.store.secrets import new_token, token_hash
+from trine.house.store.secrets import new_token, token_hash
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from trine.core.errors import TrineError
 from trine.house.letters.push import Pushes
 from trine.house.people.account_rows import Account
 from trine.house.people.person_rows import Person
-from trine.store.secrets import token_hash
-from trine.web import guard
-from trine.web.frame import Frame
-from trine.web.headers import FRESH
-from trine.web.refusing import refusal_of
-from trine.web.visitors import secret_of
+from trine.house.store.secrets import token_hash
+from trine.house.web import guard
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH
+from trine.house.web.refusing import refusal_of
+from trine.house.web.visitors import secret_of
 
 CHANGES: Final = 30
 """The number of devices that one person may switch on in an hour."""

@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from trine.core.text.sentence import text
 from trine.house.letters.tables import DEVICE, NOTICE
 from trine.house.people.tables import SESSION
-from trine.store.deadlines import DUE, change
-from trine.store.refusals import TooManyError, UnknownError
-from trine.store.secrets import token_hash
+from trine.house.store.deadlines import DUE, change
+from trine.house.store.refusals import TooManyError, UnknownError
+from trine.house.store.secrets import token_hash
 
 PUSH: Final = "push"
 """The kind of deadline at which a message is sent to a device."""

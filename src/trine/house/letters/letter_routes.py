@@ -16,11 +16,11 @@ from trine.house.letters.letters import Letters
 from trine.house.letters.mail import LONGEST
 from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
-from trine.store.secrets import is_token
-from trine.web import guard
-from trine.web.frame import Frame
-from trine.web.open_sockets import OpenSockets
-from trine.web.refusing import refusal_of
+from trine.house.store.secrets import is_token
+from trine.house.web import guard
+from trine.house.web.frame import Frame
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.refusing import refusal_of
 
 HOUR: Final = 3600.0
 ASKED: Final = 20

@@ -27,7 +27,7 @@ from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 CONFIRM, RESET = "confirm", "reset"
 """The kinds of links."""

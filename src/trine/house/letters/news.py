@@ -19,7 +19,7 @@ from trine.house.games.own_games import turn_ends
 from trine.house.games.seat_rows import SeatKind, seats_of_games
 from trine.house.letters.notice_rows import Notice
 from trine.house.letters.notices import Told
-from trine.store.deadlines import moments_of
+from trine.house.store.deadlines import moments_of
 
 LINES: Final = {
     Told.TURN: text("{game}, against {others}: it is your turn. {time} left."),

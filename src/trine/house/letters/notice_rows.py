@@ -12,7 +12,7 @@ from trine.house.letters.address_rows import address_of
 from trine.house.letters.device_rows import PUSH, devices_of, drop_devices
 from trine.house.letters.tables import DEVICE, EMAIL_ADDRESS, LETTER_LINK, NOTICE
 from trine.house.people.takeout import Takeout
-from trine.store.deadlines import change, moments_of
+from trine.house.store.deadlines import change, moments_of
 
 LETTER: Final = "letter"
 """The kind of deadline at which a letter is written to a person."""

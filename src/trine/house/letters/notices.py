@@ -9,7 +9,7 @@ from typing import Final
 from trine.house.games.follows import Context, Write, ends, together
 from trine.house.games.live_game import LiveGame
 from trine.house.letters.notice_rows import note, withdraw
-from trine.session.offers import DRAW, TAKEBACK
+from trine.play.session.offers import DRAW, TAKEBACK
 
 
 class Told(StrEnum):

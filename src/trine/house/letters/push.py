@@ -26,9 +26,9 @@ from trine.house.letters.push_services import Answer, UnknownServiceError
 from trine.house.letters.push_settings import Push
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.store.deadlines import due_of
-from trine.store.secrets import token_hash
-from trine.store.store import Store
+from trine.house.store.deadlines import due_of
+from trine.house.store.secrets import token_hash
+from trine.house.store.store import Store
 
 DUTY: Final = "push"
 """The duty of sending messages, which one of several processes has."""

@@ -18,8 +18,8 @@ from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
 from trine.house.people.presses import Led, Presses
-from trine.web.frame import Frame
-from trine.web.refusing import refusal_of
+from trine.house.web.frame import Frame
+from trine.house.web.refusing import refusal_of
 
 
 def routes(

@@ -25,8 +25,8 @@ from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError
-from trine.store.secrets import new_id
-from trine.store.store import Store
+from trine.house.store.secrets import new_id
+from trine.house.store.store import Store
 
 MOST_OF_ONE, MOST_FOR_ONE, MOST = 10, 50, 10_000
 """The largest number of open challenges from one person, to one person, and of the house.

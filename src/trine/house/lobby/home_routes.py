@@ -19,8 +19,8 @@ from trine.house.lobby.lobby import strength
 from trine.house.lobby.pictures import picture_of
 from trine.house.lobby.show import Show
 from trine.house.people.person_rows import Person
-from trine.web.frame import Frame
-from trine.web.headers import FRESH
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH
 
 
 def routes(

@@ -29,7 +29,7 @@ from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.ratings.ratings import Ratings, discipline_of
 from trine.house.refusals import HouseError, TooMuchError
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 PATIENCE: Final = 30.0
 """Units: seconds; how long a seat stays open after the person who opened it has left."""

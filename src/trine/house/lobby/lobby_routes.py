@@ -21,10 +21,10 @@ from trine.house.lobby.lobby import Lobby
 from trine.house.lobby.lobby_socket import LobbyLists, LobbySocket
 from trine.house.lobby.new_game import offers, read_seek
 from trine.house.people.person_rows import Person
-from trine.store.secrets import new_id
-from trine.web.frame import Frame
-from trine.web.open_sockets import OpenSockets
-from trine.web.refusing import refusal_of
+from trine.house.store.secrets import new_id
+from trine.house.web.frame import Frame
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.refusing import refusal_of
 
 WITHIN: Final = (100, 200, 400)
 """Units: rating points; the choices of how far the rating of another may be from one's own."""

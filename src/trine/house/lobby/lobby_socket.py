@@ -13,9 +13,9 @@ from trine.house.lobby import messages
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.lobby.lobby import Lobby, LobbyView
 from trine.house.people.person_rows import Person
-from trine.web.frame import Frame
-from trine.web.listening_socket import ListeningSocket
-from trine.web.messages import Go, write_message
+from trine.house.web.frame import Frame
+from trine.house.web.listening_socket import ListeningSocket
+from trine.house.web.messages import Go, write_message
 
 MOST_MADE: Final = 64
 """Messages that are kept, for all who see the same."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from trine.web.messages import Go, Ping, Sent
+from trine.house.web.messages import Go, Ping, Sent
 
 
 class LobbyLists(Sent, tag="lobby"):

@@ -14,8 +14,6 @@ from trine.core.scene.scene import Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.core.text.typed import typed
-from trine.draw.svg import draw_svg
-from trine.draw.theme import NIGHT
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS
@@ -23,7 +21,9 @@ from trine.house.games.long_times import days, days_a_turn
 from trine.house.games.rated_player import shown
 from trine.house.lobby.pictures import picture_of
 from trine.house.ratings.anchors import anchors_of
-from trine.session.seats import BOT
+from trine.play.draw.svg import draw_svg
+from trine.play.draw.theme import NIGHT
+from trine.play.session.seats import BOT
 
 SEATS: Final = "seats"
 """The choice by which every seat is chosen for itself."""

@@ -24,10 +24,10 @@ from trine.house.lobby.new_game import offers, read_offer, start_picture
 from trine.house.lobby.pictures import picture_of, token
 from trine.house.people.person_rows import Person
 from trine.house.people.presses import Led, Presses
-from trine.store.store import Store
-from trine.web.frame import Frame
-from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
-from trine.web.refusing import refusal_of
+from trine.house.store.store import Store
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
+from trine.house.web.refusing import refusal_of
 
 FIRST_LEVEL: Final = 2
 """The level for a first game."""

@@ -12,9 +12,9 @@ from trine.core.contract import Room
 from trine.core.contract.clause import Example
 from trine.core.scene.scene import Board, Piece, Scene
 from trine.core.text.sentence import NOTHING
-from trine.draw.svg import draw_svg
-from trine.draw.theme import NIGHT
 from trine.games import open_room
+from trine.play.draw.svg import draw_svg
+from trine.play.draw.theme import NIGHT
 
 
 @cache

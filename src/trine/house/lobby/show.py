@@ -16,7 +16,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.session.seats import BOT
+from trine.play.session.seats import BOT
 
 LEVELS: Final = (2, 3)
 QUIET: Final = 60.0

@@ -9,7 +9,7 @@ from trine.core.work.payer import in_thread
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks
 from trine.house.people import person_rows
 from trine.house.people.person_rows import Person
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 
 class StoredSeeks:

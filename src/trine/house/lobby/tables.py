@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from trine.house.people.person_rows import check_here
 from trine.house.people.takeout import Takeout
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
 
 CHALLENGE: Final = Table(
     "challenge",

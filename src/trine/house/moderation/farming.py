@@ -32,7 +32,7 @@ from trine.house.ratings.tables import (
     ratings_since,
 )
 from trine.house.search.tables import unrated_since
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
 """The periods that can be looked at, by their days."""

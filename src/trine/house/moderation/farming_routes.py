@@ -14,7 +14,7 @@ from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.routes import administrator
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
-from trine.web.frame import Frame
+from trine.house.web.frame import Frame
 
 PLACE: Final = "/moderation/ratings"
 LISTED: Final = 50

@@ -30,11 +30,11 @@ from trine.house.people.person_rows import Person
 from trine.house.people.sanction_rows import SanctionRow
 from trine.house.people.sanctions import BAN, MUTE, Sanctions
 from trine.house.refusals import HouseError
+from trine.house.store.secrets import new_id
+from trine.house.store.store import Store
 from trine.house.talk.chat import Chats, seemly_line
 from trine.house.talk.complaints import WHYS
 from trine.house.talk.tables import ChatLine, lines_near
-from trine.store.secrets import new_id
-from trine.store.store import Store
 
 Done = TypeVar("Done")
 DAY: Final = 86_400.0

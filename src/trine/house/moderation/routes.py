@@ -19,9 +19,9 @@ from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import BAN
 from trine.house.talk.chat import PRESETS
 from trine.house.talk.complaints import WHYS
-from trine.web.frame import Frame
-from trine.web.open_sockets import OpenSockets
-from trine.web.refusing import refusal_of
+from trine.house.web.frame import Frame
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.refusing import refusal_of
 
 
 def routes(

@@ -23,8 +23,8 @@ from sqlalchemy import (
 
 from trine.house.people.tables import PERSON
 from trine.house.people.takeout import Takeout
-from trine.store.schema import METADATA
-from trine.store.secrets import new_id
+from trine.house.store.schema import METADATA
+from trine.house.store.secrets import new_id
 
 REPORT: Final = Table(
     "report",

@@ -15,10 +15,10 @@ from trine.house.people.account_rows import Account
 from trine.house.people.accounts import ADMIN, Accounts
 from trine.house.people.attempts import TooOftenError
 from trine.house.people.person_rows import Person
-from trine.store.secrets import token_hash
-from trine.web.frame import Frame
-from trine.web.refusing import refusal_of
-from trine.web.visitors import secret_of
+from trine.house.store.secrets import token_hash
+from trine.house.web.frame import Frame
+from trine.house.web.refusing import refusal_of
+from trine.house.web.visitors import secret_of
 
 MARK: Final = 16
 """The number of characters of a token's hash that identify it to its owner."""

@@ -18,12 +18,12 @@ from trine.house.people.entry import Entry
 from trine.house.people.person_rows import Person
 from trine.house.people.second_factor import SecondFactor
 from trine.house.people.second_routes import ask_code
-from trine.store.secrets import token_hash
-from trine.web import guard
-from trine.web.frame import Frame
-from trine.web.headers import FRESH
-from trine.web.open_sockets import OpenSockets
-from trine.web.visitors import keep_secret, secret_of
+from trine.house.store.secrets import token_hash
+from trine.house.web import guard
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.visitors import keep_secret, secret_of
 
 OTHERS: Final = {"session": "others"}
 """The form that ends all sessions but the own one."""

@@ -19,8 +19,8 @@ from trine.house.people.former_names import (
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import PersonKind, end_sessions, read_person
 from trine.house.people.tables import ACCOUNT, PASSKEY, PERSON
-from trine.store.postgres import alone
-from trine.store.refusals import NameTakenError, UnknownError
+from trine.house.store.postgres import alone
+from trine.house.store.refusals import NameTakenError, UnknownError
 
 BOT_ROLE = "bot"
 """The role of an account that a program uses."""

@@ -29,8 +29,8 @@ from trine.house.people.quotas import Kept, Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
-from trine.store.secrets import token_hash
-from trine.store.store import Store
+from trine.house.store.secrets import token_hash
+from trine.house.store.store import Store
 
 Asked = Callable[[str, str], Awaitable[str]]
 """Returns a ticket with which the second factor of a person is given, in a session."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.people.names import fold
-from trine.web import guard
+from trine.house.web import guard
 
 
 class TooOftenError(TrineError):

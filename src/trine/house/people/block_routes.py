@@ -13,7 +13,7 @@ from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
 from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
-from trine.web.frame import Frame
+from trine.house.web.frame import Frame
 
 
 def routes(frame: Frame[Person], blocks: Blocks, accounts: Accounts) -> list[Route]:

@@ -10,7 +10,7 @@ from trine.house.background import Now
 from trine.house.people import block_rows, person_rows
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 MOST: Final = 200
 

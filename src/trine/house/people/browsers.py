@@ -15,9 +15,9 @@ from starlette.responses import Response
 
 from trine.house.people.tables import BROWSER, SESSION
 from trine.house.people.takeout import Takeout
-from trine.store.secrets import is_token, new_token, token_hash
-from trine.store.store import Store
-from trine.web.visitors import YEAR, keep_secret, secret_of
+from trine.house.store.secrets import is_token, new_token, token_hash
+from trine.house.store.store import Store
+from trine.house.web.visitors import YEAR, keep_secret, secret_of
 
 COOKIE: Final = "browser"
 KEPT: Final = 400 * 86_400.0

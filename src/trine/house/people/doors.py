@@ -11,7 +11,7 @@ from trine.house.people.browsers import people_in
 from trine.house.people.neighbours import Neighbours
 from trine.house.people.sanctions import BAN, Sanctions
 from trine.house.refusals import HouseError
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 
 class Doors:

@@ -10,8 +10,8 @@ from trine.house.people.browsers import browser_of, keep_browser
 from trine.house.people.doors import Doors
 from trine.house.people.person_rows import Person, drop_token
 from trine.house.refusals import HouseError
-from trine.store.store import Store
-from trine.web.frame import Frame
+from trine.house.store.store import Store
+from trine.house.web.frame import Frame
 
 
 class Entry:

@@ -11,7 +11,7 @@ from trine.house.people import follow_rows
 from trine.house.people.account_rows import Account
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 MOST: Final = 200
 

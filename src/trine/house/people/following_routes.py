@@ -15,7 +15,7 @@ from trine.house.people.accounts import Accounts
 from trine.house.people.following import Following
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.web.frame import Frame
+from trine.house.web.frame import Frame
 
 
 def routes(frame: Frame[Person], following: Following, accounts: Accounts) -> list[Route]:

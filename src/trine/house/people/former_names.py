@@ -11,8 +11,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from trine.core.text.sentence import text
 from trine.house.people.tables import FORMER_NAME
-from trine.store.refusals import FormerNameError, RetiredNameError, TooManyError
-from trine.store.secrets import token_hash
+from trine.house.store.refusals import FormerNameError, RetiredNameError, TooManyError
+from trine.house.store.secrets import token_hash
 
 MOST: Final = 3
 """The number of names that a person can give up in `PERIOD`, and so keep from others. Guess."""

@@ -10,7 +10,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, ctext, text, verbatim
 from trine.house.people import reserved_names
 from trine.house.people.reserved_names import in_all_languages
-from trine.session.seats import is_computer
+from trine.play.session.seats import is_computer
 
 LONGEST: Final = 24
 """Units: characters."""

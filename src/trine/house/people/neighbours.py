@@ -19,7 +19,7 @@ from trine.core.text.sentence import Text, text
 from trine.house.background import Background, Now
 from trine.house.people import neighbour_rows
 from trine.house.people.seal import Seal
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 KEPT: Final = 86_400.0
 """Units: seconds; how long it is remembered that an account was used from an address."""

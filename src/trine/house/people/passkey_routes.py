@@ -23,12 +23,12 @@ from trine.house.people.passkeys import Passkeys, Place, Purpose
 from trine.house.people.person_rows import Person
 from trine.house.people.proofs import LIFETIME
 from trine.house.refusals import HouseError
-from trine.store.secrets import is_token, token_hash
-from trine.web.frame import Frame
-from trine.web.headers import FRESH
-from trine.web.open_sockets import OpenSockets
-from trine.web.refusing import why_of
-from trine.web.visitors import keep_secret, secret_of
+from trine.house.store.secrets import is_token, token_hash
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.refusing import why_of
+from trine.house.web.visitors import keep_secret, secret_of
 
 SECRET: Final = "passkey"
 """The cookie of a browser from which a signature was asked."""

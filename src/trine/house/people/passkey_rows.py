@@ -12,7 +12,7 @@ from trine.core.text.sentence import text
 from trine.house.people.account_rows import create_account, read_account
 from trine.house.people.person_rows import create_guest, read_person
 from trine.house.people.tables import CEREMONY, PASSKEY
-from trine.store.refusals import TakenError, TooManyError
+from trine.house.store.refusals import TakenError, TooManyError
 
 MOST: Final = 20
 """The largest number of passkeys of an account. Guess."""

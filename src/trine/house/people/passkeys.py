@@ -28,8 +28,8 @@ from trine.house.people.passkey_rows import Ceremony, Passkey
 from trine.house.people.person_rows import Person
 from trine.house.people.proofs import LIFETIME, bound, keep_proof
 from trine.house.refusals import HouseError
-from trine.store.secrets import new_id, new_token
-from trine.store.store import Store
+from trine.house.store.secrets import new_id, new_token
+from trine.house.store.store import Store
 
 if TYPE_CHECKING:
     from webauthn.authentication.verify_authentication_response import VerifiedAuthentication

@@ -15,7 +15,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
 from trine.house.refusals import TooMuchError
-from trine.store.secrets import new_token
+from trine.house.store.secrets import new_token
 
 Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128

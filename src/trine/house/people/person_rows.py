@@ -12,8 +12,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from trine.core.text.sentence import Text, text
 from trine.house.people.names import is_chosen, name_told
 from trine.house.people.tables import PERSON, SESSION
-from trine.store.refusals import UnknownError
-from trine.store.secrets import new_id, new_token, token_hash
+from trine.house.store.refusals import UnknownError
+from trine.house.store.secrets import new_id, new_token, token_hash
 
 LIFETIME: Final = 180 * 86_400.0
 """Units: seconds; how long a browser is recognised after the last visit. Guess."""

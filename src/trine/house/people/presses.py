@@ -18,9 +18,9 @@ from trine.core.text.sentence import text
 from trine.house.people.person_rows import Person
 from trine.house.people.tables import PRESS
 from trine.house.refusals import HouseError
-from trine.store.postgres import alone
-from trine.store.secrets import is_token, token_hash
-from trine.store.store import Store
+from trine.house.store.postgres import alone
+from trine.house.store.secrets import is_token, token_hash
+from trine.house.store.store import Store
 
 FIELD: Final = "press"
 """The name of the field."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from trine.house.people import passkey_rows
 from trine.house.people.passkey_rows import Ceremony
-from trine.store.secrets import token_hash
-from trine.store.store import Store
+from trine.house.store.secrets import token_hash
+from trine.house.store.store import Store
 
 LIFETIME: Final = 120.0
 """Units: seconds; how long a challenge may be signed, and a signature proves its owner's

@@ -14,7 +14,7 @@ from trine.core.clock import DAY
 from trine.core.text.sentence import Text, text
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.web.guard import Credits
+from trine.house.web.guard import Credits
 
 
 class Kept(StrEnum):

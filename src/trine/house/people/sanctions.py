@@ -12,7 +12,7 @@ from trine.house.background import Now
 from trine.house.people import sanction_rows
 from trine.house.people.sanction_rows import SanctionRow
 from trine.house.refusals import HouseError
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 MUTE, BAN = "mute", "ban"
 MOST: Final = 10_000

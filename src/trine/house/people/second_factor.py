@@ -22,9 +22,9 @@ from trine.house.people.person_rows import Person
 from trine.house.people.proofs import bound
 from trine.house.people.seal import Seal
 from trine.house.refusals import HouseError
-from trine.store.secrets import new_token, token_hash
-from trine.store.store import Store
-from trine.web import guard
+from trine.house.store.secrets import new_token, token_hash
+from trine.house.store.store import Store
+from trine.house.web import guard
 
 STEP: Final = 30
 """Units: seconds; how long a code is shown."""

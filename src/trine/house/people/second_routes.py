@@ -19,11 +19,11 @@ from trine.house.people.attempts import Attempts
 from trine.house.people.entry import Entry
 from trine.house.people.person_rows import Person
 from trine.house.people.second_factor import SecondFactor, is_secret, link_of, new_secret
-from trine.store.secrets import token_hash
-from trine.web.frame import Frame
-from trine.web.open_sockets import OpenSockets
-from trine.web.refusing import refusal_of
-from trine.web.visitors import secret_of
+from trine.house.store.secrets import token_hash
+from trine.house.web.frame import Frame
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.refusing import refusal_of
+from trine.house.web.visitors import secret_of
 
 
 def routes(

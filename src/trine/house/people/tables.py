@@ -20,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-from trine.store.schema import FOLDED, METADATA
+from trine.house.store.schema import FOLDED, METADATA
 
 PERSON: Final = Table(
     "person",

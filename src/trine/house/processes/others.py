@@ -15,8 +15,8 @@ from trine.house.games.live_game import read_live_game
 from trine.house.games.snapshot import Snapshot, snapshot_of
 from trine.house.people.online import Online
 from trine.house.ratings.ratings import Ratings
-from trine.store.bulletin import Bulletin, News
-from trine.store.store import Store
+from trine.house.store.bulletin import Bulletin, News
+from trine.house.store.store import Store
 
 MOST_LISTED: Final = 20
 """The number of games to watch that a process announces."""

@@ -24,10 +24,10 @@ from trine.house.lobby.lobby import LOBBY
 from trine.house.people.accounts import ADMIN, Accounts
 from trine.house.people.person_rows import Person
 from trine.house.processes.tables import home_of, home_of_duty
-from trine.store.refusals import HeldError
-from trine.store.store import Store
-from trine.web.frame import Frame
-from trine.web.headers import FRESH
+from trine.house.store.refusals import HeldError
+from trine.house.store.store import Store
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH
 
 NODE: Final = "X-Trine-Node"
 """The header with the address of a process, as ``host:port``."""

@@ -36,11 +36,11 @@ from trine.house.games.downtimes import Downtime, add_downtime
 from trine.house.games.falls_due import LIVE
 from trine.house.games.game_rows import Stage, no_game
 from trine.house.games.tables import GAME
-from trine.store.deadlines import DUE
-from trine.store.moments import database_now
-from trine.store.postgres import alone, is_shared
-from trine.store.refusals import HeldError
-from trine.store.schema import METADATA
+from trine.house.store.deadlines import DUE
+from trine.house.store.moments import database_now
+from trine.house.store.postgres import alone, is_shared
+from trine.house.store.refusals import HeldError
+from trine.house.store.schema import METADATA
 
 HOME: Final = Table(
     "home",

@@ -15,14 +15,14 @@ from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import text
+from trine.engine.puzzles.answering import Answer
+from trine.engine.puzzles.puzzle import Puzzle
+from trine.engine.puzzles.puzzle_file import shipped
+from trine.engine.puzzles.themes import AT_ONCE
 from trine.games import ROOMS
 from trine.house.lessons.messages import Trial
 from trine.house.puzzles.messages import Kept, KeptState, PuzzleState
 from trine.house.puzzles.trying import puzzle_state
-from trine.puzzles.answering import Answer
-from trine.puzzles.puzzle import Puzzle
-from trine.puzzles.puzzle_file import shipped
-from trine.puzzles.themes import AT_ONCE
 
 SET: Final = 50
 """The number of puzzles of a set."""

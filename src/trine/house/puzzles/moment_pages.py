@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.core.text.sentence import text
-from trine.engine.review import ReviewProgress
+from trine.engine.players.review import ReviewProgress
+from trine.engine.puzzles.puzzle import Puzzle
 from trine.house.analysis.reviews import Reviews
 from trine.house.games.game_page import record_of
 from trine.house.games.games import Games
 from trine.house.people.person_rows import Person
 from trine.house.puzzles.moments import moments_of
 from trine.house.refusals import HouseError
-from trine.puzzles.puzzle import Puzzle
 
 COST: Final = 50
 """Units: credits of an address; the cost of a review."""

@@ -8,12 +8,12 @@ from typing import Final
 from trine.core.contract.choices import named_actions
 from trine.core.contract.position import Action, Position
 from trine.core.play import Play
-from trine.engine.assessment import turns_of
-from trine.engine.review import ReviewedTurn, Worth
+from trine.engine.players.assessment import turns_of
+from trine.engine.players.review import ReviewedTurn, Worth
+from trine.engine.puzzles.judgement import JudgedTurn, Judgement
+from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
+from trine.engine.puzzles.themes import stake_of
 from trine.house.analysis.reviews import GameReview
-from trine.puzzles.judgement import JudgedTurn, Judgement
-from trine.puzzles.puzzle import Puzzle, make_puzzle
-from trine.puzzles.themes import stake_of
 
 MOST: Final = 3
 """The number of moments."""

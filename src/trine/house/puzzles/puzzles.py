@@ -12,6 +12,9 @@ from typing import Final
 
 from trine.core.contract.record import format_record
 from trine.core.play import Play
+from trine.engine.puzzles.answering import Answer
+from trine.engine.puzzles.puzzle import Puzzle
+from trine.engine.puzzles.puzzle_file import shipped
 from trine.games import ROOMS
 from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.background import Now, Report
@@ -28,11 +31,8 @@ from trine.house.puzzles.tables import (
     tried_by,
 )
 from trine.house.ratings.glicko import Rating, rated
-from trine.puzzles.answering import Answer
-from trine.puzzles.puzzle import Puzzle
-from trine.puzzles.puzzle_file import shipped
-from trine.record.replay import record_of
-from trine.store.store import Store
+from trine.house.store.store import Store
+from trine.play.record.replay import record_of
 
 BEGUN: Final = 150.0
 """The deviation of a puzzle's rating before the first try. Guess."""

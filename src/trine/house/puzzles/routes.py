@@ -20,6 +20,10 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
+from trine.engine.puzzles.answering import Answer
+from trine.engine.puzzles.exercise import exercise, themes_told
+from trine.engine.puzzles.puzzle import Puzzle
+from trine.engine.puzzles.themes import STAKES, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.lessons.learn_routes import pictured
 from trine.house.lessons.messages import Trial, Why
@@ -31,15 +35,11 @@ from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
 from trine.house.puzzles.moment_pages import Moments
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, Stream, known_puzzles
 from trine.house.puzzles.trying import puzzle_state, solution_of
-from trine.puzzles.answering import Answer
-from trine.puzzles.exercise import exercise, themes_told
-from trine.puzzles.puzzle import Puzzle
-from trine.puzzles.themes import STAKES, theme_title
-from trine.web.boards import shape
-from trine.web.frame import Frame
-from trine.web.headers import FRESH, packed
-from trine.web.messages import decode_json
-from trine.web.refusing import refusal_of
+from trine.house.web.boards import shape
+from trine.house.web.frame import Frame
+from trine.house.web.headers import FRESH, packed
+from trine.house.web.messages import decode_json
+from trine.house.web.refusing import refusal_of
 
 COST: Final = 5
 """Units: credits of an address; the cost of a try, answered with a whole view."""

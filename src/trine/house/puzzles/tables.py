@@ -28,8 +28,8 @@ from sqlalchemy import (
 
 from trine.house.people.takeout import Takeout
 from trine.house.ratings.glicko import Rating
-from trine.store.postgres import alone
-from trine.store.schema import METADATA
+from trine.house.store.postgres import alone
+from trine.house.store.schema import METADATA
 
 TRY: Final = Table(
     "puzzle_try",

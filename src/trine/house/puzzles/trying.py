@@ -9,13 +9,13 @@ import msgspec
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
+from trine.engine.puzzles.answering import ANOTHER, Answer, is_solved_by, known_reply, reply_text
+from trine.engine.puzzles.exercise import exercise, refutation, written_line
+from trine.engine.puzzles.puzzle import Puzzle
 from trine.house.games.drafts import read_draft
 from trine.house.lessons.messages import LessonState, Trial, Why
 from trine.house.lessons.trial import lesson_state, scene_of
 from trine.house.puzzles.messages import PuzzleState, Solution
-from trine.puzzles.answering import ANOTHER, Answer, is_solved_by, known_reply, reply_text
-from trine.puzzles.exercise import exercise, refutation, written_line
-from trine.puzzles.puzzle import Puzzle
 
 Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
 """The finding of the computer after a turn, and the ids of its reply; None if it is not asked."""

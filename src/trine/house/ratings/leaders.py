@@ -14,7 +14,7 @@ from trine.house.people.account_rows import BOT_ROLE
 from trine.house.people.tables import ACCOUNT, PERSON
 from trine.house.ratings.ratings import SURE
 from trine.house.ratings.tables import RATING
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 SPEEDS: Final = ("bullet", "blitz", "rapid", "slow", "correspondence")
 MOST: Final = 50

@@ -18,8 +18,8 @@ from trine.house.people import account_rows
 from trine.house.people.account_rows import Account
 from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RatingRow, ratings_of
-from trine.session.seats import bot_called
-from trine.store.store import Store
+from trine.house.store.store import Store
+from trine.play.session.seats import bot_called
 
 WIDTH, HEIGHT = 320, 80
 LEAST_SPAN: Final = 100.0

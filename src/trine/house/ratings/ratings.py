@@ -36,9 +36,9 @@ from trine.house.ratings.tables import (
     rate,
 )
 from trine.house.refusals import HouseError
-from trine.session.entries import Entry, Kind
-from trine.store.postgres import alone
-from trine.store.store import Store
+from trine.house.store.postgres import alone
+from trine.house.store.store import Store
+from trine.play.session.entries import Entry, Kind
 
 PERIOD: Final = 86_400 / 3
 """Units: seconds; the rating period. After a year without games a sure rating is a newcomer's."""

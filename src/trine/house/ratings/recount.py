@@ -26,9 +26,9 @@ from trine.house.ratings.ratings import (
     share_of,
 )
 from trine.house.ratings.tables import RatingRow, all_ratings, annulled
-from trine.session.changes import rebuilt
-from trine.store.postgres import alone
-from trine.store.store import Store
+from trine.house.store.postgres import alone
+from trine.house.store.store import Store
+from trine.play.session.changes import rebuilt
 
 Change = Callable[[Connection], list[str]]
 """Lets games count no more, or again; returns those that it has changed."""

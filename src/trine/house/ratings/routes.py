@@ -23,8 +23,8 @@ from trine.house.people.person_rows import Person
 from trine.house.ratings.leaders import SPEEDS, Leaders
 from trine.house.ratings.profile import profile_of
 from trine.house.ratings.tables import annulled
-from trine.store.store import Store
-from trine.web.frame import Frame
+from trine.house.store.store import Store
+from trine.house.web.frame import Frame
 
 Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
 """A part of the page: a function that returns values of an account for the template."""

@@ -25,8 +25,8 @@ from sqlalchemy import (
 from trine.house.games.game_rows import Stage
 from trine.house.games.tables import GAME, SEAT
 from trine.house.people.takeout import Takeout
-from trine.store.postgres import alone
-from trine.store.schema import METADATA
+from trine.house.store.postgres import alone
+from trine.house.store.schema import METADATA
 
 AT_ONCE: Final = 5000
 """The number of games that one statement asks for; databases take no more than some 30 000."""

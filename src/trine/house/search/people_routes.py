@@ -20,7 +20,7 @@ from trine.house.people.following import Following
 from trine.house.people.online import Online
 from trine.house.people.person_rows import Person
 from trine.house.search.search import Search
-from trine.web.frame import Frame
+from trine.house.web.frame import Frame
 
 MOST_RATINGS: Final = 2
 """The number of ratings that are shown of a person: those of the games rated last."""

@@ -19,8 +19,8 @@ from trine.games import open_room
 from trine.house.games.own_games import OwnGames
 from trine.house.people.person_rows import Person
 from trine.house.search.search import GameFound, Search, names_of
-from trine.web.frame import Frame
-from trine.web.refusing import refusal_of
+from trine.house.web.frame import Frame
+from trine.house.web.refusing import refusal_of
 
 Part = Callable[[Person | None, str], Awaitable[Mapping[str, Any]]]
 """A part of the page of one's own games: values for a person, in a language."""

@@ -37,7 +37,7 @@ from trine.house.search.tables import (
     note_end,
     scores_of,
 )
-from trine.store.store import Store
+from trine.house.store.store import Store
 
 PAGE: Final = 20
 """The number of games or people on a page."""

@@ -31,7 +31,7 @@ from trine.house.games.tables import GAME
 from trine.house.people.account_rows import BOT_ROLE
 from trine.house.people.tables import ACCOUNT, PERSON
 from trine.house.ratings.tables import RATING
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
 
 APPEARANCE: Final = Table(
     "appearance",

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from trine.core.text.language import Language
 from trine.house.statistics.figures import Figures
-from trine.web.pages import templates
-from trine.web.translation import sentences_of
+from trine.house.web.pages import templates
+from trine.house.web.translation import sentences_of
 
 
 def statistics_page(found: Sequence[Figures], files: Sequence[str], language: Language) -> str:

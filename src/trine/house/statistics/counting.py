@@ -19,10 +19,10 @@ from trine.house.games.game_rows import read_game
 from trine.house.games.live_game import LiveGame
 from trine.house.statistics.figures import Figures, figures_of
 from trine.house.statistics.tables import count_results, games_without_result, note_result
-from trine.record.statistics import By, Games
-from trine.session.changes import rebuilt
-from trine.session.state import State
-from trine.store.store import Store
+from trine.house.store.store import Store
+from trine.play.record.statistics import By, Games
+from trine.play.session.changes import rebuilt
+from trine.play.session.state import State
 
 FRESH: Final = 3600.0
 """Units: seconds; how long figures are shown before the games are counted again."""

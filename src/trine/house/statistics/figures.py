@@ -10,7 +10,7 @@ from trine.core.text.language import Language
 from trine.core.text.sentence import Text
 from trine.core.text.typed import name_in
 from trine.games import open_room
-from trine.record.statistics import TOLD, By, Games, Summary, group_text
+from trine.play.record.statistics import TOLD, By, Games, Summary, group_text
 
 
 @dataclass(frozen=True)

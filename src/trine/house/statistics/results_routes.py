@@ -26,9 +26,9 @@ from trine.house.statistics.results import (
     results_by_opponent,
     results_by_seat,
 )
-from trine.session.seats import bot_called
-from trine.store.store import Store
-from trine.web.frame import Frame
+from trine.house.store.store import Store
+from trine.house.web.frame import Frame
+from trine.play.session.seats import bot_called
 
 
 class Part(Protocol):

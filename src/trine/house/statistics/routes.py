@@ -18,10 +18,10 @@ from trine.games import open_room
 from trine.house.games.level_ratings import STEPS, Step
 from trine.house.people.person_rows import Person
 from trine.house.statistics.counting import Statistics
-from trine.record.statistics import By
-from trine.tournament.challenge import pieces_told
-from trine.tournament.history import HISTORY, balance
-from trine.web.frame import Frame
+from trine.house.web.frame import Frame
+from trine.play.record.statistics import By
+from trine.play.tournament.challenge import pieces_told
+from trine.play.tournament.history import HISTORY, balance
 
 
 @dataclass(frozen=True)

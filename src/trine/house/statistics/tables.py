@@ -26,8 +26,8 @@ from trine.house.games.game_rows import Stage
 from trine.house.games.tables import GAME
 from trine.house.ratings.tables import RATING
 from trine.house.search.tables import APPEARANCE
-from trine.record.statistics import BAND, By, Games, rating_band
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
+from trine.play.record.statistics import BAND, By, Games, rating_band
 
 RESULT: Final = Table(
     "result",

@@ -17,9 +17,9 @@ from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.refusals import HouseError, TooMuchError
+from trine.house.store.store import Store
 from trine.house.talk.tables import ChatLine, add_line, delete_line, last_lines
-from trine.store.store import Store
-from trine.web import guard
+from trine.house.web import guard
 
 PLAYERS, WATCHERS = "players", "watchers"
 """The rooms of a game."""

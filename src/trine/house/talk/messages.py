@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from trine.core.text.sentence import Text
-from trine.web.messages import Sent
+from trine.house.web.messages import Sent
 
 
 class Said(msgspec.Struct):

@@ -17,9 +17,9 @@ from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import Sanctions
 from trine.house.refusals import HouseError
+from trine.house.store.store import Store
 from trine.house.talk.chat import Chats, seemly_line
 from trine.house.talk.tables import NOTES, ChatLine, add_note, notes_of
-from trine.store.store import Store
 
 LONGEST: Final = 500
 """Units: characters; the longest note."""

@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from trine.house.people.names import DELETED
 from trine.house.people.takeout import ALL, Takeout
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
 
 CHAT: Final = Table(
     "chat",

@@ -32,15 +32,15 @@ from trine.house.letters.notice_rows import note
 from trine.house.letters.notices import Told
 from trine.house.people.blocks import Blocks
 from trine.house.ratings.ratings import Ratings
+from trine.house.store.refusals import HeldError
+from trine.house.store.store import Store
 from trine.house.tournaments import tournament_rows, tournament_steps
 from trine.house.tournaments.state import TournamentState, read_state
 from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
-from trine.session.changes import rebuilt
-from trine.store.refusals import HeldError
-from trine.store.store import Store
-from trine.tournament import formats
-from trine.tournament.pairing import DRAW, LOSS, WIN
-from trine.tournament.plan import Format
+from trine.play.session.changes import rebuilt
+from trine.play.tournament import formats
+from trine.play.tournament.pairing import DRAW, LOSS, WIN
+from trine.play.tournament.plan import Format
 
 LOOKS: Final = 1.0
 """Units: seconds; the interval of looking for due tournaments."""

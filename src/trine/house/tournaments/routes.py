@@ -21,10 +21,10 @@ from trine.house.tournaments.tournament_form import choices, levels, read_announ
 from trine.house.tournaments.tournament_socket import TournamentBodies, TournamentSocket
 from trine.house.tournaments.tournament_views import body, utc, view_of
 from trine.house.tournaments.tournaments import Announcement, Tournaments
-from trine.tournament.plan import Format
-from trine.web.frame import Frame
-from trine.web.open_sockets import OpenSockets
-from trine.web.refusing import refusal_of
+from trine.house.web.frame import Frame
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.refusing import refusal_of
+from trine.play.tournament.plan import Format
 
 Act = Callable[[str, Person, dict[str, str]], Awaitable[None]]
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from trine.house.games.agreement import Agreement
+from trine.house.store.store import Store
 from trine.house.tournaments import tournament_rows
 from trine.house.tournaments.tournament_rows import (
     EntrantRow,
@@ -15,11 +16,10 @@ from trine.house.tournaments.tournament_rows import (
     TournamentRow,
     TournamentStage,
 )
-from trine.store.store import Store
-from trine.tournament import challenge
-from trine.tournament.pairing import Participant
-from trine.tournament.plan import Format, Plan
-from trine.tournament.tournament import Tournament
+from trine.play.tournament import challenge
+from trine.play.tournament.pairing import Participant
+from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.tournament import Tournament
 
 
 @dataclass(frozen=True)

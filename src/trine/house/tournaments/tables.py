@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import JSON, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table
 
-from trine.store.schema import METADATA
+from trine.house.store.schema import METADATA
 
 TOURNAMENT: Final = Table(
     "tournament",

@@ -17,9 +17,9 @@ from trine.house.games.game_choices import LEVELS
 from trine.house.lobby.new_game import chosen_options, clock_of, offers
 from trine.house.tournaments import tournament_words
 from trine.house.tournaments.tournaments import Announcement
-from trine.session.seats import BOT
-from trine.tournament.challenge import HANDICAP
-from trine.tournament.plan import Format, Plan
+from trine.play.session.seats import BOT
+from trine.play.tournament.challenge import HANDICAP
+from trine.play.tournament.plan import Format, Plan
 
 EXAMPLE = ("dog", "horse", "camel")
 """The pieces that a defender of 2007 left out, by game. Source: French, "Historique du Défi"."""

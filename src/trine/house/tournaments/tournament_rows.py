@@ -16,9 +16,9 @@ from trine.house.people.account_rows import BOT_ROLE
 from trine.house.people.person_rows import PersonKind, read_person
 from trine.house.people.tables import ACCOUNT, PERSON
 from trine.house.people.takeout import ALL, Takeout
+from trine.house.store import deadlines
 from trine.house.tournaments.tables import ENTRANT, PAIRING, TOURNAMENT
-from trine.store import deadlines
-from trine.tournament.pairing import Pairing
+from trine.play.tournament.pairing import Pairing
 
 TOURNAMENT_DUE: Final = "tournament"
 """The kind of deadline at which a tournament begins, or the pairing of an arena ends."""

@@ -11,10 +11,10 @@ from trine.house.tournaments.messages import TournamentLists
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_views import body
 from trine.house.tournaments.tournaments import Tournaments
-from trine.web.frame import Frame
-from trine.web.listening_socket import ListeningSocket
-from trine.web.messages import Go, write_message
-from trine.web.pages import Pages
+from trine.house.web.frame import Frame
+from trine.house.web.listening_socket import ListeningSocket
+from trine.house.web.messages import Go, write_message
+from trine.house.web.pages import Pages
 
 MOST_MADE: Final = 64
 """Messages that are kept, for all who see the same."""

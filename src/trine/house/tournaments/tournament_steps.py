@@ -17,11 +17,11 @@ from trine.core.text.sentence import text
 from trine.house.games.game_rows import GameRow, create_game
 from trine.house.games.seat_rows import SeatRow
 from trine.house.people.person_rows import check_here
+from trine.house.store import deadlines
+from trine.house.store.refusals import StoreError, UnknownError
 from trine.house.tournaments.tables import ENTRANT, PAIRING, TOURNAMENT
 from trine.house.tournaments.tournament_rows import TOURNAMENT_DUE, TournamentRow, TournamentStage
-from trine.store import deadlines
-from trine.store.refusals import StoreError, UnknownError
-from trine.tournament.pairing import Pairing
+from trine.play.tournament.pairing import Pairing
 
 
 class NoRoomError(StoreError):

@@ -17,11 +17,11 @@ from trine.house.tournaments import tournament_words
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_form import levels
 from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
-from trine.session.seats import bot_called
-from trine.tournament import challenge, knockout
-from trine.tournament.plan import Format
-from trine.tournament.ranking import TIE_BREAKS, ranking
-from trine.web.pages import Pages
+from trine.house.web.pages import Pages
+from trine.play.session.seats import bot_called
+from trine.play.tournament import challenge, knockout
+from trine.play.tournament.plan import Format
+from trine.play.tournament.ranking import TIE_BREAKS, ranking
 
 MOST_OF_ARENA = 60
 """The number of newest games of an arena that are shown. Guess."""

@@ -6,9 +6,9 @@ from typing import Final
 
 from trine.core.text.sentence import Text, ctext, text
 from trine.house.tournaments.tournament_rows import TournamentStage
-from trine.tournament.challenge import Verdict, pieces_told
-from trine.tournament.plan import Format, Plan
-from trine.tournament.ranking import TieBreak
+from trine.play.tournament.challenge import Verdict, pieces_told
+from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.ranking import TieBreak
 
 FORMATS: Final[dict[Format, Text]] = {
     Format.SWISS: text("Swiss"),

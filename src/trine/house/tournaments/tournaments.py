@@ -23,15 +23,15 @@ from trine.house.people.leaving import Forget
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError
+from trine.house.store.secrets import new_id
+from trine.house.store.store import Store
 from trine.house.tournaments import tournament_rows, tournament_steps
 from trine.house.tournaments.director import Director
 from trine.house.tournaments.state import TournamentState, plan_as_data, read_state
 from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
-from trine.session.seats import BOT
-from trine.store.secrets import new_id
-from trine.store.store import Store
-from trine.tournament.challenge import HANDICAP, handicap_options
-from trine.tournament.plan import MOST_PARTICIPANTS, Format, Plan
+from trine.play.session.seats import BOT
+from trine.play.tournament.challenge import HANDICAP, handicap_options
+from trine.play.tournament.plan import MOST_PARTICIPANTS, Format, Plan
 
 LONGEST_NAME: Final = 60
 MOST_OF_ONE: Final = 5

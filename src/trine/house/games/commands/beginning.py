@@ -9,9 +9,9 @@ from trine.house.games.events import Event
 from trine.house.games.export import REMATCH
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.session.game import Game
-from trine.session.journal import MemoryJournal
-from trine.session.prepare import Prepared
+from trine.play.session.game import Game
+from trine.play.session.journal import MemoryJournal
+from trine.play.session.prepare import Prepared
 
 
 def begin(game: LiveGame, moment: Moment) -> Change | None:

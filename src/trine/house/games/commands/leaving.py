@@ -15,7 +15,7 @@ from trine.house.games.events import Event
 from trine.house.games.export import ABORT
 from trine.house.games.game_rows import Stage
 from trine.house.games.live_game import Change, LiveGame
-from trine.session.commands import End, Flag, Forfeit, Resign
+from trine.play.session.commands import End, Flag, Forfeit, Resign
 
 
 def resign(game: LiveGame, asked: Asked, moment: Moment) -> Change:

@@ -8,9 +8,9 @@ from trine.house.games.commands.seat import check_seen, seat_for
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.seat_rows import SeatKind
 from trine.house.refusals import HouseError
-from trine.session.commands import Accept, AgreeDraw, Ask, Decline, Resume, TakeBack
-from trine.session.offers import DRAW, TAKEBACK
-from trine.session.seats import turns_to_take_back
+from trine.play.session.commands import Accept, AgreeDraw, Ask, Decline, Resume, TakeBack
+from trine.play.session.offers import DRAW, TAKEBACK
+from trine.play.session.seats import turns_to_take_back
 
 
 def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:

@@ -9,14 +9,14 @@ from typing import Final
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
+from trine.engine.protocol.turn_words import read_turn
 from trine.house.games.asked import Asked, Moment
 from trine.house.games.commands.seat import check_seen, seat_for
 from trine.house.games.conditions import Conditions, Line, check_short, prepared_answer, whole_turn
 from trine.house.games.drafts import read_draft
 from trine.house.games.live_game import Change, LiveGame
-from trine.protocol.turn_words import read_turn
-from trine.session.commands import Act, Remark
-from trine.session.state import State
+from trine.play.session.commands import Act, Remark
+from trine.play.session.state import State
 
 COST: Final = 0.1
 """Units: seconds; the least time that a prepared turn takes."""

@@ -8,7 +8,7 @@ from trine.house.games.asked import Moment
 from trine.house.games.downtimes import Downtime
 from trine.house.games.falls_due import spent_without
 from trine.house.games.live_game import Change, LiveGame
-from trine.session.commands import Pause, Resume
+from trine.play.session.commands import Pause, Resume
 
 
 def stand_still(game: LiveGame, moment: Moment, alive: float | None) -> Change | None:

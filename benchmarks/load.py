@@ -1,0 +1,464 @@
+"""What does a house bear? Each figure by a command of its own; Ctrl-C ends any of them.
+
+    .venv/bin/python benchmarks/load.py --games 1000 --rate 300 [--seconds 20] [--bots 4]
+    .venv/bin/python benchmarks/load.py --watchers 1000
+    .venv/bin/python benchmarks/load.py --idle 5000
+    .venv/bin/python benchmarks/load.py --kills 100
+    .venv/bin/python benchmarks/load.py --restart 1000
+    .venv/bin/python benchmarks/load.py --memory 100000
+
+The house is a process of its own, its crowd is this one; they speak over loopback alone. A game has
+two players, each with a socket, and all three rooms are played; the turns are spread evenly over
+games and time. With ``--bots N`` so many games of bots keep the worker processes busy besides.
+A busy machine spoils the times, and less the time of a processor that a turn takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import itertools
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from trine.core.play import Play
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.games.asked import Asked
+from trine.house.games.commands.leaving import resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.events import read_events
+from trine.house.games.game_rows import Stage
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from crowd import (
+    PATIENCE,
+    ROOMS,
+    Line,
+    Made,
+    Progress,
+    Still,
+    a_turn,
+    cpu_of,
+    furnish,
+    guests,
+    loop_late,
+    memory_of,
+    open_lines,
+    read,
+    shows_game,
+)
+from house.web.fixed_loop import loop
+from house.web.served import Served, a_server
+
+MANY = 10**9
+"""All clients come from one address here, which a house would not bear."""
+
+
+def percentiles(seconds: list[float]) -> str:
+    """The middle and the end of some times."""
+    if len(seconds) < 2:
+        return "nothing was measured"
+    cuts = statistics.quantiles(seconds, n=100)
+    return (
+        f"p50 {cuts[49] * 1000:.1f} ms, p99 {cuts[98] * 1000:.1f} ms, "
+        f"longest {max(seconds) * 1000:.0f} ms of {len(seconds)}"
+    )
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Playing:
+    """A game whose two players sit here, and play its script."""
+
+    made: Made
+    lines: list[Line] = field(default_factory=list)
+    seq: int = 3
+    """The number of the last event: a beginning and two turns."""
+    played: int = 0
+    waits: list[float] = field(default_factory=list)
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    _answer: asyncio.Future[None] | None = None
+    _call: str = ""
+
+    async def open(self, address: str) -> None:
+        """Sit down at both seats."""
+        self.lines = [
+            await Line.open(address, self.made.game, token, self.told) for token in self.made.tokens
+        ]
+
+    def told(self, line: Line, content: bytes, packed: bool) -> None:
+        """Look for the answer; how the game stands is not read."""
+        if shows_game(content, packed):
+            return
+        answer = read(content, packed=False)
+        if answer.id != self._call or not self._answer or self._answer.done():
+            return
+        if answer.t != "ok":
+            self._answer.set_exception(ConnectionError(f"{self._call}: {answer.why}"))
+            return
+        self.acknowledged[self._call] = self.seq = answer.seq
+        self._answer.set_result(None)
+
+    @property
+    def more(self) -> bool:
+        """Whether the script has another turn."""
+        return self.played < len(self.made.script)
+
+    async def turn(self) -> None:
+        """Play the next turn, and wait until it is acknowledged or the house is gone."""
+        ids = '","'.join(self.made.script[self.played])
+        self._call, self._answer = f"c.{self.played}", asyncio.get_running_loop().create_future()
+        line, sent = self.lines[self.played % 2], time.perf_counter()
+        line.say(f'{{"t":"turn","id":"{self._call}","at":{self.seq},"a":["{ids}"]}}'.encode())
+        either: set[asyncio.Future[Any]] = {self._answer, line.lost}
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not self._answer.done():
+            raise ConnectionError("the house has hung up")
+        self._answer.result()
+        self.waits.append(time.perf_counter() - sent)
+        self.played += 1
+
+    async def play(self, pause: float, delay: float, end: float) -> None:
+        """Play at an even rate."""
+        await asyncio.sleep(delay)
+        while (began := time.perf_counter()) < end and self.more:
+            await self.turn()
+            if began + pause >= end:
+                return  # a last rest would count as time in which nothing was played
+            await asyncio.sleep(max(0.0, began + pause - time.perf_counter()))
+
+
+async def measure_loops(loops: list[float], end: float) -> None:
+    """Measure the time of a fixed loop now and then, at the moments of what is measured."""
+    while time.perf_counter() < end:
+        began = time.thread_time()
+        loop()
+        loops.append(time.thread_time() - began)
+        await asyncio.sleep(0.2)
+
+
+def many_games(folder: Path, games: int, rate: float, seconds: float, bots: int) -> None:
+    """The time until a turn is acknowledged, and what it costs."""
+    pause = games / rate
+    turns = 4 + int(seconds / pause)
+    tables = [
+        Playing(made) for made in furnish(folder, games, clock="15+15", bots=bots, turns=turns)
+    ]
+
+    async def measure(served: Served) -> None:
+        await open_lines([partial(one.open, served.address) for one in tables], "tables")
+        await asyncio.sleep(1)
+        late, cpu = loop_late(served), cpu_of(served.pid)
+        gc.collect()
+        gc.disable()  # this process must not hold up what it measures
+        began = time.perf_counter()
+        loops: list[float] = []
+        async with asyncio.TaskGroup() as group:
+            group.create_task(measure_loops(loops, began + seconds))
+            for number, table in enumerate(tables):
+                delay = number / games * pause
+                group.create_task(table.play(pause, delay, began + seconds))
+        took, cpu = time.perf_counter() - began, cpu_of(served.pid) - cpu
+        waits = [wait for table in tables for wait in table.waits]
+        print(f"{games} games, {len(waits) / took:.0f} turns/s: {percentiles(waits)}")
+        print(
+            f"  {cpu / len(waits) * 1e6:.0f} µs of a processor a turn, {cpu / took:.0%} of one; as "
+            f"long as {cpu / len(waits) / statistics.median(loops):.1f} fixed loops of Python"
+        )
+        after = loop_late(served)
+        looks = {bound: after[bound] - late[bound] for bound in after}
+        shares = ", ".join(
+            f"{count / looks[float('inf')]:.1%} within {bound * 1000:.0f} ms"
+            for bound, count in looks.items()
+            if bound in (0.01, 0.05, 0.1)
+        )
+        print(f"  event loop late: {shares} of {looks[float('inf')]:.0f} looks")
+        for line in itertools.chain(*(table.lines for table in tables)):
+            line.hang_up()
+
+    with a_server(folder, address_credits=MANY, bots=bool(bots)) as served:
+        asyncio.run(measure(served))
+
+
+# --- a crowd -------------------------------------------------------------------------------------
+
+
+def many_watchers(folder: Path, watchers: int, turns: int = 10) -> None:
+    """The time until each watcher of one game has a turn."""
+    table = Playing(furnish(folder, 1, turns=turns)[0])
+    tokens = guests(folder, watchers // 50 + 1)
+    times: list[float] = []
+
+    def told(line: Line, content: bytes, packed: bool) -> None:
+        if shows_game(content, packed):
+            times.append(time.perf_counter())
+
+    async def measure(served: Served) -> None:
+        await table.open(served.address)
+        opening = [
+            partial(Line.open, served.address, table.made.game, tokens[n // 50], told)
+            for n in range(watchers)
+        ]
+        cpu = cpu_of(served.pid)
+        lines = await open_lines(opening, "watchers")
+        entering = (cpu_of(served.pid) - cpu) / watchers
+        await asyncio.sleep(1)
+        gc.collect()
+        gc.disable()
+        waits: list[list[float]] = []
+        cpu = cpu_of(served.pid)
+        while table.more:
+            times.clear()
+            sent = time.perf_counter()
+            await table.turn()
+            async with asyncio.timeout(PATIENCE):
+                while len(times) < watchers:
+                    await asyncio.sleep(0.02)
+            waits.append([at - sent for at in times])
+            await asyncio.sleep(0.3)
+        cpu = cpu_of(served.pid) - cpu
+        print(
+            f"{watchers} watchers of one game: {percentiles([w for each in waits for w in each])}"
+        )
+        print(f"  the first turn: {percentiles(waits[0])}")
+        print(
+            f"  {cpu / len(waits) / watchers * 1e6:.0f} µs of a processor a watcher and turn, "
+            f"{entering * 1e6:.0f} µs to let one in"
+        )
+        for line in lines:
+            line.hang_up()
+
+    with a_server(folder, address_credits=MANY) as served:
+        asyncio.run(measure(served))
+
+
+def many_idle(folder: Path, sockets: int) -> None:
+    """The memory of sockets on which nothing happens."""
+    made = furnish(folder, 1)[0]
+    tokens = guests(folder, sockets // 50 + 1)
+
+    def told(line: Line, content: bytes, packed: bool) -> None:
+        """Nothing is looked at."""
+
+    async def measure(served: Served) -> None:
+        some = [
+            partial(Line.open, served.address, made.game, tokens[n // 50], told)
+            for n in range(sockets)
+        ]
+        lines = await open_lines(some[:50], "first sockets")
+        await asyncio.sleep(1)
+        before = memory_of(served.pid)
+        lines += await open_lines(some[50:], "sockets")
+        await asyncio.sleep(10)
+        memory, cpu = memory_of(served.pid) - before, cpu_of(served.pid)
+        await asyncio.sleep(10)
+        cpu = cpu_of(served.pid) - cpu
+        lost = sum(line.lost.done() for line in lines)
+        print(
+            f"{sockets} idle sockets: {memory / (sockets - 50) / 1024:.1f} KiB each, "
+            f"{cpu / 10:.0%} of a processor to keep them, {lost} lost"
+        )
+        for line in lines:
+            line.hang_up()
+
+    with a_server(folder, address_credits=MANY) as served:
+        asyncio.run(measure(served))
+
+
+# --- failing -------------------------------------------------------------------------------------
+
+
+def kills(folder: Path, count: int, games: int = 20) -> None:
+    """Kill the house under load; what was acknowledged is there, once."""
+    tables = [Playing(made) for made in furnish(folder, games, turns=12)]
+    done: list[Playing] = []
+    rng, port, sure = Random(9), 0, 0
+    progress = Progress("kills", count)
+
+    async def until_killed(served: Served, seconds: float) -> None:
+        async def one(table: Playing) -> None:
+            try:
+                await table.open(served.address)
+                while table.more:
+                    await table.turn()
+            except OSError:
+                return
+            finally:
+                for line in table.lines:
+                    line.hang_up()
+
+        playing = [asyncio.create_task(one(table)) for table in tables]
+        await asyncio.sleep(seconds)
+        served.process.kill()
+        await asyncio.gather(*playing)
+
+    for number in range(count):
+        with a_server(folder, port, address_credits=MANY) as served:
+            port = served.port
+            asyncio.run(until_killed(served, rng.uniform(0.05, 1.0)))
+            served.wait(10)
+        done += [table for table in tables if not table.more]
+        tables = [table for table in tables if table.more]
+        if len(tables) < games // 2:
+            tables += [Playing(made) for made in furnish(folder, games - len(tables), turns=12)]
+        progress.at(number + 1)
+    progress.end()
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        for table in done + tables:
+            events = store.read(read_events, table.made.game)
+            calls = [event.data["call"][1] for event in events if "call" in event.data]
+            assert len(set(calls)) == len(calls), f"a turn was played twice: {table.made.game}"
+            turns = [event for event in events if event.kind == "act" and event.data["closes"]]
+            for call, seq in table.acknowledged.items():
+                found = events[seq - 1].data.get("call")
+                assert found and found[1] == call, f"a turn was lost: {table.made.game} {call}"
+            assert len(turns) in (2 + table.played, 3 + table.played)
+            sure += len(table.acknowledged)
+    print(f"{count} kills, {sure} acknowledged turns: none lost, none twice")
+
+
+def restart(folder: Path, games: int) -> None:
+    """The time until a house that was killed answers in all its games."""
+    tables = furnish(folder, games, clock="15+15")
+    with a_server(folder, address_credits=MANY) as served:
+        asyncio.run(_answers(served, tables, "games before"))
+        served.kill()
+    began = time.perf_counter()
+    with a_server(folder, address_credits=MANY) as served:
+        opened = time.perf_counter() - began
+        asyncio.run(_answers(served, tables, "games"))
+        took, cpu = time.perf_counter() - began, cpu_of(served.pid)
+    print(
+        f"restart with {games} games: open after {opened:.1f} s, all have answered after "
+        f"{took:.1f} s, {cpu:.1f} s of a processor"
+    )
+
+
+async def _answers(served: Served, tables: Sequence[Made], words: str) -> None:
+    async def one(made: Made) -> Line:
+        first = asyncio.get_running_loop().create_future()
+
+        def told(line: Line, content: bytes, packed: bool) -> None:
+            if shows_game(content, packed) and not first.done():
+                first.set_result(None)
+
+        line = await Line.open(served.address, made.game, made.tokens[0], told)
+        async with asyncio.timeout(PATIENCE):
+            await first
+        return line
+
+    for line in await open_lines([partial(one, made) for made in tables], words):
+        line.hang_up()
+
+
+# --- memory --------------------------------------------------------------------------------------
+
+
+def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> None:
+    """The memory of a house in this process while short games come and go."""
+
+    async def measure() -> None:
+        rng, sizes = Random(3), list[tuple[int, int]]()
+        agreed = [Agreement.make(room, clock="5+3") for room in ROOMS]
+        progress = Progress("games", games)
+        with Store.open(folder / "house.db", SCHEMA) as store:
+            house = await House.open(store, bots=Still(), records=folder / "games")
+            people = [(await house.accounts.welcome())[0] for _ in range(2)]
+            rows = [SeatRow(SeatKind.PERSON, person.name, person.id) for person in people]
+
+            async def one(number: int) -> None:
+                game = await house.games.create_with(agreed[number % len(agreed)], rows)
+                host = await house.games.host(game)
+                eye = _Eye()
+                await host.enter(eye, people[0].id)
+                play = Play(host.agreement.room, host.agreement.terms().start)
+                for seat in range(2):
+                    await host.do(turn, Asked(people[seat].id, f"c.{seat}"), a_turn(play, rng))
+                await host.do(resign, Asked(people[number % 2].id, "c.9"))
+                host.leave(eye, closed=True)
+                assert host.snapshot.stage is Stage.OVER
+                house.games.forget(game)
+
+            done = 0
+            while done < games:
+                some = min(together, games - done)
+                await asyncio.gather(*(one(done + number) for number in range(some)))
+                done += some
+                progress.at(done)
+                if done * parts // games > len(sizes):
+                    gc.collect()
+                    sizes.append((done, memory_of(os.getpid())))
+                    print(f"{done:>7} games: {sizes[-1][1] / 2**20:.1f} MiB", flush=True)
+            assert not house.games.hosts
+            await house.close()
+        progress.end()
+        half = sizes[len(sizes) // 2 :]
+        slope = (half[-1][1] - half[0][1]) / max(1, half[-1][0] - half[0][0])
+        print(f"{games} games: {slope:.1f} bytes more a game in the second half")
+
+    asyncio.run(measure())
+
+
+class _Eye:
+    def changed(self, snapshot: Any) -> None:
+        """A page that shows nothing."""
+
+    def dropped(self) -> None:
+        """Nobody asks again."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--games", type=int)
+    what.add_argument("--watchers", type=int)
+    what.add_argument("--idle", type=int)
+    what.add_argument("--kills", type=int)
+    what.add_argument("--restart", type=int)
+    what.add_argument("--memory", type=int)
+    parser.add_argument("--rate", type=float, default=30, help="turns a second of all games")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--bots", type=int, default=0, help="games of bots besides")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent.parent, prefix="house-") as name:
+        folder = Path(name)
+        try:
+            if given.games:
+                many_games(folder, given.games, given.rate, given.seconds, given.bots)
+            elif given.watchers:
+                many_watchers(folder, given.watchers)
+            elif given.idle:
+                many_idle(folder, given.idle)
+            elif given.kills:
+                kills(folder, given.kills)
+            elif given.restart:
+                restart(folder, given.restart)
+            else:
+                memory(folder, given.memory)
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

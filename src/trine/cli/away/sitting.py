@@ -1,0 +1,222 @@
+"""One game at another house: a thread in which a local player thinks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Condition, Thread
+from typing import Any, Final
+
+from trine.cli.away.board import Board
+from trine.cli.away.link import Link, LostError, RefusedError
+from trine.core.errors import TrineError
+from trine.core.text.sentence import Text, text
+from trine.core.work.stop import Stop
+from trine.engine.players.player import Decision, ForfeitError, Player
+from trine.engine.protocol import api
+from trine.play.session.offers import DRAW, PAUSE
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Units: seconds; the waits between attempts to reach a lost house."""
+GONE_ON: Final = 5.0
+"""Units: seconds; how long a refused turn waits for news that the game has gone on."""
+TRIES: Final = 2
+"""The attempts of a player at one turn, each with a new process."""
+Open = Callable[[str], Player]
+"""A function that opens a player of a game."""
+Tell = Callable[[Text], None]
+
+
+class Sitting:
+    """A game in which the account of the link has a seat."""
+
+    def __init__(self, link: Link, game: api.Game, open_player: Open, think: float, tell: Tell):
+        self.id: Final = game.id
+        self.rated: Final = game.rated
+        self._link, self._open, self._think, self._tell = link, open_player, think, tell
+        self._own = game.own[0]
+        self._news = Condition()
+        self._game, self._at = game, time.monotonic()
+        self._gives_up = self._leaves = False
+        self._acted = 0
+        """The number of the last event that was ours."""
+        self._answered: set[tuple[int, str]] = set()
+        self._stop = Stop()
+        self._player: Player | None = None
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game needs nothing more."""
+        return not self._thread.is_alive()
+
+    @property
+    def game(self) -> api.Game:
+        """The game as the house last sent it."""
+        return self._game
+
+    @property
+    def opponent(self) -> str:
+        """The name of the opponent."""
+        return next(
+            (side.name for seat, side in enumerate(self._game.seats) if seat != self._own), ""
+        )
+
+    def tell(self, game: api.Game) -> None:
+        """Take the game as the house has sent it."""
+        with self._news:
+            if game.seq < self._game.seq:
+                return
+            other_turn = len(game.turns) != len(self._game.turns) or game.stage == "over"
+            self._game, self._at = game, time.monotonic()
+            if other_turn:
+                self._stop.set()
+            self._news.notify_all()
+
+    def give_up(self) -> None:
+        """Abort the game, or resign it."""
+        with self._news:
+            self._gives_up = True
+            self._stop.set()
+            self._news.notify_all()
+
+    def leave(self) -> None:
+        """Leave the game as it is."""
+        with self._news:
+            self._leaves = True
+            self._stop.set()
+            self._news.notify_all()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the game needs nothing more."""
+        self._thread.join(seconds)
+
+    # --- in the thread ----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            self._play()
+        except TrineError as error:
+            self._tell(text("game {game}: {problem}", game=self.id, problem=error.message))
+            self._end_game()
+        finally:
+            self._close()
+
+    def _play(self) -> None:
+        board = Board(self._game)
+        while True:
+            game = self._await_work()
+            if game.stage == "over":
+                return
+            if self._leaves:
+                return
+            if self._gives_up:
+                self._end_game()
+                return
+            self._answer_offers(game)
+            if game.mover != self._own or game.paused or game.seq < self._acted:
+                continue
+            board.follow(game)
+            if decision := self._choose(board, game):
+                self._act(game, decision)
+
+    def _await_work(self) -> api.Game:
+        with self._news:
+            while not self._has_work():
+                self._news.wait()
+            self._stop = Stop()
+            return self._game
+
+    def _has_work(self) -> bool:
+        game = self._game
+        if game.stage == "over" or self._gives_up or self._leaves or self._offers(game):
+            return True
+        return game.mover == self._own and not game.paused and game.seq >= self._acted
+
+    def _offers(self, game: api.Game) -> list[api.Offered]:
+        return [
+            one
+            for one in game.offers
+            if self._own in one.waiting and (game.seq, one.what) not in self._answered
+        ]
+
+    def _answer_offers(self, game: api.Game) -> None:
+        """Accept takebacks, but no draw, and no pause, which only the other side would end."""
+        for offer in self._offers(game):
+            self._answered.add((game.seq, offer.what))
+            yes = offer.what not in (DRAW, PAUSE)
+            self._send({"t": "answer", "what": offer.what, "yes": yes})
+
+    def _choose(self, board: Board, game: api.Game) -> Decision | None:
+        """Return a decision; None where the game has gone on meanwhile.
+
+        Raises:
+            ForfeitError: the player fails, also when it was begun anew.
+        """
+        for attempt in range(TRIES):
+            stop = self._stop
+            if stop.is_set:
+                return None
+            try:
+                player = self._player
+                if player is None:
+                    player = self._player = self._open(board.name)
+                    player.begin(board.play)
+                limits = board.limits(game, self._think, time.monotonic() - self._at)
+                decision = player.choose(board.play.copy(), limits, None, stop)
+            except ForfeitError as error:
+                self._close()
+                if stop.is_set:
+                    return None
+                if attempt == TRIES - 1:
+                    raise
+                told = text("game {game}: {problem}", game=self.id, problem=error.message)
+                self._tell(told)
+            else:
+                return None if stop.is_set else decision
+        return None
+
+    def _act(self, game: api.Game, decision: Decision) -> None:
+        """Play a turn, or resign.
+
+        Raises:
+            ForfeitError: the house does not take the turn.
+        """
+        if decision.resigns:
+            self._end_game()
+            return
+        actions = [str(action) for action in decision.actions]
+        answer = self._send({"t": "turn", "at": game.seq, "a": actions})
+        if isinstance(answer, api.Ok):
+            self._acted = answer.seq
+        elif isinstance(answer, api.No):
+            with self._news:  # the game has gone on, or its time is over, or we do not agree
+                if not self._news.wait_for(lambda: self._game.seq > game.seq, GONE_ON):
+                    raise ForfeitError(text("the house refuses it: {why}", why=answer.why))
+
+    def _end_game(self) -> None:
+        """Abort the game, or resign it if a turn has been played."""
+        with suppress(RefusedError):
+            answer = self._send({"t": "do", "what": "abort"})
+            if isinstance(answer, api.No):
+                self._send({"t": "do", "what": "resign"})
+
+    def _send(self, message: dict[str, Any]) -> api.Ok | api.No | api.Reason | None:
+        """Send a command until it is answered; the house carries it out only once."""
+        message = {**message, "id": self._link.new_id()}
+        pause = FIRST_PAUSE
+        while not (self._leaves or self._game.stage == "over"):
+            try:
+                return self._link.command(self.id, message)
+            except LostError:
+                with self._news:
+                    self._news.wait(pause)
+                pause = min(LONGEST_PAUSE, pause * 1.7)
+        return None
+
+    def _close(self) -> None:
+        player, self._player = self._player, None
+        if player:
+            player.close()

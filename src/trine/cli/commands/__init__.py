@@ -1,0 +1,128 @@
+"""The command line: one file for each command, imported only when it is called.
+
+Exit codes: 0, success; 1, the input is against the rules or malformed, or code cannot be compiled;
+2, the command line or a file cannot be used; 130, Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Final, NoReturn
+
+import click
+
+from trine import __version__
+from trine.cli.commands.click_words import options_named
+from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.core.compiled.loading import loading
+from trine.core.errors import FileError, TrineError, system_words
+from trine.core.text.sentence import suggesting, text
+from trine.core.text.words import quoted
+
+COMMANDS: Final = (
+    "play",
+    "serve",
+    "house",
+    "bot",
+    "lessons",
+    "puzzles",
+    "resume",
+    "show",
+    "analyze",
+    "review",
+    "check",
+    "stats",
+    "convert",
+    "archive",
+    "explore",
+    "rules",
+    "perft",
+    "bench",
+    "warm",
+    "match",
+    "challenge",
+    "ladder",
+    "learn",
+    "net",
+    "aei",
+    "ugi",
+)
+
+
+def _first_clause(words: str) -> str:
+    """Return the short description of a command in full; click would cut it off."""
+    return re.split(r"\s?[.:;](?:\s|$)", words, maxsplit=1)[0]
+
+
+class _Commands(click.Group):
+    """The group of commands, each found in the file of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        with loading():
+            command = import_module(f"{__name__}.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        command.short_help = _first_clause(command.help or "")
+        return options_named(command, LANGUAGE)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        given = args[0]
+        if given not in COMMANDS and not (given.startswith("-") or ctx.resilient_parsing):
+            no_command = text(
+                "no command {given}; there are {known}",
+                given=quoted(given),
+                known=", ".join(COMMANDS),
+            )
+            raise click.UsageError(say(suggesting(no_command, given, COMMANDS)), ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands,
+    help=say(text("Abstract board games: play, keep records, check and convert them.")),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, message="trine %(version)s")
+@lang_option
+def command_line() -> None:
+    """The group of all commands."""
+
+
+options_named(command_line, LANGUAGE)
+
+
+def run() -> NoReturn:
+    """Run the command line and exit; no traceback reaches a user."""
+    # Output to closed streams is discarded.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or sys.stdout
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without some letters shows the others
+    try:
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.exit(command_line(prog_name="trine", standalone_mode=False))
+    except TrineError as error:
+        click.echo(f"trine: {say(error)}", err=True)
+        sys.exit(2 if isinstance(error, FileError) else 1)
+    except OSError as error:  # a full disk behind standard output, for one
+        click.echo(f"trine: {say(system_words(error))}", err=True)
+        sys.exit(2)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)

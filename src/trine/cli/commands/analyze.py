@@ -1,0 +1,307 @@
+"""`trine analyze`: the best lines of a position, and the terms of its evaluation."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from trine.cli.commands.compiling import compiling_shown
+from trine.cli.commands.options import (
+    depth_option,
+    game_option,
+    machine_options,
+    rules_option,
+    turn_option,
+)
+from trine.cli.commands.places import play_of, record_of_file, turns_before
+from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.terminal.screen import Screen
+from trine.cli.terminal.thinking import TELL_NOW, Thinking
+from trine.core.compiled.ahead import compile_now
+from trine.core.compiled.loading import loading
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, ctext, ntext, number, text
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
+from trine.engine.players.analysis import Analysis, analyze
+from trine.engine.players.assessment import info_text, line_text, value_text
+from trine.engine.players.chances import chance
+from trine.engine.players.readiness import thinking_modules
+from trine.engine.search.info import Info
+from trine.games import open_heuristics, open_kernel, room_of_position
+from trine.play.record.replay import replay_as_far_as_legal
+
+USUAL_TIME = 3.0
+"""Units: seconds; the default time for all lines together."""
+
+
+@click.command(
+    "analyze",
+    help=say(
+        text(
+            "Find the best lines of the last position in FILE, a record in any known format, or "
+            "of a position: its text can stand in the place of FILE. Ctrl-C stops, and shows what "
+            "is known by then."
+        )
+    ),
+)
+@click.argument("file", metavar="[FILE|POSITION]", required=False)
+@game_option
+@turn_option
+@click.option(
+    "--position",
+    metavar="TEXT",
+    help=say(text("A position; FILE is then the name of its game.")),
+)
+@rules_option
+@click.option(
+    "--lines", type=click.IntRange(1, 100), default=1, help=say(text("How many best lines."))
+)
+@click.option(
+    "--time",
+    "seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    help=say(text("How long, all lines together; 3 seconds if nothing else is limited.")),
+)
+@depth_option
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    help=say(text("How many positions, all lines together.")),
+)
+@machine_options
+@click.option(
+    "--trace", is_flag=True, help=say(text("Also show what the evaluation of the position counts."))
+)
+@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
+@lang_option
+def command(
+    file: str | None,
+    game: int,
+    turn: str | None,
+    position: str | None,
+    rules: str | None,
+    lines: int,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    hash_mb: int,
+    threads: int,
+    trace: bool,
+    as_json: bool,
+) -> None:
+    """Analyze a position."""
+    play, wrong = _play(file, game, turn, position, rules or "")
+    if seconds is None and depth is None and nodes is None:
+        seconds = USUAL_TIME
+    limits = Limits(depth, nodes, hard=seconds)
+    thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    analysis = _analyze(play, limits, lines, thinking, hash_mb, threads)
+    terms = _weighed(play) if trace else None
+    if as_json:
+        click.echo(json.dumps(analysis.as_data(terms), ensure_ascii=False))
+    else:
+        analysis.show()
+        if terms is not None:
+            _show_terms(play, terms)
+    if thinking.interrupted:
+        sys.exit(130)
+    if wrong:
+        raise wrong  # the play up to the error has been analyzed
+
+
+# --- the position --------------------------------------------------------------------------------
+
+
+def _play(
+    file: str | None, game: int, turn: str | None, position: str | None, rules: str
+) -> tuple[Play, TrineError | None]:
+    """Return the play to analyze, and the error in the rest of the record, if any."""
+    if file is None and position is None:
+        raise click.UsageError(say(text("give FILE or --position")))
+    if position is None and file and not Path(file).exists() and _is_position(file, rules):
+        file, position = None, file
+    wrong: TrineError | None = None
+    if position is not None:
+        play = play_of(position, file or "", rules)
+    else:
+        assert file is not None
+        play, wrong = replay_as_far_as_legal(record_of_file(file, game), rules)
+    if turn:
+        turns = len(turns_before(play, turn))
+        while play.open_actions:
+            play.undo()
+        while len(play.turns) > turns:
+            play.take_back()
+    # A play that people have ended can still be analyzed.
+    play.outcome = play.position.outcome(play.history)
+    if play.outcome and wrong:
+        raise wrong
+    if play.outcome and play.turns:
+        raise IllegalError(
+            text(
+                "the play is over: {reason}; --turn {last} takes the position before its last turn",
+                reason=play.outcome.reason.text,
+                last=play.room.tag(play.turns[-1].before),
+            )
+        )
+    play.check_goes_on()
+    return play, wrong
+
+
+def _is_position(words: str, rules: str) -> bool:
+    try:
+        room_of_position(words, rules)
+    except TrineError:
+        return " " in words  # hardly a file name; the error will be about the position
+    return True
+
+
+# --- the search ----------------------------------------------------------------------------------
+
+
+class _Told(Analysis):
+    """The results of an analysis, in words and as data."""
+
+    def show(self) -> None:
+        """Show the results as a table in words."""
+        play, position = self.play, self.play.position
+        mover = position.seats[position.mover].name
+        _say(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
+        if self.opening:
+            words = written_actions(play.room, position, self.opening)
+            _say(text("not searched; a sound way to begin: {turn}", turn=words))
+            return
+        nodes = max(info.nodes for info in self.found)
+        depth, seconds = self.found[0].depth, self.found[-1].seconds
+        if not self.found[0].solved:
+            _say(
+                text(
+                    "depth {depth}, {nodes} positions in {seconds} s",
+                    depth=depth,
+                    nodes=number(nodes),
+                    seconds=number(seconds, 1),
+                )
+            )
+        scores = [say(value_text(play.room, position, one)) for one in self.found]
+        width = max(map(len, scores))
+        for info, score in zip(self.found, scores, strict=True):
+            line = line_text(play.room, position, info.pv)
+            click.echo(f"{info.rank:>3}  {score:<{width}}  {line}")
+
+    def as_data(self, terms: list[dict[str, Any]] | None) -> dict[str, Any]:
+        """Return the results as JSON data."""
+        play, position = self.play, self.play.position
+        data: dict[str, Any] = {
+            "game": f"{play.room.name}/{position.rules.name}",
+            "position": play.room.format_position(position),
+            "turn": play.turn_tag,
+            "player": position.seats[position.mover].tag,
+            "lines": [self._line_data(info) for info in self.found],
+        }
+        if self.opening:
+            data["opening"] = list(map(str, self.opening))
+        if terms is not None:
+            data["trace"] = terms
+        return data
+
+    def _line_data(self, info: Info) -> dict[str, Any]:
+        room, position = self.play.room, self.play.position
+        return {
+            "rank": info.rank,
+            "points": info.score.points,
+            "chance": round(chance(room, position, info.score), 4),
+            "decided_in": info.score.decided_in,
+            "solved": info.solved,
+            "depth": info.depth,
+            "nodes": info.nodes,
+            "seconds": round(info.seconds, 3),
+            "actions": list(map(str, info.pv)),
+            "turns": line_text(room, position, info.pv).split(", "),
+        }
+
+
+def _analyze(
+    play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int, threads: int
+) -> _Told:
+    room, position = play.room, play.position
+    room.check_search(position)
+    with compiling_shown(room.name) as show:
+        compile_now(thinking_modules(room.name, len(position.seats)), show)
+    with loading():
+        from trine.engine.players.bot import Bot  # it brings Numba along
+
+        bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
+
+    def known(info: Info) -> Text:
+        return info_text(room, position, info)
+
+    found = thinking.run(
+        lambda told, stop: analyze(bot, play, limits, lines, told, stop),
+        text("thinking"),
+        known,
+        hurry=TELL_NOW,
+    )
+    return _Told(play, found.found, found.opening)
+
+
+# --- the evaluation ------------------------------------------------------------------------------
+
+
+def _weighed(play: Play) -> list[dict[str, Any]]:
+    """Return all terms of the evaluation, for the player to move."""
+    from trine.engine.players.explanation import weigh
+
+    name = play.room.name
+    return [
+        {
+            "name": weighed.term.name,
+            "text": say(weighed.term.text),
+            "value": round(weighed.value, 4) + 0.0,  # not -0.0
+            "weight": round(weighed.weight, 4),
+            "points": round(weighed.points, 2) + 0.0,
+        }
+        for weighed in weigh(open_kernel(name), open_heuristics(name), play.position, play.mover)
+    ]
+
+
+def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
+    """Show a table of the terms that are not zero, and the number of the others."""
+    player = play.position.seats[play.mover].name
+    points = number(round(sum(term["points"] for term in terms)), signed=True)
+    _say(
+        text(
+            "the position itself, without a search: {points} points for {player}",
+            points=points,
+            player=player,
+        )
+    )
+    columns = (
+        ctext("evaluation", "term"),
+        ctext("evaluation", "value"),
+        ctext("evaluation", "weight"),
+        ctext("evaluation", "points"),
+    )
+    heads = list(map(say, columns))
+    counting = [term for term in terms if term["value"] and term["weight"]]
+    name_width = max(map(len, (heads[0], *(term["name"] for term in counting))))
+    what = say(text("what it counts"))
+    click.echo(f"  {heads[0]:<{name_width}}  {heads[1]:>8}  {heads[2]:>8}  {heads[3]:>8}  {what}")
+    for term in counting:
+        value, weight = number(term["value"], 2), number(term["weight"], 2)
+        cells = map(say, (value, weight, number(term["points"], 1, signed=True)))
+        row = "  ".join(f"{cell:>8}" for cell in cells)
+        click.echo(f"  {term['name']:<{name_width}}  {row}  {term['text']}")
+    if silent := len(terms) - len(counting):
+        _say(ntext("{count} term counts nothing here", "{count} terms count nothing here", silent))
+
+
+def _say(sentence: Text) -> None:
+    click.echo(say(sentence))

@@ -1,0 +1,289 @@
+"""`trine archive`: many games in one folder, to be counted, found and explored."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from trine.cli.commands.figures import show_figures
+from trine.cli.commands.options import Choice, rules_option
+from trine.cli.commands.places import position_named
+from trine.cli.commands.speech import Command, lang_option, say
+from trine.core.compiled.loading import loading
+from trine.core.contract.record import Record
+from trine.core.errors import FileError, TrineError
+from trine.core.text.sentence import ntext, number, text
+from trine.core.text.words import quoted
+from trine.core.work.stop import Stop
+from trine.games import ROOMS
+from trine.play.record.files import STANDARD, open_to_write, read_lines
+from trine.play.record.formats import OURS, recognised
+from trine.play.record.log import check_not_played
+from trine.play.record.statistics import By
+
+if TYPE_CHECKING:
+    from trine.engine.archive.finding import Archive, GameFilter
+
+FOLDER: Final = click.Path(file_okay=False, path_type=Path)
+
+
+@click.group(
+    "archive",
+    help=say(text("Keep many games in a folder: add records, count, find and export them.")),
+)
+@lang_option
+def command() -> None:
+    """Keep many games."""
+
+
+# --- adding --------------------------------------------------------------------------------------
+
+
+@command.command(
+    "add",
+    help=say(
+        text(
+            "Add the games of files to the archive in DIR, which is made if need be. A game that "
+            "is there already is not added again; one that is not legal is named and left out."
+        )
+    ),
+)
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@lang_option
+def add(folder: Path, files: tuple[str, ...]) -> None:
+    """Add games."""
+    with loading():
+        from trine.engine.archive.adding import Adder  # it brings Numba along
+
+    counted = _Counted()
+    with _progress(files) as told, _stopped_by_ctrl_c() as stop, Adder.open(folder) as adder:
+        for record in _records(files, counted, told):
+            counted.take(adder.add, record)
+            if stop.is_set:
+                break
+    told_counts = text(
+        "added: {added}, there already: {known}, not legal: {wrong}",
+        added=number(counted.added),
+        known=number(counted.known),
+        wrong=number(counted.wrong),
+    )
+    click.echo(say(told_counts), err=True)
+    if stop.is_set:
+        click.echo(say(text("stopped; the same command goes on")), err=True)
+        sys.exit(130)
+    sys.exit(1 if counted.wrong else 0)
+
+
+class _Counted:
+    """The fate of the records that were added."""
+
+    def __init__(self) -> None:
+        self.added = self.known = self.wrong = 0
+
+    def take(self, add: Callable[[Record], bool], record: Record) -> None:
+        """Add a record, unless it is not legal."""
+        try:
+            added = add(record)
+        except FileError:
+            raise
+        except TrineError as error:
+            self.refuse(error)
+            return
+        self.added += added
+        self.known += not added
+
+    def refuse(self, error: TrineError) -> None:
+        """Name what is wrong with a record or a file."""
+        self.wrong += 1
+        click.echo(say(error), err=True)
+
+
+def _records(
+    files: tuple[str, ...], counted: _Counted, told: Callable[[int], object]
+) -> Iterator[Record]:
+    for file in files:
+        try:
+            yield from recognised(_lines(file, told), file)[1]
+        except FileError:
+            raise
+        except TrineError as error:
+            counted.refuse(error)
+
+
+def _lines(file: str, told: Callable[[int], object]) -> Iterator[str]:
+    for line in read_lines(file):
+        told(len(line))
+        yield line
+
+
+@contextmanager
+def _progress(files: tuple[str, ...]) -> Iterator[Callable[[int], object]]:
+    """Show a bar at a terminal; yield a function that is told how many bytes more were read."""
+    sizes = [Path(file).stat().st_size for file in files if Path(file).is_file()]
+    columns = (BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn())
+    console, hidden = Console(stderr=True), not sys.stderr.isatty()
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=sum(sizes) or None)
+        yield lambda size: bar.advance(task, size)
+
+
+@contextmanager
+def _stopped_by_ctrl_c() -> Iterator[Stop]:
+    """Yield a stop that Ctrl-C sets; another one ends the program at once."""
+    stop = Stop()
+
+    def heed(signal_number: int, frame: object) -> None:
+        if stop.is_set:
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, heed)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# --- asking --------------------------------------------------------------------------------------
+
+
+@command.command(
+    "stats",
+    help=say(
+        text(
+            "Tell how the games of an archive end, how often the first player wins, how long "
+            "they are."
+        )
+    ),
+)
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.option(
+    "--by",
+    type=Choice([by.value for by in By]),
+    default=By.RULES.value,
+    show_default=True,
+    help=say(text("Figures for each rule set, player, year, month, time control, or mean rating.")),
+)
+@lang_option
+def stats(folder: Path, by: str) -> None:
+    """Tell figures about games."""
+    show_figures(_open(folder).figures(By(by)), By(by))
+
+
+def wanted_options(command: Command) -> Command:
+    """Add the options for the games that are wanted."""
+    for option in (
+        click.option(
+            "--game",
+            type=Choice(ROOMS),
+            help=say(text("Games of this kind: {games}.", games=", ".join(ROOMS))),
+        ),
+        rules_option,
+        click.option("--player", metavar="NAME", help=say(text("Games of this player."))),
+        click.option(
+            "--result",
+            metavar="WORD",
+            help=say(text("Games with this result or reason: gold, goal, resignation.")),
+        ),
+        click.option(
+            "--year",
+            "years",
+            metavar="YEAR|FROM-TO",
+            type=Years(),
+            help=say(text("Games of a year, or of the years from one to another.")),
+        ),
+        click.option(
+            "--position",
+            metavar="POSITION",
+            help=say(text("Games in which this position stood, turned or mirrored too.")),
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+class Years(click.ParamType[tuple[int, int]]):
+    """A year, or the first and the last of several."""
+
+    name = "years"
+
+    def convert(
+        self,
+        value: str | tuple[int, int],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[int, int]:
+        """Return the first and the last year that words name."""
+        if isinstance(value, tuple):
+            return value
+        if not re.fullmatch("[0-9]{4}(-[0-9]{4})?", value):
+            self.fail(
+                say(text("{given} is no year, such as 2026 or 2002-2008", given=quoted(value)))
+            )
+        first, _, last = value.partition("-")
+        return int(first), int(last or first)
+
+
+def _open(folder: Path) -> Archive:
+    with loading():
+        from trine.engine.archive.finding import Archive
+    return Archive(folder)
+
+
+def _wanted(**options: Any) -> GameFilter:
+    from trine.engine.archive.finding import GameFilter
+
+    if position := options.pop("position"):
+        play = position_named(position, options["rules"] or "")
+        options["position"] = play.room.name, play.position
+        options["rules"] = options["rules"] or play.position.rules.name
+    return GameFilter(**{name: value for name, value in options.items() if value is not None})
+
+
+@command.command("find", help=say(text("List the games of an archive that are wanted.")))
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@wanted_options
+@lang_option
+def find(folder: Path, **options: Any) -> None:
+    """List games."""
+    archive, count = _open(folder), 0
+    for found in archive.find(_wanted(**options)):
+        count += 1
+        players = " – ".join(
+            f"{name or '?'}{f' ({rating})' if rating else ''}"
+            for name, rating in zip(found.players, found.ratings, strict=True)
+        )
+        ended = f"{found.result}, {found.reason}" if found.reason else "*"
+        rules = f"{found.part.game}/{found.tags['Rules']}"
+        date = found.tags.get("Date", "-")
+        click.echo(f"{date:10}  {rules}  {players}  {ended}  {found.turns}")
+    click.echo(say(ntext("{count} game", "{count} games", count)), err=True)
+    sys.exit(0 if count else 1)
+
+
+@command.command(
+    "export", help=say(text("Write the games that are wanted to TARGET, as our own records."))
+)
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("target", metavar="[TARGET]", default=STANDARD)
+@wanted_options
+@lang_option
+def export(folder: Path, target: str, **options: Any) -> None:
+    """Write games."""
+    archive = _open(folder)
+    wanted = _wanted(**options)
+    if target != STANDARD:
+        check_not_played(Path(target))
+    with open_to_write(target) as stream:
+        for piece in OURS.write(archive.records(wanted)):
+            stream.write(piece)

@@ -1,0 +1,36 @@
+"""`trine bench`: the signature of the kernels and the search, as in the messages of commits."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from trine.cli.commands.compiling import compile_thinking
+from trine.cli.commands.perft import speed_line
+from trine.cli.commands.speech import lang_option, say
+from trine.core.text.sentence import text
+from trine.games import ROOMS, open_room
+
+
+@click.command(
+    "bench",
+    help=say(
+        text(
+            "Count the nodes of fixed positions at fixed depths, and print the line for commits "
+            "that touch a kernel."
+        )
+    ),
+)
+@lang_option
+def command() -> None:
+    """Print the signature."""
+    for name in ROOMS:
+        compile_thinking(name, every=True)
+    from trine.engine.search.bench import signature  # it brings Numba along
+
+    began = time.perf_counter()
+    counts = {name: signature(open_room(name)) for name in ROOMS}
+    seconds = time.perf_counter() - began
+    click.echo(speed_line(sum(counts.values()), seconds), err=True)
+    click.echo("Bench: " + " ".join(f"{name} {count}" for name, count in counts.items()))

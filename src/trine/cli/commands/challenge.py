@@ -1,0 +1,51 @@
+"""`trine challenge`: the Challenges of 2004 to 2007, as the French document tells them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Final
+
+import click
+
+from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.core.text.sentence import ctext, number, text
+from trine.play.tournament.challenge import pieces_told
+from trine.play.tournament.history import HISTORY, Defence, balance
+
+HEADS: Final = (
+    ctext("column", "Year"),
+    ctext("column", "Prize"),
+    ctext("column", "Defender"),
+    ctext("column", "Rank"),
+    ctext("column", "Won"),
+    ctext("column", "Lost"),
+    ctext("column", "Left out, game by game"),
+)
+
+
+@click.command(
+    "challenge",
+    help=say(text("Show the Arimaa Challenges of 2004 to 2007, as the French document has them.")),
+)
+@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
+@lang_option
+def command(as_json: bool) -> None:
+    """Show the Challenges."""
+    if as_json:
+        click.echo(json.dumps([asdict(one) for one in HISTORY]))
+        return
+    rows = [list(map(say, HEADS)), *map(_row, HISTORY)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+    for told in balance():
+        click.echo(say(told))
+
+
+def _row(one: Defence) -> list[str]:
+    left_out = "; ".join(say(pieces_told(pieces)) for pieces in one.handicaps)
+    prize = f"{LANGUAGE.say(number(one.prize))} $"
+    figures = (f"#{one.rank}", str(one.won), str(one.lost))
+    return [str(one.year), prize, one.defender, *figures, left_out]

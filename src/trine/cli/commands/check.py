@@ -1,0 +1,75 @@
+"""`trine check`: checks that records are legal, and end with the results that they state."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from trine.cli.commands.options import format_option, rules_option
+from trine.cli.commands.speech import lang_option, say
+from trine.core.contract.record import Record
+from trine.core.errors import FileError, Place, TrineError
+from trine.core.text.sentence import Text, ntext, text
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay
+
+
+@click.command(
+    "check",
+    help=say(
+        text(
+            "Verify records, in any known format, and name the first thing that is wrong in each: "
+            "line, column and rule."
+        )
+    ),
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@rules_option
+@format_option(
+    "--format", "form", words=text("Format of the files; if not given, it is recognized.")
+)
+@lang_option
+def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
+    """Verify records."""
+    codes = [_check(file, rules or "", form or "") for file in files]
+    sys.exit(max(codes))
+
+
+def _as_older(record: Record, rules: str) -> Text:
+    """Return the remark on a record without a rule set that is legal by older rules only."""
+    place = str(Place(record.file, record.line))
+    return text("{place}: legal by the older rules {rules} only", place=place, rules=rules)
+
+
+def _check(file: str, rules: str, form: str) -> int:
+    """Check the records of one file.
+
+    Returns: the exit code.
+    """
+    good = wrong = 0
+    try:
+        _, records = read_file(file, form)
+        for record in records:
+            try:
+                played = replay(record, rules).position.rules.name
+                good += 1
+                if played == record.older_rules:
+                    click.echo(say(_as_older(record, played)))
+            except TrineError as error:
+                wrong += 1
+                click.echo(say(error))
+    except FileError as error:
+        click.echo(say(error), err=True)
+        return 2
+    except TrineError as error:
+        wrong += 1
+        click.echo(say(error))
+    if wrong:
+        summary = text("{file}: wrong: {wrong}, legal: {good}", file=file, wrong=wrong, good=good)
+    else:
+        summary = ntext(
+            "{file}: {count} record, legal", "{file}: {count} records, legal", good, file=file
+        )
+    click.echo(say(summary))
+    return 1 if wrong else 0

@@ -1,0 +1,62 @@
+"""Opening compiled code from the command line, with the progress of compiling it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rich.console import Console
+
+from trine.cli.commands.speech import say
+from trine.cli.terminal.readying import compiling_text
+from trine.core.compiled.ahead import Progress, Show, compile_now
+from trine.core.contract import Kernel
+from trine.core.errors import CompilingError
+from trine.engine.players.readiness import TREE, playing_modules, thinking_modules
+from trine.games import kernel_module, open_kernel, open_room
+
+PATIENCE: Final = 1.0
+"""Units: seconds; a shorter compilation is not shown. Guess."""
+
+
+@contextmanager
+def compiling_shown(name: str) -> Iterator[Show]:
+    """Yield a function that shows the progress of compiling for a game on the error stream.
+
+    Loading from the cache is not shown, however long it takes.
+    """
+    title, began = open_room(name).title, time.monotonic()
+    with Console(stderr=True, highlight=False).status("") as status:
+        status.stop()
+
+        def show(progress: Progress) -> None:
+            if progress.compiled and time.monotonic() - began > PATIENCE:
+                status.update(say(compiling_text(title, progress)))
+                status.start()
+
+        yield show
+
+
+def open_kernel_with_progress(name: str) -> Kernel:
+    """Open the kernel of a game, and show the progress if it must be compiled."""
+    open_room(name)  # raises an error if there is none
+    with compiling_shown(name) as show:
+        compile_now([kernel_module(name)], show)
+    return open_kernel(name)
+
+
+def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> None:
+    """Compile all code that a search of a game needs, and show the progress.
+
+    Args: ``every`` includes the search for more than two players, ``games`` the loop over games.
+
+    Raises:
+        CompilingError: it cannot be compiled, or not be kept.
+    """
+    with compiling_shown(name) as show:
+        modules = playing_modules(name) if games else thinking_modules(name)
+        problem = compile_now([*modules, *([TREE] if every else [])], show)
+    if problem:
+        raise CompilingError(problem)

@@ -1,0 +1,98 @@
+"""`trine convert`: records from one format to another, as a stream."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from trine.cli.commands.options import format_option, rules_option
+from trine.cli.commands.speech import lang_option, say
+from trine.core.contract import Format
+from trine.core.contract.record import Record
+from trine.core.errors import FileError, TrineError
+from trine.core.text.sentence import text
+from trine.play.record.files import STANDARD, open_to_write
+from trine.play.record.formats import OURS, check_can_hold, known_formats, named_format, read_file
+from trine.play.record.log import check_not_played
+from trine.play.record.replay import replay
+
+
+@click.command(
+    "convert",
+    help=say(
+        text(
+            "Convert the records in SOURCE and write them to TARGET (- is standard output). Each "
+            "is checked; those that are not legal are named and left out. Of the formats, trine is "
+            "ours, and every game knows others."
+        )
+    ),
+)
+@click.argument("source", metavar="SOURCE")
+@click.argument("target", metavar="[TARGET]", default=STANDARD)
+@format_option(
+    "--to", "to", words=text("Format to write; if not given, our own, trine."), default=OURS.name
+)
+@click.option(
+    "--from",
+    "form",
+    metavar="FORMAT",
+    type=click.Choice(list(known_formats())),
+    help=say(text("Format to read; if not given, it is recognized.")),
+)
+@rules_option
+@click.option("--keep-illegal", is_flag=True, help=say(text("Convert the others too.")))
+@lang_option
+def command(
+    source: str, target: str, to: str, form: str | None, rules: str | None, keep_illegal: bool
+) -> None:
+    """Convert records."""
+    writer = named_format(to)
+    _, records = read_file(source, form or "")
+    converted = _Converted(rules or "", keep_illegal)
+    if target != STANDARD:
+        check_not_played(Path(target))
+    with open_to_write(target) as stream:
+        for piece in writer.write(converted.checked(records, writer)):
+            stream.write(piece)
+    done = text(
+        "converted: {good}, not legal: {wrong}, not for this format: {unfit}",
+        good=converted.good,
+        wrong=converted.wrong,
+        unfit=converted.unfit,
+    )
+    click.echo(say(done), err=True)
+    sys.exit(1 if converted.wrong or converted.unfit else 0)
+
+
+class _Converted:
+    """A filter that passes legal records, and counts and names the others."""
+
+    def __init__(self, rules: str, keep_illegal: bool) -> None:
+        self.good = self.wrong = self.unfit = 0
+        self._rules = rules
+        self._keep_illegal = keep_illegal
+
+    def checked(self, records: Iterator[Record], writer: Format) -> Iterator[Record]:
+        """Yield the records to write."""
+        for record in records:
+            try:
+                check_can_hold(writer, record)
+            except FileError as error:
+                self.unfit += 1
+                click.echo(say(error), err=True)
+                continue
+            try:
+                rules = replay(record, self._rules).position.rules.name
+            except TrineError as error:
+                self.wrong += 1
+                click.echo(say(error), err=True)
+                if self._keep_illegal and not record.error:
+                    yield record  # an unreadable record cannot be written
+                continue
+            self.good += 1
+            record.tags = {"Game": record.tags["Game"], "Rules": rules, **record.tags}
+            record.tags["Rules"] = rules
+            yield record

@@ -1,0 +1,60 @@
+"""The common part of the commands that are engines: their options, their run and their end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from trine.cli.commands.speech import Command, say
+from trine.core.text.sentence import text
+from trine.engine.players.opener import Settings
+from trine.engine.protocol.serving import Serving, standard_lines
+from trine.engine.protocol.settings import NUMBERS
+
+
+def engine_options(command: Command) -> Command:
+    """Add the options for the thinking and the log of an engine."""
+    words = {
+        "hash": text("Megabytes for what it remembers of its search."),
+        "threads": text("Threads."),
+        "level": text("How strong it is."),
+        "seed": text("Seed of everything random."),
+    }
+    for option in (
+        *(
+            click.option(
+                f"--{name}",
+                number.field,
+                type=click.IntRange(number.least, number.most),
+                default=getattr(Settings(), number.field),
+                show_default=True,
+                help=say(words[name]),
+            )
+            for name, number in NUMBERS.items()
+        ),
+        click.option(
+            "--log",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help=say(text("Append all that is said to a file.")),
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def run_engine(engine: Serving) -> NoReturn:
+    """Let an engine serve standard input, and exit."""
+
+    def end_now() -> NoReturn:
+        sys.stdout.flush()
+        os._exit(engine.status)  # does not wait for threads that compute or wait for a line
+
+    engine.abandon = end_now
+    engine.serve(standard_lines())
+    if not engine.closed_well:
+        end_now()
+    sys.exit(engine.status)

@@ -1,0 +1,105 @@
+"""`trine explore`: what was played from a position in the games of an archive."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from trine.cli.commands.archive import FOLDER
+from trine.cli.commands.options import game_option, rules_option, turn_option
+from trine.cli.commands.places import position_named
+from trine.cli.commands.speech import lang_option, say
+from trine.core.compiled.loading import loading
+from trine.core.text.sentence import ntext, number, text
+
+if TYPE_CHECKING:
+    from trine.engine.archive.explored import Explored, ExploredTurn
+
+
+@click.command(
+    "explore",
+    help=say(
+        text(
+            "Tell what was played from a position in the games of the archive in DIR: each turn, "
+            "how often, how its player did, and in whose games. The position is a text, the "
+            "beginning of GAME, or the last in FILE."
+        )
+    ),
+)
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("words", metavar="POSITION|GAME|FILE")
+@game_option
+@turn_option
+@rules_option
+@click.option(
+    "--turns",
+    "most",
+    type=click.IntRange(1, 1000),
+    default=12,
+    show_default=True,
+    help=say(text("How many turns are shown.")),
+)
+@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
+@lang_option
+def command(
+    folder: Path,
+    words: str,
+    game: int,
+    turn: str | None,
+    rules: str | None,
+    most: int,
+    as_json: bool,
+) -> None:
+    """Explore a position."""
+    with loading():
+        from trine.engine.archive.explorer import explore
+        from trine.engine.archive.finding import Archive
+    archive = Archive(folder)
+    play = position_named(words, rules or "", game, turn)
+    found = explore(archive, play.room, play.position, most)
+    if as_json:
+        click.echo(json.dumps(_as_data(found), ensure_ascii=False))
+        return
+    count = ntext(
+        "{turn}: {count} turn was played from here",
+        "{turn}: {count} turns were played from here",
+        found.games,
+        turn=play.turn_tag,
+    )
+    click.echo(say(count))
+    if found.turns:
+        click.echo(_columns(say(text("Games")), say(text("Score")), say(text("Rating"))))
+    for played in found.turns:
+        click.echo(_line(played, archive.names))
+    if more := found.different - len(found.turns):
+        click.echo(say(ntext("and {count} other turn", "and {count} other turns", more)))
+
+
+def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
+    """Return a turn in a line: how often, how it did, the rating, the turn, and in whose games."""
+    score = "–" if played.score is None else f"{100 * played.score:.1f} %"
+    rating = "–" if played.rating is None else f"{played.rating:.0f}"
+    best = played.meetings[0]
+    by = ""
+    if any(best.players):
+        by = f"  {' – '.join(names.get(one, one) or '?' for one in best.players)} {best.date[:4]}"
+    return f"{_columns(say(number(played.games)), score, rating)}  {played.words}{by}".rstrip()
+
+
+def _columns(games: str, score: str, rating: str) -> str:
+    return f"{games:>9}  {score:>8}  {rating:>10}"
+
+
+def _as_data(found: Explored) -> dict[str, Any]:
+    """Return what was found as JSON knows it."""
+    turns = []
+    for played in found.turns:
+        data = asdict(played)
+        del data["actions"]
+        turns.append({**data, "score": played.score})
+    return {"games": found.games, "different": found.different, "turns": turns}

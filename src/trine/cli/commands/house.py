@@ -1,0 +1,141 @@
+"""`trine house`: the maintenance of a house."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from trine.cli.commands import house_copies, house_farming
+from trine.cli.commands.house_place import store_option
+from trine.cli.commands.speech import lang_option, say
+from trine.core.errors import TrineError
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
+
+if TYPE_CHECKING:
+    from trine.house.store.store import Store
+
+
+@click.group(
+    "house",
+    help=say(text("Look after a house: name administrators, check games, reckon ratings.")),
+)
+@lang_option
+def command() -> None:
+    """Look after a house."""
+
+
+def _tell(sentence: Text) -> None:
+    click.echo(say(sentence))
+
+
+@command.command("admin", help=say(text("Make the account NAME an administrator.")))
+@click.argument("name")
+@click.option("--revoke", is_flag=True, help=say(text("Take the role away again.")))
+@lang_option
+@store_option
+def admin(store: Store, name: str, revoke: bool) -> None:
+    """Name an administrator."""
+    from trine.house.moderation.tables import AuditRow, add_audit
+    from trine.house.people import account_rows
+    from trine.house.people.accounts import ADMIN
+    from trine.house.people.names import fold
+
+    account = store.read(account_rows.account_named, fold(name))
+    if not account:
+        raise TrineError(text("no account has the name {given}", given=quoted(name)))
+    if account.bot:
+        raise TrineError(text("{name} is the account of a program", name=account.name))
+    store.write(account_rows.set_role, account.person, None if revoke else ADMIN).result()
+    told = "revoked" if revoke else "named"
+    row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
+    store.write(add_audit, row=row).result()
+    if revoke:
+        _tell(text("{name} is no administrator any more", name=account.name))
+    else:
+        _tell(text("{name} is an administrator", name=account.name))
+
+
+@command.command(
+    "password",
+    help=say(text("Make a link by which the owner of the account NAME sets a new password.")),
+)
+@click.argument("name")
+@click.option(
+    "--origin",
+    default="http://localhost:8040",
+    show_default=True,
+    metavar="URL",
+    help=say(text("Where people reach the house.")),
+)
+@click.option("--lost", is_flag=True, help=say(text("The second factor is lost, too.")))
+@lang_option
+@store_option
+def password(store: Store, name: str, origin: str, lost: bool) -> None:
+    """Make a link for a new password."""
+    from trine.house.letters.letters import reset_by_hand
+    from trine.house.moderation.tables import AuditRow, add_audit
+    from trine.house.people import account_rows
+    from trine.house.people.names import fold
+
+    account = store.read(account_rows.account_led_to, fold(name))
+    if not account:
+        raise TrineError(text("no account has the name {given}", given=quoted(name)))
+    path = store.write(reset_by_hand, account.person, time.time(), lost=lost).result()
+    told = "second factor" if lost else ""
+    row = AuditRow(time.time(), None, "password link", account.person, told)
+    store.write(add_audit, row=row).result()
+    click.echo(f"{origin.rstrip('/')}{path}")
+    _tell(text("good once, and for a day"))
+
+
+@command.command(
+    "check", help=say(text("Replay every game of the house, and compare with what is stored."))
+)
+@lang_option
+@store_option
+def check(store: Store) -> None:
+    """Check all games."""
+    from trine.house.games import game_rows
+    from trine.house.games.checking import problem_of
+
+    count, wrong = 0, 0
+    for game in game_rows.all_games(store):
+        count += 1
+        if problem := problem_of(store, game):
+            wrong += 1
+            _tell(text("game {game}: {problem}", game=game.id, problem=problem))
+    if wrong:
+        raise TrineError(text("{wrong} of {count} games are wrong", wrong=wrong, count=count))
+    _tell(text("all {count} games are in order", count=count))
+
+
+@command.command(
+    "ratings", help=say(text("Compare all ratings with those that the games lead to."))
+)
+@click.option(
+    "--recompute", is_flag=True, help=say(text("Put the latter in the place of the former."))
+)
+@lang_option
+@store_option
+def ratings(store: Store, recompute: bool) -> None:
+    """Reckon ratings anew."""
+    from trine.house.ratings.recount import recomputed
+    from trine.house.ratings.tables import all_ratings, replace_ratings
+
+    before, after = store.read(all_ratings), recomputed(store)
+    differ = len(set(before) ^ set(after))
+    _tell(
+        text("{count} ratings; {differ} differ from those stored", count=len(after), differ=differ)
+    )
+    if recompute and before != after:
+        store.write(replace_ratings, after).result()
+        _tell(text("the ratings of the games are stored now"))
+    elif differ:
+        raise TrineError(text("to store the ratings of the games, add --recompute"))
+
+
+for one in (*house_copies.COMMANDS, *house_farming.COMMANDS):
+    command.add_command(one)

@@ -1,0 +1,211 @@
+"""`trine house`: backups, moving, lists and the export of a whole house."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from trine.cli.commands.house_place import Place, place_options, store_option
+from trine.cli.commands.speech import lang_option, say
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+
+if TYPE_CHECKING:
+    from trine.house.store.store import Store
+
+WIDTH: Final = 60
+"""Units: characters; the longest name of a player in a list."""
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, TimeElapsedColumn(), console=console, disable=hidden) as progress:
+        yield progress
+
+
+@click.command(
+    "migrate",
+    help=say(
+        text(
+            "Copy the house SOURCE to TARGET, a new database; each is a folder or a URL, such as "
+            "postgresql://user@host/name. All is copied and compared, or nothing. SOURCE may be of "
+            "an older version."
+        )
+    ),
+)
+@click.argument("source")
+@click.argument("target")
+@lang_option
+def migrate(source: str, target: str) -> None:
+    """Copy a house to another database."""
+    from trine.house.former import open_any
+    from trine.house.processes.tables import homes_at_work
+    from trine.house.store.copying import copy, count_rows
+    from trine.house.store.database import Database
+    from trine.house.tables import SCHEMA
+
+    here, there = Place.of(source), Place.of(target)
+    here.check_exists()
+    from_database, names = open_any(here.database)
+    try:
+        with (
+            there.new() as place,
+            closing(Database.as_it_is(place)) as to_database,
+            _progress() as progress,
+        ):
+            whole = count_rows(from_database, SCHEMA, names)
+            bars = {name: progress.add_task(name, total=count) for name, count in whole.items()}
+            count = copy(
+                from_database,
+                to_database,
+                SCHEMA,
+                lambda connection: bool(homes_at_work(connection)),
+                lambda name, more: progress.advance(bars[name], more),
+                names,
+            )
+    finally:
+        from_database.close()
+    click.echo(say(text("{count} rows were copied, and are the same there", count=count)))
+
+
+@click.command(
+    "backup",
+    help=say(text("Write the database of a house to FILE, checked, also while it is open.")),
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@lang_option
+@place_options
+def backup(place: Place, file: Path) -> None:
+    """Write a backup."""
+    from trine.house.games.tables import EVENT
+    from trine.house.store.backup import back_up
+
+    path = place.file_of(
+        text("a database of PostgreSQL is backed up by pg_dump; docs/hosting.md says how")
+    )
+    with _progress() as progress:
+        bar = progress.add_task("", total=None)
+        count = back_up(
+            path,
+            file,
+            EVENT.name,
+            lambda done, whole: progress.update(bar, completed=done, total=whole),
+        )
+    click.echo(say(text("{file} holds {count} events, and is in order", file=file, count=count)))
+
+
+@click.command(
+    "restore", help=say(text("Put the backup FILE in place, where there is no house yet."))
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@lang_option
+@place_options
+def restore(place: Place, file: Path) -> None:
+    """Put a backup in place."""
+    from trine.house.games.tables import EVENT
+    from trine.house.store.backup import restore as restore_to
+
+    path = place.file_of(
+        text("a database of PostgreSQL is restored by pg_restore; docs/hosting.md says how")
+    )
+    count = restore_to(file, path, EVENT.name)
+    click.echo(say(text("{file} holds {count} events, and is in order", file=path, count=count)))
+
+
+@click.command(
+    "list",
+    help=say(text("List the newest games of a house, or its processes that are at work.")),
+)
+@click.argument("what", type=click.Choice(["games", "processes"]), default="games")
+@click.option(
+    "--stage",
+    type=click.Choice(["waiting", "playing", "over"]),
+    help=say(text("Only games that wait for players, are played, or are over.")),
+)
+@click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True)
+@lang_option
+@store_option
+def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
+    """List what there is."""
+    from trine.house.games import game_rows, seat_rows
+    from trine.house.games.game_rows import Stage
+    from trine.house.processes.tables import homes_at_work
+
+    if what == "processes":
+        for home in store.read(homes_at_work):
+            click.echo(f"{home.name}  {home.address or '-'}  {_moment(home.alive_at)}")
+        return
+    stages = [Stage(stage)] if stage else list(Stage)
+    counts = store.read(game_rows.count_games)
+    games = [game for one in stages for game in store.read(game_rows.games_in, one, limit)]
+    games.sort(key=lambda game: -game.created_at)
+    for game in games[:limit]:
+        names = ", ".join(seat.name or "-" for seat in store.read(seat_rows.read_seats, game.id))[
+            :WIDTH
+        ]
+        rules = f"{game.room}/{game.rules}"
+        click.echo(f"{game.id}  {_moment(game.created_at)}  {game.stage:<7}  {rules:<22}  {names}")
+    told = text(
+        "{waiting} games wait for players, {playing} are played, {over} are over",
+        waiting=counts[Stage.WAITING],
+        playing=counts[Stage.PLAYING],
+        over=counts[Stage.OVER],
+    )
+    click.echo(say(told), err=True)
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%MZ")
+
+
+@click.command(
+    "export",
+    help=say(text("Write the records of all games to FILE, or to standard output.")),
+)
+@click.argument("file", type=click.Path(allow_dash=True), default="-")
+@click.option(
+    "--over", "only_over", is_flag=True, help=say(text("Only those of games that are over."))
+)
+@lang_option
+@store_option
+def export(store: Store, file: str, only_over: bool) -> None:
+    """Write all records."""
+    from trine.house.games.export import records
+    from trine.house.games.game_rows import count_games
+    from trine.house.store.backup import check_new
+    from trine.play.record.files import STANDARD, open_to_write
+
+    if file != STANDARD and not Path(file).is_char_device() and not Path(file).is_fifo():
+        check_new(Path(file))
+    total = sum(store.read(count_games).values())
+    count, problems = 0, []
+    with open_to_write(file) as stream, _progress() as progress:
+        bar = progress.add_task("", total=total)
+        for one in records(store, only_over=only_over):
+            progress.advance(bar)
+            if one.told:
+                stream.write(f"{one.told}\n")
+                count += 1
+            if one.problem:
+                problems.append(text("game {game}: {problem}", game=one.game, problem=one.problem))
+    for problem in problems:
+        click.echo(say(problem), err=True)
+    click.echo(say(text("{count} records were written", count=count)), err=True)
+    if problems:
+        raise TrineError(
+            text("{wrong} of {count} games are wrong", wrong=len(problems), count=total)
+        )
+
+
+COMMANDS: Final = (migrate, backup, restore, listing, export)

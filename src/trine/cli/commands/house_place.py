@@ -1,0 +1,127 @@
+"""The place of a house for commands: a folder, or a database of PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import update_wrapper
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from platformdirs import user_data_path
+
+from trine.cli.commands.speech import say
+from trine.core.errors import FileError, TrineError, system_words
+from trine.core.text.sentence import Text, text
+
+DATABASE: Final = "house.db"
+"""The file of a house's database in its folder."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place of a house."""
+
+    folder: Path | None
+    """The folder; None if a URL names the database."""
+    database: str
+    """The path or the URL of the database."""
+
+    @classmethod
+    def of(cls, given: str | Path) -> Place:
+        """Return the place that a folder, a file or a URL names."""
+        if "://" in str(given):
+            return cls(None, str(given))
+        path = Path(given)
+        folder = path.parent if path.suffix == ".db" else path
+        return cls(folder, str(path if path.suffix == ".db" else path / DATABASE))
+
+    def check_exists(self) -> None:
+        """Check that there is a house, so that none is made by looking for it.
+
+        Raises:
+            FileError: there is none.
+            UnusableError: the database cannot be read.
+        """
+        from trine.house.store.database import Database  # it brings many libraries along
+        from trine.house.store.migration import revision_of
+
+        if self.folder and not Path(self.database).is_file():
+            raise FileError(text("there is no house in {folder}", folder=self.folder))
+        with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
+            if not revision_of(reading):
+                raise FileError(text("there is no house in {folder}", folder=database.name))
+
+    @contextmanager
+    def new(self) -> Iterator[str]:
+        """Yield the place of a new database, which has its name only once it is complete.
+
+        Raises:
+            FileError: it cannot be made, or there is one already.
+        """
+        from trine.house.store.backup import put_in_place
+
+        if not self.folder:
+            yield self.database
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(system_words(error)).at(str(self.folder)) from None
+        with put_in_place(Path(self.database)) as unfinished:
+            yield str(unfinished)
+
+    def file_of(self, otherwise: Text) -> Path:
+        """Return the file of the database.
+
+        Raises:
+            TrineError: it is none; the error says what is done ``otherwise``.
+        """
+        if not self.folder:
+            raise TrineError(otherwise)
+        return Path(self.database)
+
+
+def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for the place of a house."""
+    data = click.option(
+        "--data",
+        type=click.Path(path_type=Path, file_okay=False),
+        help=say(text("Folder for the database and the records of games.")),
+    )
+    database = click.option(
+        "--database",
+        metavar="URL",
+        default="",
+        envvar="TRINE_DATABASE",
+        help=say(
+            text(
+                "Database of PostgreSQL that several processes share, as "
+                "postgresql://user@host/name or in TRINE_DATABASE; if not given, a file in the "
+                "folder."
+            )
+        ),
+    )
+
+    def placed(data: Path | None, database: str, **given: Any) -> None:
+        # A folder that is named is meant, whatever stands in the environment.
+        place = database if database and not data else data
+        of(Place.of(place or user_data_path("trine", appauthor=False) / "house"), **given)
+
+    return data(database(update_wrapper(placed, of)))
+
+
+def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
+    """Add these options to a command that needs an open store."""
+
+    def opened(place: Place, **given: Any) -> None:
+        from trine.house.store.store import Store  # it brings many libraries along
+        from trine.house.tables import SCHEMA
+
+        place.check_exists()
+        with Store.open(place.database, SCHEMA) as store:
+            of(store, **given)
+
+    return place_options(update_wrapper(opened, of))

@@ -1,0 +1,417 @@
+"""`trine learn`: weights and nets that learn from games, and from what others know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import click
+
+from trine.cli.commands.compiling import compile_thinking
+from trine.cli.commands.match import match_start_options
+from trine.cli.commands.options import chosen_game, rules_option, workers_option
+from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.core.errors import TrineError
+from trine.core.text.sentence import Text, text
+from trine.games import ROOMS, open_room, start_position
+
+if TYPE_CHECKING:
+    from trine.core.work.workplace import Workplace
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
+
+
+@click.group(
+    "learn",
+    help=say(text("Let the evaluation of a game learn: its weights, or a net beside them.")),
+)
+@lang_option
+def command() -> None:
+    """Learn."""
+
+
+# --- what weights and nets have in common --------------------------------------------------------
+
+
+class Wanted(NamedTuple):
+    """The games that are learned for."""
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...]
+
+
+def option(name: str, words: Text, **more: Any) -> Callable[[Command], Command]:
+    """Return an option with its words."""
+    return click.option(name, help=say(words), **more)
+
+
+def count(name: str, default: int, words: Text, least: int = 0) -> Callable[[Command], Command]:
+    """Return an option that is a number of something."""
+    return option(name, words, type=click.IntRange(least), default=default)
+
+
+def share(name: str, default: float, words: Text) -> Callable[[Command], Command]:
+    """Return an option that is a share."""
+    return option(name, words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
+
+
+PLAYED: Final = text("How many games are played; what the folder holds is not played again.")
+
+game_argument = click.argument("game", metavar="GAME")
+records_option = option(
+    "--records",
+    text("Learn from the records of a file, too; may be given several times."),
+    **FILES,
+)
+folder_argument = click.argument("folder", metavar="DIR", type=FOLDER)
+
+
+def data_option(words: Text) -> Callable[[Command], Command]:
+    """Return the option of the folder for the games that are played."""
+    return option("--data", words, metavar="FOLDER", type=click.Path(path_type=Path))
+
+
+def out_option(words: Text) -> Callable[[Command], Command]:
+    """Return the option of the file for what has been learned."""
+    return option("--out", words, metavar="FILE", type=FILE)
+
+
+def playing_options(decorated: Command) -> Command:
+    """Add the options of all that learns from games that are played for it."""
+    for add in (
+        rules_option,
+        match_start_options,
+        workers_option,
+        option("--seed", text("Seed of everything random."), type=int, default=0),
+        lang_option,
+    ):
+        decorated = add(decorated)
+    return decorated
+
+
+def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
+    """Take the options of a start out of what was given, and compile what games need, once."""
+    tags = {option.tag for name in ROOMS for option in open_room(name).options}
+    start = {tag: given.pop(tag) for tag in tags & given.keys()}
+    try:
+        room, rule_set, chosen = chosen_game(game, rules, start)
+        start_position(room, rule_set, chosen)  # says what is wrong with the options
+    except TrineError as error:
+        raise usage_error(error) from None
+    compile_thinking(room.name, games=True)  # here, and not in each process
+    return Wanted(room.name, rule_set, tuple(chosen.items()))
+
+
+# --- weights -------------------------------------------------------------------------------------
+
+
+@command.command(
+    "weights",
+    help=say(
+        text(
+            "Fit the weights of a game's evaluation to the results of games: of quick games "
+            "against itself, and of records. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@game_argument
+@count("--games", 2000, PLAYED)
+@count("--nodes", 400, text("Nodes for each action."), 1)
+@count(
+    "--quick-nodes",
+    0,
+    text(
+        "Nodes for three of four actions of self-play, of which nothing is learnt; 0: all "
+        "actions have as many."
+    ),
+)
+@count(
+    "--label-nodes",
+    0,
+    text(
+        "Nodes of a search from each position that is learnt from, whose score is learnt "
+        "besides the result; 0: results alone."
+    ),
+)
+@share("--share", 0.1, text("The share of the result where a position has a score too."))
+@option(
+    "--prior",
+    text(
+        "Width of the prior around the present weights; if not given, cross-validation chooses it."
+    ),
+    metavar="POINTS",
+    type=click.FloatRange(0, min_open=True),
+)
+@data_option(text("Folder for the games that are played; if not given, GAME-RULES.tune."))
+@records_option
+@option(
+    "--imitation",
+    text("Weight of a turn that is imitated, against a position with a result."),
+    metavar="WEIGHT",
+    type=click.FloatRange(0),
+    default=0.1,
+)
+@out_option(text("File for the weights; its comments and its other weights stay."))
+@option(
+    "--trial",
+    text("Games between the new weights and the old ones."),
+    metavar="GAMES",
+    type=click.IntRange(0),
+    default=0,
+)
+@option(
+    "--keep-signs",
+    text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
+    is_flag=True,
+)
+@option(
+    "--keep-scale",
+    text("Keep the overall size of the weights, to suit the search."),
+    is_flag=True,
+)
+@option(
+    "--turns",
+    text("Imitate the turns in the records of a file, too; may be given several times."),
+    **FILES,
+)
+@option(
+    "--turns-by",
+    text("Imitate the turns of this player alone; may be given several times."),
+    metavar="NAME",
+    multiple=True,
+)
+@playing_options
+def weights(
+    game: str,
+    rules: str | None,
+    nodes: int,
+    quick_nodes: int,
+    label_nodes: int,
+    seed: int,
+    **given: Any,
+) -> None:
+    """Fit weights."""
+    wanted = wanted_games(game, rules, given)
+    from trine.cli.commands.learn_weights import Wish, learn_weights  # brings the searches along
+    from trine.engine.selfplay.plan import Plan
+
+    try:
+        plan = Plan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
+    except TrineError as error:
+        raise usage_error(error) from None
+    learn_weights(Wish(plan, **given))
+
+
+# --- chances -------------------------------------------------------------------------------------
+
+
+@command.command(
+    "chances",
+    help=say(
+        text(
+            "Fit the curve from points to the chances that people are shown, to games of levels "
+            "that err and of records, and judge it. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@game_argument
+@count("--games", 200, PLAYED)
+@option(
+    "--levels",
+    text("The lowest and the highest level; both players have the same or neighbours."),
+    nargs=2,
+    type=click.IntRange(1, 9),
+    default=(4, 8),
+)
+@count("--nodes", 20_000, text("Nodes of the search that scores a position."), 1)
+@data_option(text("Folder for the games that are played; if not given, GAME-RULES.chances."))
+@records_option
+@option(
+    "--judged-by",
+    text("Judge the curve by the records of a file, too, and fit nothing to them."),
+    **FILES,
+)
+@out_option(text("File for the curve; its comments and the curves of other rule sets stay."))
+@playing_options
+def chances(
+    game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
+) -> None:
+    """Fit a curve."""
+    wanted = wanted_games(game, rules, given)
+    from trine.cli.commands.learn_chances import Wish, learn_chances  # brings the searches along
+    from trine.engine.learn.sources.leveled import LeveledPlan
+    from trine.engine.selfplay.plan import Plan
+
+    try:
+        beginnings = Plan(*wanted, seed=seed, label_nodes=nodes)
+    except TrineError as error:
+        raise usage_error(error) from None
+    low, high = sorted(levels)
+    learn_chances(Wish(LeveledPlan(beginnings, (low, high)), **given))
+
+
+# --- nets ----------------------------------------------------------------------------------------
+
+
+@command.command(
+    "start",
+    help=say(
+        text(
+            "Begin to let nets learn in a new folder, generation after generation: games, "
+            "training, a gate that only a better net passes. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@game_argument
+@folder_argument
+@option(
+    "--generations",
+    text("How many nets learn, one after the other."),
+    type=click.IntRange(1, 999),
+    default=3,
+)
+@count("--games", 10_000, text("Games of self-play of each generation."))
+@count("--nodes", 500, text("Nodes for each turn of self-play."), 1)
+@share(
+    "--decay",
+    0.8,
+    text("How much each later turn counts in what a position is worth, against the one before."),
+)
+@count("--window", 3, text("How many generations' games a net learns from."), 1)
+@option(
+    "--champion",
+    text("The net that plays first and is to be beaten; without it, the terms alone."),
+    metavar="FILE",
+    type=FILE,
+)
+@option(
+    "--onward",
+    text("Let each net learn on from the champion, not from random weights."),
+    is_flag=True,
+)
+@count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
+@option(
+    "--rate",
+    text("The size of the first steps of training."),
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.002,
+)
+@count("--teachers", 0, text("Nets that learn first, from whose mean the net learns."))
+@option(
+    "--labels",
+    text("Learn from the positions with scores of a file; may be given several times."),
+    **FILES,
+)
+@option(
+    "--output-scale",
+    text("Factor of a net's output when it has learned."),
+    metavar="FACTOR",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+)
+@option(
+    "--gate",
+    text("Nodes for a turn in the first stage of the gate, and in the second."),
+    nargs=2,
+    type=click.IntRange(1),
+    default=(1_000, 4_000),
+)
+@count("--gate-games", 1_000, text("The most games of each stage of the gate."), 2)
+@option(
+    "--elo",
+    text("The margins of the gate's sequential tests."),
+    nargs=2,
+    type=float,
+    default=(0.0, 20.0),
+)
+@option(
+    "--from-nothing",
+    text("Let all terms of the evaluation weigh nothing, so that the net is all there is."),
+    is_flag=True,
+)
+@count(
+    "--job",
+    100,
+    text("Games of self-play that are lost at the most when a process is killed."),
+    1,
+)
+@playing_options
+def start(
+    game: str,
+    folder: Path,
+    rules: str | None,
+    labels: tuple[Path, ...],
+    champion: Path | None,
+    gate: tuple[int, int],
+    from_nothing: bool,
+    workplace: Workplace,
+    **given: Any,
+) -> None:
+    """Begin to learn."""
+    wanted = wanted_games(game, rules, given)
+    from trine.cli.commands.learn_nets import begin, work  # brings the searches along
+    from trine.engine.learn.campaign import Campaign
+
+    given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(labels)}
+    try:
+        campaign = Campaign(*wanted, **given)
+    except TrineError as error:
+        raise usage_error(error) from None
+    work(begin(folder, campaign, labels, champion), workplace)
+
+
+@command.command("resume", help=say(text("Go on to learn in a folder.")))
+@workers_option
+@folder_argument
+@lang_option
+def resume(folder: Path, workplace: Workplace) -> None:
+    """Go on to learn."""
+    from trine.engine.learn.campaign import CampaignFolder
+
+    opened = CampaignFolder(folder)
+    compile_thinking(opened.campaign.game, games=True)
+    from trine.cli.commands.learn_nets import work
+
+    work(opened, workplace)
+
+
+@command.command(
+    "status",
+    help=say(text("Show how far the learning in a folder is, and what it has come to.")),
+)
+@option("--html", text("Write a page with curves, too."), metavar="FILE", type=FILE)
+@folder_argument
+@lang_option
+def status(folder: Path, html: Path | None) -> None:
+    """Show the state of a folder."""
+    from trine.cli.commands.learn_nets import show_status
+    from trine.engine.learn.campaign import CampaignFolder
+
+    show_status(CampaignFolder(folder), html)
+
+
+@command.command(
+    "stop",
+    help=say(text("Ask whoever learns in a folder to leave; what has been done is kept.")),
+)
+@folder_argument
+@lang_option
+def stop(folder: Path) -> None:
+    """Ask to stop."""
+    from trine.engine.learn.campaign import CampaignFolder
+
+    opened = CampaignFolder(folder)
+    if not opened.is_worked_on:
+        click.echo(say(text("nobody is learning in {folder}", folder=str(folder))))
+        return
+    opened.ask_to_stop()
+    click.echo(say(text("the learning in {folder} ends with its next job", folder=str(folder))))

@@ -1,0 +1,130 @@
+"""Chances that are learned, after compiling: playing, fitting, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from trine.cli.commands.learn_weights import bar, kept_in, read_files, shown
+from trine.cli.commands.speech import say
+from trine.core.text.sentence import ntext, number, text
+from trine.core.work.workplace import Workplace
+from trine.engine.learn.calibration import Judgement, calibrate, chances_of
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.sources.leveled import (
+    BATCH,
+    LeveledGames,
+    LeveledPlan,
+    open_games,
+    play_leveled,
+)
+from trine.engine.players.chances import curves_of_room, with_curve
+from trine.engine.players.weights import read_weights, write_weights
+
+WIDE: Final = 3
+"""Units: columns; the space between two columns of the table."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The rule set whose curve is fitted, and the options of fitting it."""
+
+    plan: LeveledPlan
+    games: int
+    records: Sequence[Path]
+    judged_by: Sequence[Path]
+    """Files of records that judge the curve, which is never fitted to them."""
+    data: Path | None
+    out: Path | None
+    workplace: Workplace
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the positions."""
+        beginnings = self.plan.beginnings
+        return self.data or Path(f"{beginnings.game}-{beginnings.rules}.chances")
+
+
+def learn_chances(wish: Wish) -> None:
+    """Play, fit, report, and write.
+
+    Raises:
+        TrineError: a file cannot be read or written, or there are too few games.
+    """
+    beginnings, out = wish.plan.beginnings, wish.out
+    contents = read_weights(out) if out and out.exists() else curves_of_room(beginnings.game)
+    with kept_in(wish.folder):
+        played = _played(wish)
+    source = LeveledGames(wish.plan)
+    recorded = read_files(source, wish.records) if wish.records else ()
+    data = Dataset.joined((*played, *recorded)).distinct(beginnings.game)
+    curve, held_out = calibrate(data, beginnings.seed)
+    words = text(
+        "slope {slope}, lapses {lapses} %; fitted to {games} games",
+        slope=number(curve.slope, 2),
+        lapses=number(100 * curve.lapses, 1),
+        games=number(data.games_seen),
+    )
+    click.echo("\n".join((say(words), *_report(held_out))))
+    judges = Dataset.joined(read_files(source, wish.judged_by))
+    if len(judges):
+        click.echo("\n".join(_report(Judgement.of(chances_of(curve, judges), judges))))
+    if out:
+        low, high = wish.plan.levels
+        of = f"{beginnings.game}/{beginnings.rules}"
+        remark = (
+            f"{data.games_seen} games, levels {low} to {high}, {len(wish.records)} files of "
+            f"records, {beginnings.label_nodes} nodes, seed {beginnings.seed}"
+        )
+        write_weights(out, with_curve(contents, beginnings.rules, curve, of, remark))
+
+
+def _played(wish: Wish) -> list[Dataset]:
+    """Play the games that are missing, and return the positions of all."""
+    games, count = open_games(wish.folder, wish.plan), -(-wish.games // BATCH)
+    missing = games.missing(count)
+    jobs = games.do(missing, lambda job: partial(play_leveled, wish.plan, job), wish.workplace)
+    with bar(len(missing) * BATCH) as advance, closing(jobs) as done:
+        for _ in done:
+            advance(BATCH)
+    parts = list(games.results(count))
+    for part in parts:
+        part.check_rows(wish.plan.beginnings.game, wish.folder)
+    return parts
+
+
+def _report(found: Judgement) -> Iterator[str]:
+    """Yield lines about the games by which a curve is judged."""
+    losses = ntext(
+        "loss on {count} game held out: {losses}",
+        "loss on {count} games held out: {losses}",
+        found.games,
+        losses=text(
+            "400 points as ten to one {before}, new {after}",
+            before=shown(found.before),
+            after=shown(found.after),
+        ),
+    )
+    yield say(losses)
+    if found.proven:
+        right = number(100 * found.proven_right, 1)
+        proven = number(found.proven)
+        yield say(
+            text(
+                "proven positions: {count}, of which {share} % ended so", count=proven, share=right
+            )
+        )
+    words = (text("predicted"), text("happened"), text("± error"), text("positions"))
+    heads = list(map(say, words))
+    widths = [len(head) + WIDE for head in heads]
+    yield "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
+    for one in found.bins:
+        numbers = (number(one.predicted, 2), number(one.happened.mean, 2))
+        cells = map(say, (*numbers, number(one.happened.error, 2), number(one.positions)))
+        yield "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))

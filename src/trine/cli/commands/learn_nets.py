@@ -1,0 +1,214 @@
+"""Nets that learn, after compiling: the pipeline with its progress, and the state of a folder."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from trine.cli.commands.learn_page import page_of
+from trine.cli.commands.speech import say
+from trine.core.text.sentence import Text, ctext, number, text
+from trine.core.work.workplace import Workplace
+from trine.engine.arena.elo import EloEstimate
+from trine.engine.arena.sprt import Sprt
+from trine.engine.arena.tally import Tally
+from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
+from trine.engine.learn.pipeline import Judge, Judgement, Pipeline, Step, StoppedError
+from trine.engine.learn.sources.others import Kind, read_others
+from trine.engine.search.nets import fit_for_search, read_net
+from trine.games import open_heuristics
+from trine.play.record.files import open_to_write
+
+KINDS: Final = {
+    "games": text("self-play"),
+    "training": text("training"),
+    "gate": text("gate"),
+}
+"""A description of each step."""
+
+
+def judge_of(campaign: Campaign) -> Judge:
+    """Return the sequential test of a campaign's gate."""
+    test = Sprt(*campaign.elo)
+
+    def judge(pairs: Sequence[tuple[int, int]]) -> Judgement:
+        tally = Tally()
+        for first, second in pairs:
+            tally = tally.after_pair(first, second)
+        if not pairs:
+            return Judgement("", 0.0, 0.0)
+        strength = EloEstimate.of(tally)
+        return Judgement(test.verdict(tally) or "", strength.elo, strength.elo_error)
+
+    return judge
+
+
+def begin(
+    path: Path, campaign: Campaign, labels: Sequence[Path], champion: Path | None
+) -> CampaignFolder:
+    """Make the folder of a campaign, with the positions of some files, and the first champion.
+
+    Raises:
+        TrineError: a file cannot be read, or the folder cannot be made.
+    """
+    check_new(path)  # before files are read that may be long
+    net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
+    if net and inputs:
+        fit_for_search(net, inputs)  # refused if it does not fit
+    kind = Kind(campaign.game, campaign.rules, campaign.options)
+    console, read = Console(stderr=True), []
+    with console.status("") as shown:
+        for file in labels:
+            title = say(text("reading {file}", file=str(file)))
+            shown.update(title)
+
+            def told(count: int, title: str = title) -> None:
+                shown.update(f"{title}: {say(number(count))}")
+
+            read.append(read_others(file, kind, told))
+    return CampaignFolder.begin(path, campaign, read, net)
+
+
+def work(folder: CampaignFolder, workplace: Workplace) -> None:
+    """Work on a campaign to its end, until it is asked to stop, or until Ctrl-C."""
+    try:
+        with _bars(folder.campaign) as told:
+            Pipeline(folder, judge_of(folder.campaign), workplace, told).run()
+    except StoppedError:
+        _say(text("stopped; what was done is kept in {folder}", folder=str(folder.path)))
+    except KeyboardInterrupt:
+        _say(text("what was done is kept in {folder}", folder=str(folder.path)))
+        sys.exit(130)
+    show_status(folder, None)
+
+
+@contextmanager
+def _bars(campaign: Campaign) -> Iterator[Any]:
+    """Show a bar for the step that is being done, at a terminal only."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    hidden = not sys.stderr.isatty()
+    console = Console(stderr=True)
+    with Progress(
+        *columns, TimeElapsedColumn(), console=console, transient=True, disable=hidden
+    ) as bar:
+        task = bar.add_task("", total=None)
+        last: tuple[int, str] | None = None
+
+        def told(step: Step) -> None:
+            nonlocal last
+            if (step.generation, step.kind) != last:
+                last = step.generation, step.kind
+                bar.reset(task, total=step.total, description=say(_title(step, campaign)))
+            bar.update(task, completed=step.done)
+
+        yield told
+
+
+def _title(step: Step, campaign: Campaign) -> Text:
+    return text(
+        "generation {number} of {all}, {kind}",
+        number=step.generation,
+        all=campaign.generations,
+        kind=KINDS[step.kind],
+    )
+
+
+STEPS: Final = ("games", "training", "speed", "gate")
+"""The results of a generation's steps, by the names of its files."""
+
+
+# --- the state -----------------------------------------------------------------------------------
+
+
+def show_status(folder: CampaignFolder, html: Path | None) -> None:
+    """Print the state of a folder, and write its page."""
+    campaign, known = folder.campaign, state_of(folder)
+    _say(
+        text(
+            "{game}/{rules}: {done} of {all} generations",
+            game=campaign.game,
+            rules=campaign.rules,
+            done=sum(one["gate"] is not None for one in known),
+            all=campaign.generations,
+        )
+    )
+    for one in known:
+        for line in _told(one):
+            _say(line)
+    if folder.is_worked_on:
+        _say(text("a process is learning here now"))
+    if html:
+        with open_to_write(html) as stream:
+            stream.write(page_of(campaign, known))
+
+
+def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:
+    """Return what is known of each generation that was begun."""
+    return [
+        {
+            "number": generation.number,
+            "jobs": generation.games.begun(),
+            "of": folder.campaign.jobs,
+            **{name: generation.data(name) for name in STEPS},
+        }
+        for generation in folder.begun()
+    ]
+
+
+def _told(one: dict[str, Any]) -> Iterator[Text]:
+    """Yield lines about a generation."""
+    yield text("generation {number}:", number=one["number"])
+    if games := one["games"]:
+        yield text(
+            "  {positions} positions of {games} games, {second} a second of a core, {bytes} bytes",
+            positions=number(games["positions"]),
+            games=number(games["games"]),
+            second=number(round(games["positions"] / max(games["seconds"], 0.1))),
+            bytes=number(games["bytes"]),
+        )
+    elif one["of"]:
+        yield text("  {done} of {all} jobs of self-play", done=one["jobs"], all=one["of"])
+    if training := one["training"]:
+        yield text(
+            "  {positions} positions, {seconds} s of training; loss on others {before}, with the "
+            "net {after}",
+            positions=number(training["positions"]),
+            seconds=number(training["seconds"], 1),
+            before=number(training["before"], 4),
+            after=number(training["after"], 4),
+        )
+    if gate := one["gate"]:
+        for stage in gate["stages"]:
+            yield _stage_told(stage)
+        yield text("  promoted") if gate["promoted"] else text("  not promoted")
+
+
+VERDICTS: Final = {
+    "H1": ctext("gate", "passed"),
+    "H0": ctext("gate", "not passed"),
+    "": ctext("gate", "undecided"),
+}
+
+
+def _stage_told(stage: dict[str, Any]) -> Text:
+    new, old = stage["nodes"]
+    return text(
+        "  {new} nodes against {old}: {games} games, Elo {elo} ± {error}, {verdict}",
+        new=number(new),
+        old=number(old),
+        games=number(stage["games"]),
+        elo=number(stage["elo"], 1, signed=True),
+        error=number(stage["error"], 1),
+        verdict=VERDICTS[stage["verdict"]],
+    )
+
+
+def _say(words: Text) -> None:
+    click.echo(say(words))

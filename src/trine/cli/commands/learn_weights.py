@@ -1,0 +1,309 @@
+"""Weights that learn, after compiling: playing, fitting, the trial, and reports."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+from trine.cli.commands.speech import say
+from trine.core.contract import Term
+from trine.core.text.sentence import Text, ntext, number, text
+from trine.core.work.workplace import Workplace
+from trine.engine.arena.elo import EloEstimate
+from trine.engine.arena.tally import Tally
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.gate import play_pairs
+from trine.engine.learn.jobs import Jobs, share
+from trine.engine.learn.linear import Fit, Fitter, Imitation, Loss
+from trine.engine.learn.logistic import open_optimizers
+from trine.engine.learn.preferences import Preferences, RecordedTurns
+from trine.engine.learn.sides import Side
+from trine.engine.learn.sources.records import Done, RecordedGames
+from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing, read_batches
+from trine.engine.learn.terms import count_terms, fitted_weights
+from trine.engine.players.weights import (
+    format_weight,
+    read_weights,
+    weights_of_room,
+    with_weights,
+    write_weights,
+)
+from trine.engine.selfplay.plan import Plan
+from trine.games import open_heuristics
+
+RECORDED: Final = 1 << 40
+"""The first number of recorded games, after those of self-play."""
+TRIAL_SEED: Final = 1 << 32
+"""The offset of the trial's seed, so that its beginnings are new."""
+
+Advance = Callable[[int], None]
+"""A function that is called with the number of further games that are done."""
+
+Taken = TypeVar("Taken", covariant=True)
+
+
+class Source(Protocol[Taken]):
+    """A reader of records that something is learnt from."""
+
+    def read(self, path: str | Path, first: int, done: Done) -> Taken:
+        """Return what is learnt from the records of a file, numbered from ``first`` on."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The evaluation whose weights are fitted, and the options of fitting them."""
+
+    plan: Plan
+    games: int
+    records: Sequence[Path]
+    data: Path | None
+    out: Path | None
+    trial: int
+    """Units: games."""
+    keep_signs: bool
+    keep_scale: bool
+    workplace: Workplace
+    turns: Sequence[Path]
+    """Files of records whose turns are imitated."""
+    imitation: float
+    """The weight of their loss."""
+    turns_by: Sequence[str]
+    """The players whose turns are imitated; none stands for all."""
+    share: float
+    """The share of the result, where a position has a score too."""
+    prior: float | None
+    """Units: points; None has it chosen by cross-validation."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the positions."""
+        return self.data or Path(f"{self.plan.game}-{self.plan.rules}.tune")
+
+
+def learn_weights(wish: Wish) -> None:
+    """Play, fit, report, write, and hold the trial.
+
+    Raises:
+        TrineError: a file cannot be read or written, or there are too few games.
+    """
+    plan, out = wish.plan, wish.out
+    open_optimizers()  # raises an error at once if they are missing
+    contents = read_weights(out) if out and out.exists() else weights_of_room(plan.game)
+    batches = open_batches(wish.folder, plan)
+    with kept_in(wish.folder):
+        _play(batches, wish)
+    recorded = read_files(RecordedGames(plan), wish.records) if wish.records else ()
+    data = Dataset.joined((read_batches(batches, plan), *recorded)).distinct(plan.game)
+    imitation = _imitation(wish) if wish.turns else None
+    terms, present = open_heuristics(plan.game).terms, fitted_weights(plan.game)
+    counted = count_terms(plan.game, data.rows)
+    means = (wish.keep_signs, imitation, wish.share, wish.prior)
+    fit = Fitter(counted, data, present, *means).fit(plan.seed)
+    if wish.keep_scale:
+        fit = fit.on_the_present_scale()
+    click.echo("\n".join(map(say, _learnt(data, imitation))))
+    click.echo("\n".join(_table(terms, fit)))
+    if len(present) > len(terms):
+        click.echo(say(_moved(present, fit, len(terms))))
+    click.echo("\n".join(map(say, _losses(fit))))
+    if out:
+        counts = "".join(f"{count}, " for count in _learnt(data, imitation))
+        labels = f"labels of {plan.label_nodes} nodes, " if plan.label_nodes else ""
+        remark = f"{counts}{plan.nodes} nodes, {labels}seed {plan.seed}"
+        write_weights(out, _fitted(contents, plan, remark, fit))
+    if wish.trial:
+        sides = (Side(weights=tuple(fit.weights)), Side(weights=tuple(present)))
+        click.echo(say(_trial(wish, sides)))
+
+
+def _fitted(contents: str, plan: Plan, remark: str, fit: Fit) -> str:
+    """Return the text of a file of weights with the fitted ones."""
+    heuristics = open_heuristics(plan.game)
+    names = [term.name for term in heuristics.terms]
+    names += heuristics.table.numbers if heuristics.table else ()
+    fitted = {
+        name: float(weight)
+        for name, weight, error in zip(names, fit.weights, fit.errors, strict=True)
+        if not math.isnan(error)
+    }
+    return with_weights(contents, fitted, f"{plan.game}/{plan.rules}", remark)
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def kept_in(folder: Path) -> Iterator[None]:
+    """Within the block, let Ctrl-C end the program; finished batches are already on disk."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        words = text("what was played is kept in {folder}", folder=str(folder))
+        click.echo(say(words), err=True)
+        sys.exit(130)
+
+
+def _play(batches: Jobs[Dataset], wish: Wish) -> None:
+    """Play the missing batches of a folder."""
+    missing = len(batches.missing(-(-wish.games // BATCH))) * BATCH
+    played = play_missing(batches, wish.plan, wish.games, wish.workplace)
+    with bar(missing) as advance, closing(played):
+        for count in played:
+            advance(count)
+
+
+def _imitation(wish: Wish) -> Imitation:
+    """Return the turns of records that are imitated."""
+    source = RecordedTurns(wish.plan, wish.turns_by or None)
+    preferences = Preferences.joined(read_files(source, wish.turns))
+    return Imitation(preferences, preferences.count_terms(wish.plan.game), wish.imitation)
+
+
+def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
+    """Yield what is learnt from recorded games, file by file."""
+    first = RECORDED
+    for file in files:
+        taken = 0
+        with bar(None) as advance:
+
+            def count(useful: bool, advance: Advance = advance) -> None:
+                nonlocal first, taken
+                first, taken = first + 1, taken + useful
+                advance(1)
+
+            before = first
+            learnt = source.read(file, first, count)
+        words = text(
+            "{file}: games learnt from: {taken}, left out: {left}",
+            file=str(file),
+            taken=number(taken),
+            left=number(first - before - taken),
+        )
+        click.echo(say(words))
+        yield learnt
+
+
+def _trial(wish: Wish, sides: tuple[Side, Side]) -> Text:
+    """Hold a trial, and return its result for the new weights; both evaluate by the terms alone."""
+    plan, tally = replace(wish.plan, seed=wish.plan.seed + TRIAL_SEED), Tally()
+    nodes = (plan.nodes, plan.nodes)
+    jobs = [
+        partial(play_pairs, plan, sides, nodes, job, 1, False) for job in range(-(-wish.trial // 2))
+    ]
+    with bar(2 * len(jobs)) as advance, closing(share(jobs, wish.workplace)) as done:
+        for _, pairs in done:
+            for first, second in pairs:
+                tally = tally.after_pair(first, second)
+                advance(2)
+    strength = EloEstimate.of(tally)
+    return text(
+        "new against old: {wins} won, {draws} drawn, {losses} lost, Elo {elo} ± {error} (95 %)",
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        elo=number(strength.elo, 1, signed=True),
+        error=number(strength.elo_error, 1),
+    )
+
+
+@contextmanager
+def bar(total: int | None) -> Iterator[Advance]:
+    """Show a bar with the progress of long work, at a terminal only."""
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda count: bar.advance(task, count)
+
+
+# --- reports -------------------------------------------------------------------------------------
+
+
+def _learnt(data: Dataset, imitation: Imitation | None) -> Iterator[Text]:
+    """Yield lines about what the weights are fitted to."""
+    yield text(
+        "{positions} positions of {games} games",
+        positions=number(len(data)),
+        games=number(data.games_seen),
+    )
+    if imitation:
+        yield text(
+            "{turns} turns of {games} games imitated with weight {weight}",
+            turns=number(len(imitation.preferences)),
+            games=number(len(set(imitation.preferences.games.tolist()))),
+            weight=number(f"{imitation.weight:g}"),
+        )
+
+
+def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
+    """Yield a line for each term: its name, the old weight, the new one, its error."""
+    width = max(len(term.name) for term in terms)
+    heads = list(map(say, (text("old weight"), text("new weight"), text("± error"))))
+    wide = max(map(len, heads)) + 2
+    yield " " * width + "".join(f"{head:>{wide}}" for head in heads)
+    for term, weight, error in zip(terms, fit.weights, fit.errors, strict=False):
+        fitted = (format_weight(weight), f"{error:.2g}") if not math.isnan(error) else ("-", "-")
+        row = (say(number(cell)) for cell in (format_weight(term.weight), *fitted))
+        cells = "".join(f"{cell:>{wide}}" for cell in row)
+        yield f"{term.name:<{width}}{cells}  {say(term.text)}"
+
+
+def _moved(present: Sequence[float], fit: Fit, terms: int) -> Text:
+    """Return a line about the numbers of a table, behind the terms."""
+    changes = [
+        abs(new - old) for new, old in zip(fit.weights[terms:], present[terms:], strict=True)
+    ]
+    return text(
+        "{count} points of squares, and the like: changed by {mean} on average, by {most} at most",
+        count=number(len(changes)),
+        mean=number(f"{sum(changes) / len(changes):.1f}"),
+        most=number(f"{max(changes):.1f}"),
+    )
+
+
+def _losses(fit: Fit) -> Iterator[Text]:
+    """Yield lines about the losses of the fit on games that it has not seen."""
+    yield ntext(
+        "loss on {count} game held out: {losses}",
+        "loss on {count} games held out: {losses}",
+        fit.held_out,
+        losses=text(
+            "old {before}, old times {scale}: {scaled}, new {after}",
+            before=shown(fit.before),
+            scale=number(fit.scale, 2),
+            scaled=shown(fit.scaled),
+            after=shown(fit.after),
+        ),
+    )
+    yield text(
+        "better by {gain}; prior around the old weights: {prior}",
+        gain=shown(fit.gain),
+        prior=number(f"{fit.prior:g}"),
+    )
+    if fit.likeness:
+        yield ntext(
+            "loss on turns of {count} game held out: {losses}",
+            "loss on turns of {count} games held out: {losses}",
+            fit.likeness.games,
+            losses=text(
+                "by chance {chance}, old {before}, new {after}",
+                chance=number(f"{fit.likeness.chance:.4f}"),
+                before=shown(fit.likeness.before),
+                after=shown(fit.likeness.after),
+            ),
+        )
+
+
+def shown(loss: Loss) -> Text:
+    """A loss with its error."""
+    return number(f"{loss.mean:.4f} ± {loss.error:.4f}")

@@ -1,0 +1,68 @@
+"""`trine lessons`: learn a game in small lessons, at a terminal or over a pipe."""
+
+from __future__ import annotations
+
+import click
+
+from trine.cli.commands.conversing import converse
+from trine.cli.commands.options import look_options, piece_set
+from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.terminal.lessons import LessonDialogue, first_to_do, lesson_meant, lessons_told
+from trine.cli.terminal.progress import Progress, progress_file
+from trine.cli.terminal.screen import open_screen
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.games import ROOMS, open_room, parse_game
+
+
+@click.command(
+    "lessons",
+    help=say(
+        text(
+            "Learn GAME, or GAME/RULES, in small lessons: from the first that you have not done, "
+            "or from lesson N. Without GAME, list the games. Type help in a lesson."
+        )
+    ),
+)
+@click.argument("game", metavar="[GAME[/RULES]]", required=False)
+@click.argument("number", metavar="[N]", required=False)
+@click.option("--list", "lists", is_flag=True, help=say(text("List the lessons of the game.")))
+@look_options
+@lang_option
+def command(
+    game: str | None,
+    number: str | None,
+    lists: bool,
+    pieces: str | None,
+    colour: bool | None,
+    flip: bool,
+) -> None:
+    """Learn a game."""
+    progress = Progress(progress_file())
+    if game is None:
+        _list_games(progress)
+        return
+    try:
+        room, rules = parse_game(game)
+        rules = rules or room.document(LANGUAGE.code).rules
+        lessons = room.lessons(rules)
+        index = lesson_meant(lessons, number) if number else first_to_do(room, lessons, progress)
+        men = piece_set(room, pieces)
+    except TrineError as error:
+        raise usage_error(error) from None
+    screen = open_screen(LANGUAGE, colour=colour)
+    if lists:
+        screen.say_all(lessons_told(room, lessons, progress), indent="")
+        return
+    dialogue = LessonDialogue(room, rules, screen, progress, index, men, flip)
+    converse(dialogue)
+
+
+def _list_games(progress: Progress) -> None:
+    for name in ROOMS:
+        room = open_room(name)
+        for rules in room.rule_sets:
+            lessons = room.lessons(rules)
+            done = progress.count(name, lessons)
+            told = text("{done} of {count} lessons done", done=done, count=len(lessons))
+            click.echo(f"{f'{name}/{rules}':<21}{say(told)}")

@@ -1,0 +1,428 @@
+"""`trine match`: players against players, with statistics."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import date
+from itertools import combinations
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from trine.cli.commands.compiling import compile_thinking, compiling_shown
+from trine.cli.commands.options import chosen_game, machine_options, rules_option, workers_option
+from trine.cli.commands.speech import Command, lang_option, say, usage_error
+from trine.cli.terminal.opponents import is_bot_that_searches
+from trine.core.clock import TimeControl
+from trine.core.errors import MalformedError, TrineError
+from trine.core.text.sentence import ntext, text
+from trine.core.text.words import quoted
+from trine.core.work.workplace import Workplace
+from trine.engine.arena import challenge_report, report
+from trine.engine.arena.budget import parse_budget
+from trine.engine.arena.challenge_match import parse_plan
+from trine.engine.arena.contest import MARGIN
+from trine.engine.arena.ledger import Ledger
+from trine.engine.arena.match import Entrant, Match
+from trine.engine.arena.opening_book import FILE_TURNS, parse_openings
+from trine.engine.arena.run import Started, run_match
+from trine.engine.arena.sprt import MODELS, Sprt
+from trine.engine.arena.standings import Standings
+from trine.engine.players.bot_games import bots_at_once
+from trine.engine.players.opener import Opener
+from trine.engine.players.player import ForfeitError
+from trine.engine.protocol.players import open_player
+from trine.engine.selfplay.random_starts import SEED
+from trine.games import ROOMS, open_room
+from trine.play.tournament.plan import Plan
+
+_T = TypeVar("_T")
+
+opener: Opener = open_player
+"""Return the function that opens the players of all matches of this run."""
+
+
+def match_start_options(command: Command) -> Command:
+    """Add the start options of all games, except the seed: a match has its own."""
+    options = [option for name in ROOMS for option in open_room(name).options]
+    for option in reversed(options):
+        if option.tag != SEED:
+            command = click.option(
+                f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
+            )(command)
+    return command
+
+
+def running_options(command: Command) -> Command:
+    """Add the options that matches of all kinds have."""
+    for option in (
+        click.option(
+            "--out",
+            metavar="FILE",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help=say(text("File for the records; if it exists, the match goes on from there.")),
+        ),
+        click.option("--seed", type=int, default=0, help=say(text("Seed of everything random."))),
+        workers_option,
+        click.option(
+            "--openings",
+            metavar="WORDS",
+            default="auto",
+            help=say(
+                text(
+                    "auto: what suits the game; start: none; random:N: N random turns; or a file "
+                    "of records or positions."
+                )
+            ),
+        ),
+        click.option(
+            "--opening-turns",
+            type=click.IntRange(0, 1000),
+            default=FILE_TURNS,
+            help=say(text("How many turns of each record in a file belong to the opening.")),
+        ),
+    ):
+        command = option(command)
+    return machine_options(command)
+
+
+@click.command(
+    "match",
+    help=say(
+        text(
+            "Play a match between two players, or everyone against everyone. A PLAYER is bot:7 (a "
+            "level), bot:NAME (a strategist) or engine:COMMAND; NAME=PLAYER gives it a name."
+        )
+    ),
+)
+@click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
+@click.option("--game", metavar="GAME", required=True, help=say(text("GAME or GAME/RULES.")))
+@rules_option
+@match_start_options
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=100,
+    help=say(
+        text("How many games are played in each meeting; each opening is played from all seats.")
+    ),
+)
+@click.option(
+    "--time",
+    "times",
+    metavar="TIME",
+    multiple=True,
+    help=say(
+        text(
+            "0.5s for each turn; 5+3 for 5 minutes and 3 seconds a turn, but with a decimal point, "
+            "as in 10+0.1, both are seconds; or M/R/P/L/G/T. Once, or once for each player."
+        )
+    ),
+)
+@click.option(
+    "--nodes", type=click.IntRange(1), multiple=True, help=say(text("Nodes for each turn."))
+)
+@click.option(
+    "--depth", type=click.IntRange(1), multiple=True, help=say(text("Depth for each turn."))
+)
+@click.option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO0 ELO1",
+    help=say(
+        text("Stop as soon as a sequential test has decided which of two Elo differences is true.")
+    ),
+)
+@click.option(
+    "--alpha", type=float, default=0.05, help=say(text("How often H1 may be accepted by mistake."))
+)
+@click.option(
+    "--beta", type=float, default=0.05, help=say(text("How often H0 may be accepted by mistake."))
+)
+@click.option(
+    "--model",
+    type=click.Choice(MODELS),
+    default=MODELS[0],
+    help=say(
+        text("Kind of Elo in --sprt: normalized by how much results vary, logistic, or BayesElo.")
+    ),
+)
+@click.option(
+    "--challenge",
+    type=click.IntRange(1),
+    metavar="WINS",
+    help=say(
+        text(
+            "The first player challenges each of the others, and must win so many of --games "
+            "against each."
+        )
+    ),
+)
+@click.option(
+    "--handicaps",
+    default="",
+    metavar="PIECES",
+    help=say(
+        text(
+            "What those who are challenged leave out, game by game, such as "
+            '"- camel horse,dog"; - is nothing. Where they differ: "dog horse camel / - - cat".'
+        )
+    ),
+)
+@click.option(
+    "--margin",
+    type=click.FloatRange(0),
+    default=MARGIN,
+    help=say(text("How many seconds longer than allowed a turn may take.")),
+)
+@click.option(
+    "--longest",
+    type=click.IntRange(0),
+    default=0,
+    help=say(text("Turns after which a game is scored or drawn, where the game allows it.")),
+)
+@click.option(
+    "--report",
+    "interval",
+    type=click.IntRange(1),
+    default=10,
+    help=say(text("After how many games the statistics are shown.")),
+)
+@running_options
+@lang_option
+def command(
+    players: tuple[str, ...],
+    game: str,
+    rules: str | None,
+    games: int,
+    times: tuple[str, ...],
+    nodes: tuple[int, ...],
+    depth: tuple[int, ...],
+    sprt: tuple[float, float] | None,
+    alpha: float,
+    beta: float,
+    model: str,
+    challenge: int | None,
+    handicaps: str,
+    margin: float,
+    longest: int,
+    threads: int,
+    interval: int,
+    out: Path | None,
+    seed: int,
+    workplace: Workplace,
+    hash_mb: int,
+    openings: str,
+    opening_turns: int,
+    **options: str | None,
+) -> None:
+    """Play a match."""
+    try:
+        room, rule_set, given = chosen_game(game, rules, options)
+        entrants, control = read_entrants(players, times, nodes, depth)
+        match = Match(
+            entrants,
+            parse_openings(openings, room.name, rule_set, given, opening_turns),
+            seed=seed,
+            hash_mb=hash_mb,
+            threads=threads,
+            control=control,
+            margin=margin,
+            longest=longest,
+            today=date.today().isoformat(),
+            plan=_plan(room.name, rule_set, games, challenge, handicaps, openings),
+        )
+        test = Sprt(*sprt, alpha=alpha, beta=beta, model=model) if sprt else None
+        if test and ((len(match.entrants), len(match.seats)) != (2, 2) or match.plan):
+            raise MalformedError(text("--sprt is for two players"))
+        standings = Standings(match.schedule(games), match.seats, test)
+    except TrineError as error:
+        raise usage_error(error) from None
+
+    def told() -> str:
+        if match.plan:
+            return challenge_report.results(match, standings, say)
+        return report.results(match, standings)
+
+    conduct(match, standings, out, workplace, interval, told)
+
+
+def _plan(
+    game: str, rules: str, games: int, wins: int | None, handicaps: str, openings: str
+) -> Plan | None:
+    """Return the plan of a Challenge, if the match is one.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    if wins is None:
+        if handicaps:
+            raise MalformedError(text("--handicaps are those of a --challenge"))
+        return None
+    if handicaps and Path(openings).exists():
+        raise MalformedError(text("openings of a file leave nothing to choose, and no handicaps"))
+    return parse_plan(game, rules, games, wins, handicaps)
+
+
+def read_entrants(
+    players: Sequence[str], times: Sequence[str], nodes: Sequence[int], depth: Sequence[int]
+) -> tuple[tuple[Entrant, ...], TimeControl | None]:
+    """Return the entrants with their limits, and the time control of the games.
+
+    Raises:
+        MalformedError: limits are given neither once nor for each player, or cannot be read.
+    """
+    if not (times or nodes or depth):
+        times = ("1s",)
+    count = len(players)
+    limits = [_for_each(given, count) for given in (times, nodes, depth)]
+    budgets = [
+        parse_budget(time or "", most, deep) for time, most, deep in zip(*limits, strict=True)
+    ]
+    controls = {control for _, control in budgets}
+    if len(controls) > 1:
+        raise MalformedError(
+            text(
+                "all players need the same clock; for time odds, give each a number of seconds "
+                "per turn"
+            )
+        )
+    entrants = []
+    for words, (one, _) in zip(players, budgets, strict=True):
+        name, sign, player = words.partition("=")
+        named = sign and ":" not in name  # a command can hold the sign too
+        entrants.append(Entrant(name if named else words, player if named else words, one))
+    return tuple(entrants), controls.pop()
+
+
+def _for_each(given: Sequence[_T], count: int) -> Sequence[_T | None]:
+    if len(given) in (0, 1):
+        return [given[0] if given else None] * count
+    if len(given) != count:
+        raise MalformedError(
+            text("give a limit once, or once for each of the {count} players", count=count)
+        )
+    return given
+
+
+def check_players(match: Match) -> None:
+    """Open all players once, so that errors are reported before the first game.
+
+    This compiles their code, once and not in each process.
+
+    Raises:
+        click.UsageError: there is no such player.
+        TrineError: a player cannot be opened.
+    """
+    players, room = [], open_room(match.openings.game)
+    for one in match.entrants:
+        try:
+            bot = one.words.lower().partition("?")[0]
+            if bot == "bot" or is_bot_that_searches(bot):
+                room.check_search(match.openings.first)
+            with compiling_shown(match.openings.game) as show:
+                players.append(match.open(one, match.seed, opener, show))
+                players[-1].close()
+        except MalformedError as error:
+            raise usage_error(error) from None
+        except ForfeitError as error:
+            raise TrineError(
+                text("{player}: {problem}", player=quoted(one.words), problem=error.message)
+            ) from None
+    limits = {player: one.limits for player, one in zip(players, match.entrants, strict=True)}
+    pairs = combinations(players, 2) if len(match.seats) == 2 and not match.control else ()
+    if any(bots_at_once(pair, [limits[player] for player in pair]) for pair in pairs):
+        compile_thinking(match.openings.game, games=True)
+
+
+def conduct(
+    match: Match,
+    standings: Standings,
+    out: Path | None,
+    workplace: Workplace,
+    interval: int,
+    results: Callable[[], str],
+) -> None:
+    """Play a match, report its progress, and end with its results, even if it is interrupted.
+
+    Raises:
+        TrineError: the match could not be completed; the results so far are reported before.
+    """
+    resumed = out is not None and out.exists()
+    if not resumed:
+        check_players(match)  # before a file is begun
+    ledger = Ledger.open(out, match.terms()) if out else Ledger.in_memory()
+    broken_off, failure = False, None
+    with closing(ledger):
+        standings.load(ledger.records)
+        if resumed and standings.missing():
+            check_players(match)
+        if ledger.records:
+            played = ntext(
+                "{count} game has been played already",
+                "{count} games have been played already",
+                len(ledger.records),
+            )
+            click.echo(say(played))
+        try:
+            _play(match, standings, ledger, workplace, interval, results)
+        except KeyboardInterrupt:
+            broken_off = True
+        except TrineError as error:
+            failure = error
+    click.echo(results())
+    if standings.verdict:
+        click.echo(report.verdict(standings))
+    if match.plan:
+        click.echo(say(challenge_report.finding(match, standings)))
+    elif len(match.entrants) == 2:
+        click.echo(say(report.finding(match, standings)))
+    if failure:
+        raise failure
+    if broken_off:
+        sys.exit(130)
+
+
+def _play(
+    match: Match,
+    standings: Standings,
+    ledger: Ledger,
+    workplace: Workplace,
+    interval: int,
+    results: Callable[[], str],
+) -> None:
+    games = len(standings.fixtures)
+    events = run_match(match, standings, ledger, workplace=workplace, opener=opener)
+    with _bar(len(standings.points), games) as (tell, advance), closing(events):
+        for event in events:
+            if isinstance(event, Started):
+                tell(report.started(match, event.fixture, games))
+                continue
+            tell(report.finished(match, event))
+            advance()
+            if len(standings.points) % interval == 0 and len(standings.points) < games:
+                tell(results())
+
+
+@contextmanager
+def _bar(done: int, games: int) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
+    """Show a bar at a terminal; yield functions that write above it and that advance it."""
+    columns = (TextColumn(""), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not (sys.stdout.isatty() and sys.stderr.isatty())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("", completed=done, total=games)
+
+        def tell(words: str) -> None:
+            if hidden:
+                click.echo(words)
+            else:  # other output would be written across the bar
+                console.print(words, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+        yield tell, lambda: bar.advance(task)

@@ -1,0 +1,155 @@
+"""`trine perft`: counts of the sequences of actions, to check the rules and measure the speed."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+from trine.cli.commands.compiling import open_kernel_with_progress
+from trine.cli.commands.options import check_starts_once, rules_option, start_options
+from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.games import ROOMS, one_rule_set, parse_game, start_position
+
+
+@click.command(
+    "perft",
+    help=say(
+        text(
+            "Count the legal sequences of actions of a given length, from the beginning of a game "
+            "or from a position. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="GAME")
+@rules_option
+@start_options
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 64),
+    help=say(text("How many actions; not needed with --turns.")),
+)
+@click.option(
+    "--position",
+    metavar="TEXT",
+    default="",
+    help=say(text("Start from a position, not the usual beginning.")),
+)
+@click.option("--split", is_flag=True, help=say(text("Also count by first action.")))
+@click.option(
+    "--turns",
+    is_flag=True,
+    help=say(text("Count the distinct positions after a whole turn instead.")),
+)
+@click.option(
+    "--every-leaf",
+    is_flag=True,
+    help=say(text("Play the last actions too, instead of only counting them.")),
+)
+@click.option("--threads", type=click.IntRange(1, 256), default=1, help=say(text("Threads.")))
+@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
+@lang_option
+def command(
+    game: str,
+    rules: str | None,
+    depth: int | None,
+    position: str,
+    split: bool,
+    turns: bool,
+    every_leaf: bool,
+    threads: int,
+    as_json: bool,
+    **options: str | None,
+) -> None:
+    """Count sequences of actions."""
+    try:
+        room, known = parse_game(game)
+        given = {tag: value for tag, value in options.items() if value is not None}
+        check_starts_once(position, given)
+        start = start_position(room, one_rule_set(known, rules or ""), given, position)
+    except TrineError as error:
+        raise usage_error(error) from None
+    if turns:
+        if split or (depth or 1) > 1:
+            raise click.UsageError(
+                say(text("--turns counts one whole turn; it has no --split, and its depth is 1"))
+            )
+        nodes, seconds = _count_turns(room, start)
+        counts: dict[Any, int] = {}
+    elif depth is None:
+        raise click.UsageError(say(text("how many actions? --depth says it")))
+    else:
+        counts, seconds = _count(room, start, depth, threads, in_bulk=not every_leaf)
+        nodes = sum(counts.values())
+    if as_json:
+        found: dict[str, Any] = {
+            "game": f"{room.name}/{start.rules.name}",
+            "position": room.format_position(start),
+            "depth": depth or 1,
+            "nodes": nodes,
+            "seconds": round(seconds, 6),
+            "nodes_per_second": round(nodes / seconds) if seconds else 0,
+        }
+        if split:
+            found["split"] = {str(action): count for action, count in counts.items()}
+        click.echo(json.dumps(found))
+        return
+    if split:
+        for action, count in counts.items():
+            click.echo(f"{action!s:<8} {count:>16,}")
+    click.echo(speed_line(nodes, seconds))
+
+
+def speed_line(nodes: int, seconds: float) -> str:
+    """Return a line with the number of nodes, the time and the speed."""
+    speed = f"{nodes / seconds:,.0f}" if seconds else "-"
+    return f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}"
+
+
+def _count_turns(room: Room, start: Position) -> tuple[int, float]:
+    """Return the number of positions after a whole turn, and the seconds that counting took."""
+    kernel = open_kernel_with_progress(room.name)
+    from trine.engine.search.perft import count_turns  # it brings Numba along
+
+    began = time.perf_counter()
+    try:
+        found = count_turns(room, kernel, start)
+    except TrineError as error:
+        raise usage_error(error) from None
+    return found, time.perf_counter() - began
+
+
+def _count(
+    room: Room, start: Position, depth: int, threads: int, *, in_bulk: bool
+) -> tuple[dict[Any, int], float]:
+    """Return the counts by first action, and the seconds they took; long counts show a bar."""
+    try:
+        room.check_search(start)
+    except TrineError as error:
+        raise usage_error(error) from None
+    kernel = open_kernel_with_progress(room.name)
+    from trine.engine.search.perft import count_sequences, open_loop  # it brings Numba along
+
+    open_loop(kernel, in_bulk=in_bulk)  # so that the time is that of counting alone
+    began = time.perf_counter()
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("")
+
+        def done(counted: int, parts: int) -> None:
+            bar.update(task, completed=counted, total=parts)
+
+        counts = count_sequences(kernel, start, depth, threads=threads, in_bulk=in_bulk, done=done)
+    return counts, time.perf_counter() - began

@@ -1,0 +1,131 @@
+"""The position of a command: found in a record, or in a text."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from trine.cli.commands.speech import say, usage_error
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record
+from trine.core.contract.turn import Turn
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.games import (
+    ROOMS,
+    known_rules,
+    one_rule_set,
+    open_room,
+    parse_game,
+    room_of_position,
+    start_position,
+)
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay
+
+
+def play_of(position: str, game: str, rules: str) -> Play:
+    """Return a play from a position: of a game, or of the first game that can read the text."""
+    try:
+        room, known = parse_game(game) if game else (room_for(position, rules), "")
+        if rules := one_rule_set(known, rules):
+            known_rules(room, rules)
+        return Play(room, room.parse_position(position, rules))
+    except TrineError as error:
+        raise usage_error(error) from None
+
+
+def room_for(position: str, rules: str = "") -> Room:
+    """Return the game of the text of a position.
+
+    Raises:
+        TrineError: no game can read it; if it begins with the name of a rule set, as positions of
+            some games do, the error is that of its game.
+    """
+    try:
+        return room_of_position(position, rules)
+    except TrineError:
+        for room in map(open_room, ROOMS):
+            if _names_rules(position, room):
+                room.parse_position(position, known_rules(room, rules) if rules else "")
+        raise
+
+
+def _names_rules(position: str, room: Room) -> bool:
+    """Return whether a text begins with a rule set, as the positions of a game must."""
+    own: str = room.format_position(room.start(room.default_rules, {}))
+    return all((*words.split(), "")[0] in room.rule_sets for words in (position, own))
+
+
+def record_of_file(file: str, game: int) -> Record:
+    """Return one of the games in a file; if the file has several, a remark says so.
+
+    Raises:
+        TrineError: the file cannot be read, or has no such game.
+    """
+    _, records = read_file(file)
+    record = next(islice(records, game - 1, None), None)
+    if record is None:
+        raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
+    is_last = False
+    with suppress(TrineError):  # errors after this game do not matter
+        is_last = next(records, None) is None
+    if not is_last:
+        more = text("game {number} of several; --game chooses another", number=game)
+        click.echo(say(more), err=True)
+    return record
+
+
+def turns_before(play: Play, tag: str) -> list[Turn]:
+    """Return the turns of a play before a turn such as ``12g``, or before the first of number 12.
+
+    Raises:
+        IllegalError: the play never came to that turn.
+    """
+    for index, turn in enumerate(play.turns):
+        if _means(tag, turn.before):
+            return play.turns[:index]
+    if _means(tag, play.position):
+        return play.turns
+    raise IllegalError(
+        text("the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag)
+    )
+
+
+def _means(tag: str, position: Position) -> bool:
+    """Return whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
+    found = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
+    if not found or int(found.group(1)) != position.number:
+        return False
+    return found.group(2) in position.seats[position.mover].letters  # as "" is in every string
+
+
+def position_named(words: str, rules: str, game: int = 1, turn: str | None = None) -> Play:
+    """Return the play up to a position: a game's beginning, a text, or a record and a turn in it.
+
+    Args: ``words`` is GAME or GAME/RULES, the text of a position, or the name of a file; ``game``
+        chooses one of several in it, and ``turn`` the turn before which the position is taken.
+
+    Raises:
+        click.UsageError: a name or a text cannot be read.
+        TrineError: the record cannot be read, or has no such game or turn.
+    """
+    if words.partition("/")[0] in ROOMS:
+        try:
+            room, known = parse_game(words)
+            return Play(room, start_position(room, one_rule_set(known, rules)))
+        except TrineError as error:
+            raise usage_error(error) from None
+    if not Path(words).exists():
+        return play_of(words, "", rules)
+    play = replay(record_of_file(words, game), rules)
+    if turn is None:
+        return Play(play.room, play.turn_start)
+    before = turns_before(play, turn)
+    return Play(play.room, before[-1].after if before else play.start)

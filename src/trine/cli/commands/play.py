@@ -1,0 +1,234 @@
+"""`trine play`: a game of people and computer players, at one keyboard or over a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import click
+
+from trine.cli.commands.options import (
+    Choice,
+    check_starts_once,
+    look_options,
+    piece_set,
+    player_options,
+    rules_option,
+    start_options,
+    strength_options,
+)
+from trine.cli.commands.places import room_for
+from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.terminal.dialogue import Dialogue
+from trine.cli.terminal.opponents import Opponents, open_opponents
+from trine.cli.terminal.questions import Wishes, ask_terms
+from trine.cli.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
+from trine.cli.terminal.screen import Screen, open_screen
+from trine.cli.terminal.vocabulary import candidates
+from trine.core.clock import parse_time_control
+from trine.core.compiled.ahead import BEHIND, Compilation
+from trine.core.contract import Document, Options, Room
+from trine.core.errors import FileError, TrineError
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
+from trine.engine.players.opener import Settings
+from trine.engine.players.readiness import thinking_modules
+from trine.games import ROOMS, one_rule_set, open_room, parse_game
+from trine.play.record.shelf import games_folder, new_path
+from trine.play.record.terms import Terms
+from trine.play.session.file_journal import FileJournal, begin_in_file
+from trine.play.session.game import Game
+
+DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
+    f"{document.language}-{room.name}": (room, document)
+    for room in map(open_room, ROOMS)
+    for document in room.documents
+}
+"""The documents that describe a game, by language and game."""
+_FOLDER: Final = click.format_filename(games_folder())
+
+
+@click.command(
+    "play",
+    help=say(
+        text(
+            "Play a game. GAME is {games}, or GAME/RULES. Without GAME, everything is asked for; "
+            "with it, nothing. A player is a name, or a computer player: bot:1 to bot:10, "
+            "bot:STRATEGIST, engine:COMMAND. Type help while playing.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option(
+    "--document",
+    metavar="NAME",
+    type=Choice(list(DOCUMENTS)),
+    help=say(
+        text(
+            "The game as a document describes it, in its language: {names}.",
+            names=", ".join(DOCUMENTS),
+        )
+    ),
+)
+@rules_option
+@player_options
+@start_options
+@click.option("--clock", metavar="TIME", help=say(text("Time control: M/R/P/L/G/T or 5+3.")))
+@click.option(
+    "--position",
+    metavar="TEXT",
+    default="",
+    help=say(text("Start from a position, not the usual beginning.")),
+)
+@click.option(
+    "--takebacks/--no-takebacks",
+    default=None,
+    help=say(text("Whether turns may be taken back by consent; they may if nothing is said.")),
+)
+@click.option(
+    "--draws/--no-draws",
+    default=True,
+    help=say(text("Whether draws can be agreed on, in games that have draws.")),
+)
+@click.option(
+    "--log",
+    "log",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help=say(
+        text(
+            "File for the record; if not given, one named by game and time in {folder}.",
+            folder=_FOLDER,
+        )
+    ),
+)
+@strength_options
+@look_options
+@lang_option
+def command(
+    game: str | None,
+    document: str | None,
+    rules: str | None,
+    clock: str | None,
+    position: str,
+    takebacks: bool | None,
+    draws: bool,
+    log: Path | None,
+    think: float,
+    hash_mb: int,
+    threads: int,
+    pieces: str | None,
+    colour: bool | None,
+    flip: bool,
+    **tags: str | None,
+) -> None:
+    """Play a game."""
+    screen = open_screen(LANGUAGE, colour=colour)
+    without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
+    try:
+        options: Options = {}
+        if document:
+            if game or rules or position:
+                raise TrineError(text("--document names the game, its rules and its start"))
+            described, told = DOCUMENTS[document]
+            game, options = f"{described.name}/{told.rules}", told.options
+            pieces = pieces or told.piece_set
+        room, known = parse_game(game) if game else (None, "")
+        rules = one_rule_set(known, rules or "")
+        if position and not room:
+            room = room_for(position, rules)
+        given = {tag: value for tag, value in tags.items() if value is not None}
+        option_tags = {option.tag for name in ROOMS for option in open_room(name).options}
+        check_starts_once(position, [tag for tag in given if tag in option_tags])
+        wishes = Wishes(
+            room,
+            rules,
+            {**options, **{tag: value for tag, value in given.items() if tag in option_tags}},
+            position,
+            {tag: value for tag, value in given.items() if tag not in option_tags},
+            parse_time_control(clock) if clock and clock != "none" else None,
+            takebacks,
+            draws,
+        )
+        if game:
+            assert room is not None
+            wishes.takebacks = takebacks is not False
+            piece_set(room, pieces)
+            terms = wishes.agree()
+        else:
+            terms = ask_terms(screen, _question_reader(), wishes)
+        opponents = open_computers(terms, without_clock, settings)
+    except EOFError:
+        if at_a_terminal():
+            return
+        raise FileError(text("the input ended before the game could begin")) from None
+    except TrineError as error:
+        raise usage_error(error) from None
+    try:
+        live = begin_in_file(terms, log or new_path(terms.room.name, datetime.now()))
+    except TrineError:
+        opponents.close()
+        raise
+    screen.say(text("log: {file}", file=str(live.journal.path)))
+    converse(dialogue_of(live, screen, piece_set(terms.room, pieces), flip, opponents))
+
+
+def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> Opponents:
+    """Open the computer players of a game; their code is compiled in the background.
+
+    Raises:
+        TrineError: one of them cannot be opened.
+    """
+    compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)), behind=BEHIND)
+    return open_opponents(terms, without_clock, settings, compilation=compilation)
+
+
+def dialogue_of(
+    game: Game[FileJournal], screen: Screen, pieces: str, flipped: bool, opponents: Opponents
+) -> Dialogue:
+    """Return the dialogue of a game."""
+    return Dialogue(game, screen, pieces, flipped, opponents)
+
+
+def converse(dialogue: Dialogue) -> None:
+    """Run the dialogue of a game until it ends, and exit with its code."""
+    reader = _reader(dialogue, dialogue.screen)
+    dialogue.run(reader)
+    if dialogue.interrupted:
+        sys.exit(130)
+    # At a terminal a person saw and corrected a refused line; a script needs the exit code.
+    if dialogue.refused and isinstance(reader, PipeReader):
+        sys.exit(1)
+
+
+def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
+    if not at_a_terminal():
+        return PipeReader()
+
+    def complete(line: str) -> list[str]:
+        return candidates(dialogue.game.play, line, dialogue.screen.language)
+
+    def toolbar() -> str:
+        return screen.language.say(dialogue.view.clock_line()) if dialogue.game.clock else ""
+
+    return TerminalReader(complete, toolbar, _history_file())
+
+
+def _question_reader() -> Reader:
+    if not at_a_terminal():
+        return PipeReader()
+    return TerminalReader(lambda line: (), str)
+
+
+def _history_file() -> Path | None:
+    """Return the file of the lines typed before, or None if its folder cannot be made."""
+    folder = Path(click.get_app_dir("trine"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder / "history"

@@ -1,0 +1,134 @@
+"""`trine puzzles mine`: finds puzzles in records, in archives, and in games of levels that err."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+
+from trine.cli.commands.compiling import compile_thinking
+from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.core.contract.record import Record, format_record
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import number, text
+from trine.engine.puzzles.mined_file import MinedFile
+from trine.games import parse_game
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay_as_far_as_legal
+
+UNKNOWN: Final = "?"
+Source = tuple[str, str, Play]
+"""A game: a name by which it is known again, where it comes from in words, and its play."""
+
+
+@click.command(
+    "mine",
+    help=say(
+        text(
+            "Find puzzles in FILE, records in any known format, or in the archive in a folder, or, "
+            "without either, in games of the computer's levels, and add them to a file. What has "
+            "been looked at is kept beside it, so the same command goes on where it stopped."
+        )
+    ),
+)
+@click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path(exists=True))
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help=say(text("The file to which puzzles are added.")),
+)
+@click.option(
+    "--rules",
+    "names",
+    metavar="GAME/RULES",
+    multiple=True,
+    help=say(text("Play games of these rule sets, in turn; may be given more than once.")),
+)
+@click.option(
+    "--games", "most", type=click.IntRange(1), help=say(text("Stop after so many games."))
+)
+@lang_option
+def mine(files: tuple[str, ...], out: Path, names: tuple[str, ...], most: int | None) -> None:
+    """Find puzzles."""
+    if bool(files) == bool(names):
+        raise click.UsageError(say(text("give either files or --rules")))
+    try:
+        found = MinedFile(out)
+        games = _recorded(files, found) if files else _played(names, found)
+        _mine(games, found, most)
+    except KeyboardInterrupt:
+        click.echo(say(text("stopped; the same command goes on")), err=True)
+        raise SystemExit(130) from None
+    except TrineError as error:
+        raise usage_error(error) from None
+
+
+def _mine(games: Iterator[Source], found: MinedFile, most: int | None) -> None:
+    from trine.engine.puzzles.mining import Miner  # it brings Numba along
+
+    miners: dict[str, Miner] = {}
+    with Console(stderr=True, highlight=False).status("") as status:
+        for looked_at, (name, source, play) in enumerate(games, start=1):
+            room = play.room
+            if room.name not in miners:
+                miners[room.name] = Miner(room)
+            for puzzle in miners[room.name].mine(play, source):
+                found.add(puzzle)
+            found.note(name)
+            told = text(
+                "games: {games}, puzzles: {puzzles}; now {source}",
+                games=number(looked_at),
+                puzzles=number(len(found)),
+                source=source,
+            )
+            status.update(say(told))
+            if looked_at == most:
+                return
+
+
+def _recorded(files: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
+    """Yield the games of records that were not looked at."""
+    for file in files:
+        for record in _records(Path(file)):
+            play, _ = replay_as_far_as_legal(record)
+            key = hashlib.sha256(format_record(record).encode()).hexdigest()[:16]
+            if len(play.position.seats) == 2 and not found.has_seen(key):
+                compile_thinking(play.room.name)
+                yield key, _told(record, play), play
+
+
+def _records(path: Path) -> Iterator[Record]:
+    if path.is_dir():
+        from trine.engine.archive.finding import Archive, GameFilter
+
+        return Archive(path).records(GameFilter())
+    return read_file(path)[1]
+
+
+def _told(record: Record, play: Play) -> str:
+    """Return the players of a record, and the day."""
+    players = [record.tags.get(seat.tag, UNKNOWN) for seat in play.position.seats]
+    return f"{' – '.join(players)} {record.tags.get('Date', '')}".strip()
+
+
+def _played(names: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
+    """Yield games of levels, of each rule set in turn, without end."""
+    rooms = [parse_game(name) for name in names]
+    for room, _ in rooms:
+        compile_thinking(room.name, games=True)
+    from trine.engine.puzzles.mining import leveled_game
+
+    for game in count():
+        for room, rules in rooms:
+            rules = rules or room.default_rules
+            name = f"{room.name}/{rules}:{game}"
+            if not found.has_seen(name):
+                yield name, f"levels, game {game}", leveled_game(room, rules, game)

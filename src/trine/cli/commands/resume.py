@@ -1,0 +1,104 @@
+"""`trine resume`: going on with a game from its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from trine.cli.commands.options import look_options, piece_set, strength_options
+from trine.cli.commands.play import converse, dialogue_of, open_computers
+from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.terminal.opponents import Opponents
+from trine.cli.terminal.reader import at_a_terminal
+from trine.cli.terminal.screen import open_screen, visible
+from trine.core.errors import TrineError
+from trine.core.text.sentence import ntext, text
+from trine.core.work.limits import Limits
+from trine.engine.players.opener import Settings
+from trine.play.record.log import damaged_path
+from trine.play.record.shelf import games_folder, newest_unfinished
+from trine.play.record.terms import Terms
+from trine.play.session.file_journal import resume_from_file
+from trine.play.session.seats import is_program
+from trine.play.session.state import State
+
+
+@click.command(
+    "resume",
+    help=say(
+        text(
+            "Go on with the game in FILE where it stopped; without FILE, with the last game that "
+            "is not over, in this folder or the one for games."
+        )
+    ),
+)
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--engines", is_flag=True, help=say(text("Start the programs that FILE names, without asking."))
+)
+@strength_options
+@look_options
+@lang_option
+def command(
+    file: Path | None,
+    engines: bool,
+    think: float,
+    hash_mb: int,
+    threads: int,
+    pieces: str | None,
+    colour: bool | None,
+    flip: bool,
+) -> None:
+    """Go on with a game."""
+    screen = open_screen(LANGUAGE, colour=colour)
+    without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
+    if file is None:
+        file = newest_unfinished(Path(), games_folder())
+        screen.say(text("log: {file}", file=str(file)))
+    opponents = Opponents({}, without_clock, settings)
+
+    def seat(state: State) -> None:
+        nonlocal opponents
+        if not state.outcome:
+            opponents = _open_players(state.terms, opponents, engines)
+
+    game, damage = resume_from_file(file, before=seat)
+    if damage:
+        screen.say(
+            ntext(
+                "{place}: the end of the file was damaged; {count} byte is kept in {aside}, and "
+                "everything before it is restored",
+                "{place}: the end of the file was damaged; {count} bytes are kept in {aside}, and "
+                "everything before them is restored",
+                len(damage.content),
+                place=str(damage.place),
+                aside=str(damaged_path(file)),
+            )
+        )
+        if damage.reason:
+            screen.say(damage.reason.text)
+    try:
+        converse(dialogue_of(game, screen, piece_set(game.play.room, pieces), flip, opponents))
+    finally:
+        game.journal.close()
+
+
+def _open_players(terms: Terms, without: Opponents, engines: bool) -> Opponents:
+    """Open the computer players of a game, programs only by consent.
+
+    A file may come from anywhere, and the program that it names could be any command.
+    """
+    programs = [name for name in terms.names if is_program(name)]
+    if programs and not engines:
+        names = ", ".join(map(visible, programs))
+        if not at_a_terminal():
+            told = text("the file names programs: {names}; --engines starts them", names=names)
+            raise click.UsageError(say(told))
+        click.confirm(
+            say(text("the file names programs: {names}; start them?", names=names)), abort=True
+        )
+    try:
+        return open_computers(terms, without.without_clock, without.settings)
+    except TrineError as error:
+        raise usage_error(error) from None

@@ -1,0 +1,237 @@
+"""`trine review`: a whole game, turn by turn: the chances, and the most costly turns."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+
+from trine.cli.commands.compiling import compiling_shown
+from trine.cli.commands.options import depth_option, game_option, machine_options, rules_option
+from trine.cli.commands.places import record_of_file
+from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.terminal.letters import has_all
+from trine.cli.terminal.screen import Screen, open_screen
+from trine.cli.terminal.thinking import TELL_NOW, Thinking
+from trine.core.compiled.ahead import compile_now
+from trine.core.contract.record import Record
+from trine.core.play import Play
+from trine.core.text.sentence import Text, ctext, text
+from trine.core.work.limits import Limits
+from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.review import (
+    USUAL_LIMITS,
+    Grade,
+    Review,
+    ReviewedTurn,
+    ReviewProgress,
+    review,
+)
+from trine.engine.players.review_words import (
+    LEVELS,
+    PLAIN_LEVELS,
+    accuracy_text,
+    missing_text,
+    outcome_text,
+    share_text,
+    sparkline,
+    verdict,
+)
+from trine.play.record.files import STANDARD, check_other_file, open_to_write
+from trine.play.record.log import check_not_played
+from trine.play.record.replay import replay_as_far_as_legal
+
+WIDTH: Final = 80
+"""Units: columns; the longest line, unless a single word is longer."""
+LONGEST_NAME: Final = 24
+"""Units: letters; the part of a name that is shown."""
+
+
+@click.command(
+    "review",
+    help=say(
+        text(
+            "Review the whole game in FILE, a record in any known format: the chances from turn "
+            "to turn, the turns that lost most, what was better and why. Ctrl-C stops, and shows "
+            "what is reviewed by then; the last turns come first."
+        )
+    ),
+)
+@click.argument("file", metavar="FILE")
+@game_option
+@rules_option
+@click.option(
+    "--html",
+    metavar="OUT",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help=say(text("Write the review to OUT as one page for a browser, with boards.")),
+)
+@click.option(
+    "--worst",
+    type=click.IntRange(0, 1000),
+    default=5,
+    help=say(text("How many of the turns that lost most are told.")),
+)
+@click.option(
+    "--seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    help=say(text("How long for each turn; half a second if nothing else is limited.")),
+)
+@depth_option
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    help=say(text("How many positions for each turn.")),
+)
+@machine_options
+@lang_option
+def command(
+    file: str,
+    game: int,
+    rules: str | None,
+    html: Path | None,
+    worst: int,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    hash_mb: int,
+    threads: int,
+) -> None:
+    """Review a game."""
+    if html:
+        check_other_file(file, html)
+        check_not_played(html)
+    record = record_of_file(file, game)
+    play, wrong = replay_as_far_as_legal(record, rules or "")
+    if wrong and not play.turns:
+        raise wrong
+    if seconds is None and depth is None and nodes is None:
+        seconds = USUAL_LIMITS.hard
+    limits = Limits(depth, nodes, hard=seconds)
+    thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    with ExitStack() as stack:
+        stream = stack.enter_context(open_to_write(html)) if html else None
+        found = _review(play, limits, thinking, hash_mb, threads)
+        if stream:
+            from trine.house.analysis.review_page import review_page
+
+            stream.write(review_page(found, record, LANGUAGE, worst))
+    if str(html) != STANDARD:
+        _Report(found, record, open_screen(LANGUAGE)).show(worst)
+    if thinking.interrupted:
+        sys.exit(130)
+    if wrong:
+        raise wrong  # what came before it has been reviewed
+
+
+def _review(play: Play, limits: Limits, thinking: Thinking, hash_mb: int, threads: int) -> Review:
+    play.room.check_search(play.position)
+    with compiling_shown(play.room.name) as show:
+        compile_now(thinking_modules(play.room.name, len(play.position.seats)), show)
+    from trine.engine.players.bot import Bot  # it brings Numba along
+
+    bot = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
+    last: list[ReviewProgress] = []
+
+    def told(progress: ReviewProgress) -> None:
+        last[:] = [progress]
+
+    def beginning() -> Text:
+        if not last:
+            return text("thinking")
+        now = last[0]
+        return text(
+            "turn {turn}, {done} of {total} reviewed",
+            turn=now.turn,
+            done=now.done,
+            total=now.total,
+        )
+
+    return thinking.run(
+        lambda _, stop: review(bot, play, limits, told, stop), beginning, hurry=TELL_NOW
+    )
+
+
+class _Report:
+    """A review on the screen."""
+
+    def __init__(self, review: Review, record: Record, screen: Screen) -> None:
+        self._review, self._record, self._screen = review, record, screen
+        self._play = review.play
+        self._seats = review.play.position.seats
+        self._levels = LEVELS if has_all(screen.console.encoding, LEVELS) else PLAIN_LEVELS
+
+    def show(self, worst: int) -> None:
+        """Show the whole review, with a number of costly turns."""
+        self._write(outcome_text(self._review))
+        if missing := missing_text(self._review):
+            self._write(missing)
+        if not self._review.turns:
+            return
+        self._write("")
+        self._curves()
+        self._write("")
+        self._players()
+        for reviewed in self._review.worst(worst):
+            self._write("")
+            self._turn(reviewed)
+
+    def _curves(self) -> None:
+        """Show the chances of the first of two players, or of each of several."""
+        curve, tag = self._review.curve, self._play.room.tag
+        seats = self._seats if len(self._seats) > 2 else self._seats[:1]
+        called = [say(seat.name) for seat in seats]
+        first, last = (tag(self._review.turns[end].turn.before) for end in (0, -1))
+        self._write(text("chances from {first} to {last}:", first=first, last=last))
+        wide = max(map(len, called))
+        for player, name in enumerate(called):
+            chances = [point[player] for point in curve]
+            line = sparkline(chances, WIDTH - wide - 12, self._levels)
+            self._write(f"{name:<{wide}}  {line}  {say(share_text(chances[-1]))}", indent=2)
+
+    def _players(self) -> None:
+        """Print each player's accuracy, and the number of turns that lost much."""
+        heads = [say(ctext("review", "accuracy")), *(say(grade.plural) for grade in Grade)]
+        names = [self._called(player) for player in range(len(self._seats))]
+        wide = max(map(len, names))
+        self._write(f"{'':{wide}}  " + "  ".join(heads))
+        for player, name in enumerate(names):
+            cells = [say(accuracy_text(self._review, player))]
+            cells += [str(self._review.count(player, grade)) for grade in Grade]
+            pairs = zip(cells, heads, strict=True)
+            row = "  ".join(f"{cell:>{len(head)}}" for cell, head in pairs)
+            self._write(f"{name:<{wide}}  {row}")
+
+    def _called(self, player: int) -> str:
+        """Return a player: the seat, and the name if the record has one."""
+        seat = self._seats[player]
+        name = " ".join(self._record.tags.get(seat.tag, "").split())[:LONGEST_NAME]
+        return f"{say(seat.name)} ({name})" if name else say(seat.name)
+
+    def _turn(self, reviewed: ReviewedTurn) -> None:
+        """Show a costly turn: what it was, what was better, and why."""
+        told = verdict(self._play, reviewed)
+        self._write(told.headline)
+        for line, reasons in ((told.better, told.because), (told.answer, told.harm)):
+            self._write(line, indent=2)
+            for reason in reasons:
+                self._write(reason, indent=4)
+
+    def _write(self, sentence: Text | str, indent: int = 0) -> None:
+        """Write a sentence, wrapped before a terminal would break it."""
+        margin = " " * indent
+        lines = textwrap.wrap(
+            LANGUAGE.say(sentence).replace(" %", "\N{NO-BREAK SPACE}%"),
+            WIDTH,
+            initial_indent=margin,
+            subsequent_indent=margin + "  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        self._screen.say_all(lines or [""], "")

@@ -1,0 +1,83 @@
+"""`trine rules`: the rules of a rule set, with their sources."""
+
+from __future__ import annotations
+
+from shutil import get_terminal_size
+from typing import Final
+
+import click
+
+from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.terminal.screen import board_for, open_screen
+from trine.core.contract import Room
+from trine.core.contract.clause import Example
+from trine.core.contract.verdict import verdict_on
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.core.text.textboard import Look
+from trine.games import ROOMS, open_room, parse_game
+
+_MARGIN: Final = 5
+"""Units: columns; the margin before the text of a clause."""
+
+
+@click.command(
+    "rules",
+    help=say(text("Print the rules of GAME or GAME/RULES; without it, list the rule sets.")),
+)
+@click.argument("game", metavar="[GAME[/RULES]]", required=False)
+@click.option(
+    "--examples",
+    is_flag=True,
+    help=say(text("Show positions with what is legal there, what is not, and why.")),
+)
+@lang_option
+def command(game: str | None, examples: bool) -> None:
+    """Print the rules of a rule set."""
+    if game is None:
+        for name in ROOMS:
+            for rules in open_room(name).rule_sets_for(LANGUAGE.code):
+                click.echo(_paragraph(say(rules.differs), f"{f'{name}/{rules.name}':<21}", 21))
+                click.echo(_paragraph(f"[{say(rules.source)}]", margin=21))
+        return
+    try:
+        room, rule_set = parse_game(game)
+        rule_set = rule_set or room.document(LANGUAGE.code).rules
+    except TrineError as error:
+        raise usage_error(error) from None
+    click.echo(f"{room.title}: {room.name}/{rule_set}")
+    click.echo(_paragraph(say(room.rule_sets[rule_set].differs), margin=0))
+    chapter = ""
+    for number, clause in enumerate(room.rulebook(rule_set), start=1):
+        if (said := say(clause.chapter)) != chapter:
+            chapter = said
+            click.echo(f"\n{chapter}\n")
+        click.echo(_paragraph(say(clause.words), first=f"{number:>3}. "))
+        click.echo(_paragraph(f"[{say(clause.source)}]"))
+        if clause.reading:
+            reading = say(text("Reading: {reason}", reason=clause.reading))
+            click.echo(_paragraph(reading))
+        if examples and clause.example:
+            _show_example(room, rule_set, clause.example)
+
+
+def _show_example(room: Room, rules: str, example: Example) -> None:
+    position = room.parse_position(example.position, rules)
+    screen = open_screen(LANGUAGE, colour=False)
+    board = board_for(screen, room, position, Look(next(iter(room.piece_sets))))
+    mover = text("{player} to move", player=position.seats[position.mover].name)
+    click.echo()
+    signs = (f"{sign.sign} {say(sign.meaning)}" for sign in board.legend)
+    screen.say_all([*str(board).split("\n"), *signs], indent=" " * _MARGIN)
+    click.echo(_paragraph(say(mover)))
+    for tried in example.tries:
+        verdict = verdict_on(room, rules, example.position, tried.line)
+        if tried.said:
+            click.echo(_paragraph(say(tried.said)))
+        click.echo(_paragraph(say(verdict.about(tried.line)), margin=_MARGIN + 2))
+    click.echo()
+
+
+def _paragraph(words: str, first: str = "", margin: int = _MARGIN) -> str:
+    width, space = min(92, get_terminal_size().columns - 1), " " * margin
+    return click.wrap_text(words, width, initial_indent=first or space, subsequent_indent=space)

@@ -1,0 +1,154 @@
+"""`trine serve`: the house in a browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from pathlib import Path
+
+import click
+from platformdirs import user_data_path
+
+from trine.cli.commands.speech import lang_option, say
+from trine.core.errors import FileError
+from trine.core.text.sentence import text
+from trine.engine.archive.duckdb_library import check_installed
+
+
+@click.command(
+    "serve",
+    help=say(
+        text(
+            "Open the house for browsers: play the computer, a friend by a link, or at one screen. "
+            "Ctrl-C closes it; games go on when it is opened again."
+        )
+    ),
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help=say(text("Address to listen at; 0.0.0.0 lets other machines in.")),
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=8040, show_default=True)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help=say(text("Folder for the database and the records of games.")),
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    default="",
+    envvar="TRINE_DATABASE",
+    help=say(
+        text(
+            "Database of PostgreSQL that several processes share, as postgresql://user@host/name "
+            "or in TRINE_DATABASE; if not given, a file in the folder."
+        )
+    ),
+)
+@click.option(
+    "--node",
+    metavar="HOST:PORT",
+    default="",
+    help=say(text("Where the proxy reaches this process, of several that share a database.")),
+)
+@click.option(
+    "--open/--no-open",
+    "open_page",
+    default=None,
+    help=say(text("Open the page in a browser; if not given, where there is a display.")),
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help=say(text("Another address of the house, as https://example.org behind a proxy.")),
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    help=say(text("Tell figures for Prometheus on this port, to this machine alone.")),
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 256), help=say(text("Processes that think for bots."))
+)
+@click.option(
+    "--share-address",
+    is_flag=True,
+    help=say(
+        text("Let people of one network address or browser meet in rated games, as in a club.")
+    ),
+)
+@click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help=say(
+        text(
+            "Archive that the analysis board shows turns of; the games of the house that everybody "
+            "may watch are added each day, once they are over."
+        )
+    ),
+)
+@lang_option
+def command(
+    host: str,
+    port: int,
+    data: Path | None,
+    database: str,
+    node: str,
+    open_page: bool | None,
+    origins: tuple[str, ...],
+    metrics_port: int | None,
+    workers: int | None,
+    share_address: bool,
+    archive: Path | None,
+) -> None:
+    """Serve the house."""
+    from trine.house.server import Serving, serve  # it brings many libraries along
+
+    if archive:
+        check_installed()
+    folder = data or user_data_path("trine", appauthor=False) / "house"
+    wants_page = has_display() if open_page is None else open_page
+
+    def opened(address: str) -> None:
+        click.echo(say(text("the house is open at {address}; Ctrl-C closes it", address=address)))
+        sys.stdout.flush()
+        if wants_page:
+            webbrowser.open(address)
+
+    serving = Serving(
+        folder,
+        host,
+        port,
+        origins,
+        metrics_port,
+        os.environ.get("TRINE_METRICS_TOKEN", ""),
+        workers,
+        database=database,
+        node=node,
+        share_address=share_address,
+        archive=archive,
+    )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        serve(serving, opened)
+    except OSError as error:
+        raise FileError(
+            text("the house cannot be opened: {reason}", reason=error.strerror or str(error))
+        ) from None
+    except KeyboardInterrupt:
+        pass
+    click.echo(say(text("the house is closed")))
+
+
+def has_display() -> bool:
+    """Return whether a browser could be shown here."""
+    if sys.platform in ("win32", "darwin"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,215 @@
+"""`trine show`: a record or a position on the screen, or as a picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from trine.cli.commands.options import (
+    game_option,
+    look_options,
+    piece_set,
+    rules_option,
+    turn_option,
+)
+from trine.cli.commands.places import play_of, record_of_file, turns_before
+from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.terminal.reader import at_a_terminal
+from trine.cli.terminal.screen import Screen, board_for, open_screen
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record
+from trine.core.contract.turn import Turn
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.textboard import Look
+from trine.core.text.wording import changed_cells, describe, last_turn, names
+from trine.play.draw.scenes import play_as_scenes
+from trine.play.draw.svg import draw_svg
+from trine.play.record.files import check_other_file, open_to_write
+from trine.play.record.log import check_not_played
+from trine.play.record.replay import replay_as_far_as_legal
+
+
+@click.command(
+    "show",
+    help=say(
+        text(
+            "Show the game in FILE, a record in any known format; if FILE holds several, --game "
+            "chooses one. With --position, show a position; FILE is then the name of its game."
+        )
+    ),
+)
+@click.argument("file", metavar="[FILE]", required=False)
+@game_option
+@turn_option
+@click.option(
+    "--replay", "replays", is_flag=True, help=say(text("Every turn, one after the other."))
+)
+@click.option("--position", metavar="TEXT", help=say(text("A position instead of a file.")))
+@rules_option
+@click.option(
+    "--insight", is_flag=True, help=say(text("What there is to see: threats and the like."))
+)
+@click.option(
+    "--svg",
+    metavar="OUT",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help=say(text("Write a picture to OUT instead; - is standard output.")),
+)
+@click.option(
+    "--scenes",
+    metavar="OUT",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help=say(text("Write every turn for a board on a web page to OUT; - is standard output.")),
+)
+@look_options
+@lang_option
+def command(
+    file: str | None,
+    game: int,
+    turn: str | None,
+    replays: bool,
+    position: str | None,
+    rules: str | None,
+    insight: bool,
+    svg: Path | None,
+    scenes: Path | None,
+    pieces: str | None,
+    colour: bool | None,
+    flip: bool,
+) -> None:
+    """Show a record or a position."""
+    if file is None and position is None:
+        raise click.UsageError(say(text("give FILE or --position")))
+    if svg and replays:
+        raise click.UsageError(say(text("give either --svg or --replay")))
+    if scenes and (svg or replays or turn):
+        raise click.UsageError(say(text("--scenes writes every turn, and nothing else")))
+    screen = open_screen(LANGUAGE, colour=colour)
+    if position is not None:
+        play, record, wrong = play_of(position, file or "", rules or ""), Record(), None
+    else:
+        assert file is not None
+        record = record_of_file(file, game)
+        play, wrong = replay_as_far_as_legal(record, rules or "")
+    shown = _Shown(screen, play, pieces, flip, insight)
+    if scenes:
+        _write(file, scenes, shown.scenes(record))
+    elif replays:
+        shown.all_turns(record)
+    else:
+        turns = turns_before(play, turn) if turn else play.turns
+        while turn and play.open_actions:
+            play.undo()  # the open turn begins before them
+        if svg:
+            _write(file, svg, shown.picture(turns))
+        else:
+            shown.tags(record)
+            shown.board(turns)
+    if wrong:
+        raise wrong  # the play up to the error has been shown
+
+
+def _write(file: str | None, out: Path, written: str) -> None:
+    """Write a file, unless it is the shown one or one that is being played."""
+    check_other_file(file or "", out)
+    check_not_played(out)
+    with open_to_write(out) as stream:
+        stream.write(written)
+
+
+class _Shown:
+    """A play, with the options for showing it, and the screen."""
+
+    def __init__(
+        self, screen: Screen, play: Play, pieces: str | None, flipped: bool, insight: bool
+    ) -> None:
+        self._screen = screen
+        self._play = play
+        self._room: Room = play.room
+        self._pieces = piece_set(play.room, pieces)
+        self._drawn = pieces or ""  # pictures have drawings where no piece set was asked for
+        self._flipped = flipped
+        self._insight = insight
+
+    def tags(self, record: Record) -> None:
+        """Show the tags of the record."""
+        self._screen.say_all([f"{tag}: {value}" for tag, value in record.tags.items()])
+
+    def board(self, turns: list[Turn]) -> None:
+        """Show the board after some turns."""
+        position = self._position_after(turns)
+        seen = self._room.insight(position) if self._insight else None
+        marks = seen.marks() if seen else {}
+        look = Look(self._pieces, self._flipped, self._last_cells(turns), marks)
+        beside = self._headline(turns, position)
+        if not self._is_end(turns):
+            beside += self._room.status(position)
+        self._screen.show_board(board_for(self._screen, self._room, position, look), beside)
+        if seen:
+            self._screen.say_all(seen.sentences())
+
+    def all_turns(self, record: Record) -> None:
+        """Show every turn; at a terminal, wait for Enter after each."""
+        self.tags(record)
+        waits = at_a_terminal()
+        for index in range(len(self._play.turns) + 1):
+            self.board(self._play.turns[:index])
+            if waits and index < len(self._play.turns):
+                click.pause(say(text("Enter goes on, Ctrl-C stops")))
+
+    def picture(self, turns: list[Turn]) -> str:
+        """Return the board after some turns as an SVG picture."""
+        position = self._position_after(turns)
+        marks = self._room.insight(position).marks() if self._insight else {}
+        scene = self._room.scene(
+            position,
+            seat=self._seat(),
+            last=self._last_cells(turns),
+            marks=marks,
+            pieces=self._drawn,
+        )
+        if self._is_end(turns):
+            scene = replace(scene, status=describe(names(position.seats), self._play.outcome))
+        return draw_svg(scene, language=LANGUAGE, legend=self._insight)
+
+    def scenes(self, record: Record) -> str:
+        """Return every turn for a board on a web page, as JSON."""
+        data = play_as_scenes(
+            self._play, say=LANGUAGE.say, seat=self._seat(), pieces=self._drawn, tags=record.tags
+        )
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    def _seat(self) -> int:
+        return opposite_seat(self._play.position) if self._flipped else 0
+
+    def _is_end(self, turns: list[Turn]) -> bool:
+        return self._play.outcome is not None and len(turns) == len(self._play.turns)
+
+    def _position_after(self, turns: list[Turn]) -> Position:
+        # At the end of the record an open turn belongs to it.
+        if len(turns) == len(self._play.turns):
+            return self._play.position
+        return turns[-1].after if turns else self._play.start
+
+    def _last_cells(self, turns: list[Turn]) -> frozenset[str]:
+        if not turns:
+            return frozenset()
+        return changed_cells(self._room, turns[-1].before, turns[-1].actions)
+
+    def _headline(self, turns: list[Turn], position: Position) -> list[Text]:
+        lines = last_turn(self._room, turns)
+        if self._is_end(turns) and self._play.outcome:
+            return [*lines, describe(names(position.seats), self._play.outcome)]
+        tag = self._room.tag(position)
+        mover = position.seats[position.mover].name
+        return [*lines, text("{turn}: {player} to move", turn=tag, player=mover)]
+
+
+def opposite_seat(position: Position) -> int:
+    """Return the seat opposite the first one: the north of the picture."""
+    return (len(position.seats) + 1) // 2

@@ -1,0 +1,44 @@
+"""`trine ugi`: our bot as an engine of any game, for controllers that speak UGI."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from trine.cli.commands.engines import engine_options, run_engine
+from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.engine.players.opener import Settings
+from trine.engine.protocol.channel import Channel
+from trine.engine.protocol.players import open_player
+from trine.engine.protocol.serving import open_log
+from trine.engine.protocol.ugi import UgiEngine
+from trine.games import ROOMS, parse_game
+
+
+@click.command(
+    "ugi",
+    help=say(
+        text(
+            "Act as an engine on standard input and output, speaking the UGI protocol. GAME is "
+            "{games}, or GAME/RULES; the controller can choose another.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="[GAME]", default=ROOMS[0])
+@engine_options
+@lang_option
+def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
+    """Run the engine."""
+    try:
+        room, rules = parse_game(game)
+    except TrineError as error:
+        raise usage_error(error) from None
+    settings = Settings(hash_mb, threads, level, seed)
+    run_engine(
+        UgiEngine(Channel(sys.stdout, open_log(log)), room.name, open_player, rules, settings)
+    )

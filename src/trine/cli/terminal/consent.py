@@ -1,0 +1,119 @@
+"""Requests that need the other side's consent, as asked and answered in a terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trine.cli.terminal.screen import Screen
+from trine.cli.terminal.turns import ComputerTurns
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.text.sentence import Text, text
+from trine.play.session.commands import Accept, Ask, Decline
+from trine.play.session.file_journal import FileJournal
+from trine.play.session.game import Game
+from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, Offer
+from trine.play.session.seats import turns_to_take_back
+
+
+@dataclass
+class Consent:
+    """The requests of a conversation to other players; computer players answer at once."""
+
+    computers: ComputerTurns
+
+    @property
+    def game(self) -> Game[FileJournal]:
+        """The game."""
+        return self.computers.game
+
+    @property
+    def screen(self) -> Screen:
+        """The screen of the conversation."""
+        return self.computers.view.screen
+
+    def ask_takeback(self, words: list[str]) -> None:
+        """Ask to take back the last turn; of a computer player, with the person's before it."""
+        turns = turns_to_take_back(self.game.play, self.computers.people)
+        if self.game.play.turns and not turns:
+            raise IllegalError(text("no person has played a turn yet"))
+        self._ask(TAKEBACK, turns)
+
+    def ask_draw(self, words: list[str]) -> None:
+        """Offer a draw."""
+        if [word.lower() for word in words] != [DRAW]:
+            raise MalformedError(text("only a draw can be offered: offer draw"))
+        self._ask(DRAW)
+
+    def ask_pause(self, words: list[str]) -> None:
+        """Ask for a pause."""
+        if words:
+            raise MalformedError(text("{word} stands alone", word=PAUSE))
+        self._ask(PAUSE)
+
+    def ask_for(self, line: str) -> None:
+        """Ask for a line of the game."""
+        self._ask(" ".join(line.lower().split()))
+
+    def accept(self, words: list[str]) -> None:
+        """Accept a request, for the player whose turn it is to answer."""
+        offer = self._latest()
+        self.game.do(Accept(offer.waiting[0], offer.what))
+        if any(other.what == offer.what for other in self.game.state.offers):
+            self._ask_next()
+        elif offer.what == PAUSE:
+            self.remind()
+        elif offer.what != DRAW:
+            if offer.what == TAKEBACK:
+                self.computers.begin()
+            self.computers.view.show()
+
+    def decline(self, words: list[str]) -> None:
+        """Decline a request, for the player whose turn it is to answer."""
+        offer = self._latest()
+        self.game.do(Decline(offer.waiting[0], offer.what))
+        self.screen.say(text("declined; play goes on"))
+
+    def remind(self) -> None:
+        """Show that the game is paused, and open requests, if there are any."""
+        if self.game.state.paused is not None:
+            self.screen.say(text("the game is paused, and no time passes; continue goes on"))
+        if self.game.state.offers and not self.game.over:
+            self._tell(self._latest())
+            self._ask_next()
+
+    def _ask(self, what: str, turns: int = 1) -> None:
+        self.game.do(Ask(self.game.play.mover, what, turns))
+        self._tell(self._latest())
+        self._ask_next()
+
+    def _latest(self) -> Offer:
+        if not self.game.state.offers:
+            raise IllegalError(text("nothing was asked for"))
+        return self.game.state.offers[-1]
+
+    def _tell(self, offer: Offer) -> None:
+        asker = self.computers.view.player(offer.seat)
+        self.screen.say(text("{player} asks {wish}", player=asker, wish=_wish(offer)))
+
+    def _ask_next(self) -> None:
+        offer, opponents = self._latest(), self.computers.opponents
+        seat = offer.waiting[0]
+        player = self.computers.view.player(seat)
+        if seat not in opponents:
+            self.screen.say(text("{player}: accept or decline?", player=player))
+        elif opponents.agrees(seat, offer.what, self.game.play):
+            self.screen.say(text("{player} accepts", player=player))
+            self.accept([])
+        else:
+            self.screen.say(text("{player} declines", player=player))
+            self.decline([])
+
+
+def _wish(offer: Offer) -> Text:
+    if offer.what == DRAW:
+        return text("for a draw")
+    if offer.what == TAKEBACK:
+        return text("to take back the last turn")
+    if offer.what == PAUSE:
+        return text("for a pause")
+    return text("for: {line}", line=offer.what)

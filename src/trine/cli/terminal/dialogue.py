@@ -1,0 +1,426 @@
+"""The conversation of a game: it shows the board, asks for the next move, and carries it out."""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import InitVar, dataclass, field
+from pathlib import Path
+from typing import Final
+
+from trine.cli.terminal.asking import example_of, why_told
+from trine.cli.terminal.consent import Consent
+from trine.cli.terminal.hints import Adviser, advise_at_once
+from trine.cli.terminal.opponents import Opponents
+from trine.cli.terminal.pulse import beating
+from trine.cli.terminal.reader import Reader, TimeUpError
+from trine.cli.terminal.screen import Screen
+from trine.cli.terminal.spoken import ANSWERS, read_line, said, said_action
+from trine.cli.terminal.starting import started_as
+from trine.cli.terminal.thinking import Thinking
+from trine.cli.terminal.turns import ComputerTurns
+from trine.cli.terminal.view import View
+from trine.cli.terminal.vocabulary import by_topic, meanings, vocabulary
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.text.sentence import Text, nearest, ntext, text
+from trine.core.text.words import quoted
+from trine.play.record.files import file_error, open_to_write
+from trine.play.record.replay import record_of
+from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
+from trine.play.session.file_journal import FileJournal
+from trine.play.session.game import Game
+
+MANY: Final = 24
+"""The number of legal actions of one kind up to which they are listed although the board shows
+them."""
+
+
+@dataclass
+class Dialogue:
+    """A conversation about one game."""
+
+    game: Game[FileJournal]
+    screen: Screen
+    pieces: InitVar[str] = ""
+    flipped: InitVar[bool] = False
+    opponents: Opponents = field(default_factory=Opponents)
+    adviser: Adviser | None = None
+    """The source of hints; without one, the usual one is opened for the first hint."""
+    refused: int = 0
+    """The number of lines that were refused."""
+    interrupted: bool = False
+    """Whether Ctrl-C broke the conversation off."""
+    view: View = field(init=False)
+    consent: Consent = field(init=False)
+    computers: ComputerTurns = field(init=False)
+    thinking: Thinking = field(init=False)
+    _unconfirmed: str = ""
+    """The line before this one, if it must be typed twice to count."""
+    _quit: bool = False
+    _greets: bool = True
+    """Whether nobody has been told yet what can be typed."""
+
+    def __post_init__(self, pieces: str, flipped: bool) -> None:
+        called = {seat: player.name for seat, player in self.opponents.players.items()}
+        self.view = View(self.game, self.screen, pieces, flipped, called)
+        self.thinking = Thinking(self.screen)
+        self.computers = ComputerTurns(self.view, self.opponents, self.thinking)
+        self.consent = Consent(self.computers)
+
+    # --- the loop --------------------------------------------------------------------------------
+
+    def run(self, reader: Reader) -> None:
+        """Run the conversation until the play is over or interrupted."""
+        try:
+            with beating(self.game):
+                self._converse(reader)
+        except EOFError:
+            pass
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            self.game.close()
+            self.opponents.close()
+            if self.adviser:
+                self.adviser.close()
+        self._farewell()
+
+    def _converse(self, reader: Reader) -> None:
+        if self.game.state.paused is not None and not (self.game.over or self._paused):
+            self.game.do(Resume())
+        self.view.show()
+        self.computers.begin()
+        self.consent.remind()
+        while not self.game.over and not self._quit:
+            if self.game.play.mover in self.opponents and not self._paused:
+                self._computer_turn()
+            else:
+                self._turn(reader)
+
+    @property
+    def _paused(self) -> bool:
+        """Return whether the players have agreed on a pause; if so, ask what to do."""
+        return self.game.state.by_consent
+
+    def _turn(self, reader: Reader) -> None:
+        line: str | None = None
+        if self._greets and not self.screen.plain:
+            self._say_what_to_type()
+        self._greets = False
+        if self.thinking.missed():
+            self._say_too_late()
+        try:
+            left = math.inf if self._paused else self.game.time_left
+            line = reader.read(f"{self.game.play.turn_tag}> ", left)
+        except TimeUpError:
+            pass
+        except KeyboardInterrupt:
+            if not self.thinking.forgives():
+                raise
+            self._say_too_late()
+        if self._time_is_up() or line is None:
+            return
+        try:
+            self.do(line)
+        except TrineError as error:
+            self.refused += 1
+            self.screen.complain(error)
+            if isinstance(error, MalformedError):
+                self.screen.say(self._what_to_type(line))
+
+    def _what_to_type(self, line: str) -> Text:
+        """Return what a person may have meant by a line that cannot be read."""
+        usages = [said(one.usage, self.screen.language) for one in vocabulary(self.game.play)]
+        first, *more = line.lower().split() or [""]
+        near = nearest(first, dict.fromkeys(usage.split()[0] for usage in usages))
+        if near == first and more:
+            near = nearest(f"{first} {more[0]}", usages)
+        if near and not line.lower().startswith(near):
+            return text("did you mean {word}? help lists what can be typed", word=near)
+        return text("help lists what can be typed")
+
+    def _say_what_to_type(self) -> None:
+        play, example = self.game.play, self._example()
+        if play.room.sets_up_whole(play.position):  # whoever is new does not set up piece by piece
+            example = said(next(iter(play.room.setup_words)), self.screen.language)
+        self.screen.say(text("type an action such as {example}, or help", example=example))
+
+    def _say_too_late(self) -> None:
+        self.screen.say(text("the computer had finished already; another Ctrl-C leaves the game"))
+
+    def _computer_turn(self) -> None:
+        with self.thinking.hurried():
+            self.computers.take_turn()
+        self._time_is_up()
+
+    def _time_is_up(self) -> bool:
+        """End the game if the time of the player to move is up; return whether it was."""
+        mover = self.view.player(self.game.play.mover)
+        if not self.game.check_time():
+            return False
+        self.screen.say(text("{player}: time is up", player=mover))
+        if not self.game.over:
+            self.view.show()
+        return True
+
+    def do(self, line: str) -> None:
+        """Carry out a line.
+
+        Raises:
+            TrineError: it cannot be read or is not allowed; nothing has changed.
+        """
+        line = self._read(line)
+        words = line.split() or self._only_action()
+        if words != self._unconfirmed.split():
+            self._unconfirmed = ""
+        if not words:
+            self._say_what_to_type()
+            return
+        if not line.split():
+            line = words[0]
+        first = words[0].lower()
+        if handler := self._handlers().get(first):
+            handler(words[1:])
+        elif first in self.game.play.room.words_by_consent:
+            self.consent.ask_for(line)
+        else:
+            self._enter(line)
+
+    def _read(self, line: str) -> str:
+        """Return a line in English words and Latin letters; tell where letters were changed."""
+        read = read_line(line, self.screen.language)
+        if read.split(" ")[0] in ANSWERS:
+            return line
+        # A letter that only looks right should not be typed into a file of games.
+        pairs = zip(line.split(" "), read.split(" "), strict=True)
+        places = [meant for typed, meant in pairs if typed != meant and re.search(r"\d", meant)]
+        if places:
+            self.screen.say(text("read as {line}", line=" ".join(places)))
+        return read
+
+    def _handlers(self) -> Mapping[str, Callable[[list[str]], None]]:
+        return {
+            "undo": self._undo,
+            "moves": self._moves,
+            "why": self._why,
+            "try": self._try,
+            "insight": self._insight,
+            "hint": self._hint,
+            "board": lambda _: self.view.show(),
+            "flip": self._flip,
+            "turns": self._turns,
+            "takeback": self.consent.ask_takeback,
+            "offer": self.consent.ask_draw,
+            "pause": self.consent.ask_pause,
+            "continue": self._continue,
+            "accept": self.consent.accept,
+            "decline": self.consent.decline,
+            "resign": self._resign,
+            "save": self._save,
+            "help": self._help,
+            "?": self._help,
+            "quit": self._leave,
+            "exit": self._leave,
+        }
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def _enter(self, line: str) -> None:
+        read = self.game.play.interpret(line)
+        if (warnings := read.warnings(self.game.play.history)) and self._must_confirm(line):
+            self.screen.say_all(warnings, indent="")
+            self.screen.say(text("type it once more to play it all the same"))
+            return
+        self.game.do(Act(read))
+        self.view.show()
+
+    def _must_confirm(self, line: str) -> bool:
+        """Return whether a line must be typed again; never over a pipe, where nobody can answer."""
+        if self.screen.plain or self._unconfirmed:
+            return False
+        self._unconfirmed = line
+        return True
+
+    def _only_action(self) -> list[str]:
+        """Return the meaning of an empty line: the only action that is legal, or nothing."""
+        legal = self.game.play.legal_actions()
+        return [str(legal[0])] if len(legal) == 1 else []
+
+    def _undo(self, words: list[str]) -> None:
+        open_actions = len(self.game.play.open_actions)
+        if not (words or open_actions) and self.game.state.placed(1):
+            self.computers.take_back_placement()
+            return
+        count = 1
+        if [word.lower() for word in words] == ["all"]:
+            count = max(open_actions, 1)
+        elif words:
+            if not (len(words) == 1 and re.fullmatch("[1-9][0-9]{0,2}", words[0])):
+                raise MalformedError(
+                    text("undo takes a number or all, not {given}", given=quoted(" ".join(words)))
+                )
+            count = int(words[0])
+        if count > max(open_actions, 1):
+            if not open_actions and self.game.play.turns and self.game.terms.takebacks:
+                raise IllegalError(
+                    text("this turn has no action to take back; takeback asks for the last turn")
+                )
+            raise IllegalError(
+                ntext(
+                    "this turn has {count} action to take back",
+                    "this turn has {count} actions to take back",
+                    open_actions,
+                )
+            )
+        self.game.do(Undo(count))
+        self.view.show()
+
+    def _resign(self, words: list[str]) -> None:
+        if words:
+            raise MalformedError(text("{word} stands alone", word="resign"))
+        # At a terminal a line of the history is quickly sent by mistake.
+        if self._must_confirm("resign"):
+            self.screen.say(text("type resign once more to give up"))
+            return
+        self.game.do(Resign(self.game.play.mover))
+        if not self.game.over:
+            self.view.show()
+
+    def _continue(self, words: list[str]) -> None:
+        if words:
+            raise MalformedError(text("{word} stands alone", word="continue"))
+        self.game.do(Resume())
+        self.view.show()
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    def _moves(self, words: list[str]) -> None:
+        play, beginning = self.game.play, " ".join(words).lower()
+        every = play.legal_actions()
+        # People leave the letter of a piece out: c2 means Cc2n too.
+        legal = [action for action in every if str(action).lower().startswith(beginning)] or [
+            action for action in every if str(action)[1:].startswith(beginning)
+        ]
+        about = play.room.about(play.position, beginning)
+        if not legal:
+            raise IllegalError(
+                about or text("no legal action begins with {given}", given=quoted(" ".join(words)))
+            )
+        marked = self.view.board(play, targets=legal) != self.view.board(play)
+        if marked:
+            self.view.show(targets=legal)  # this board can show where actions lead
+        for heading, actions in play.room.group_actions(play.position, legal):
+            words = [said_action(str(action), self.screen.language) for action in actions]
+            listed: Text | str = " ".join(words)
+            if marked and not beginning and len(actions) > MANY:
+                listed = text("{count}, marked on the board", count=len(actions))
+            self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
+        if about:
+            self.screen.say_all([about])
+
+    def _why(self, words: list[str]) -> None:
+        line = " ".join(words)
+        if not line:
+            raise MalformedError(
+                text("why takes an action, such as why {example}", example=self._example())
+            )
+        verdict, *warnings = why_told(self.game.play, line)
+        self.screen.say(verdict)
+        self.screen.say_all(warnings)
+
+    def _try(self, words: list[str]) -> None:
+        line = " ".join(words)
+        if not line:
+            raise MalformedError(
+                text("try takes an action, such as try {example}", example=self._example())
+            )
+        read, ahead = self.game.play.interpret(line), self.game.play.copy()
+        ahead.follow(read)
+        self.view.show(play=ahead)
+        self.screen.say_all(read.warnings(self.game.play.history))
+        self.screen.say(text("this is only a look; {line} is not played", line=line))
+
+    def _example(self) -> str:
+        return example_of(self.game.play)
+
+    def _insight(self, words: list[str]) -> None:
+        play = self.game.play
+        seen = play.room.insight(play.position)
+        self.view.show_telling(seen.sentences(), seen.marks())
+
+    def _hint(self, words: list[str]) -> None:
+        game = self.game
+        game.play.room.check_search(game.play.position)
+        adviser = self.adviser = self.adviser or Adviser(
+            game.play.room.name,
+            self.opponents.without_clock,
+            self.opponents.settings,
+            self.opponents.compilation,
+            has_substitute=bool(game.play.room.strategists) and not self.screen.plain,
+        )
+        with self.thinking.hurried():
+            with game.preparing():
+                ready = adviser.open(self.thinking)
+            if ready:
+                turn, told = adviser.advise(game.play, self.thinking, game.time_left)
+            else:
+                turn, told = advise_at_once(game.play)
+            game.do(Remark(f"hint: {turn}", game.play.mover))
+            self.screen.say_all(told[:1], indent="")
+            self.screen.say_all(told[1:])
+
+    def _flip(self, words: list[str]) -> None:
+        self.view.flipped = not self.view.flipped
+        self.view.show()
+
+    def _turns(self, words: list[str]) -> None:
+        self.screen.say_all(
+            f"{turn.tag} {' '.join(word.text for word in turn.words)}"
+            for turn in record_of(self.game.play).turns
+        )
+
+    def _help(self, words: list[str]) -> None:
+        play = self.game.play
+        example = text("type one or more actions, such as {example}, or:", example=self._example())
+        if not words and not self.screen.plain:
+            more = text("help all explains everything, help WORD one word")
+            self.view.show_telling([example, *by_topic(play, self.screen.language), more])
+            return
+        word = " ".join(words).lower()
+        known = meanings(play, "" if word == "all" else word)
+        if word in ("", "all"):
+            self.screen.say(example)
+        self.screen.say_meanings((said(one.usage, self.screen.language), one.help) for one in known)
+
+    # --- the file --------------------------------------------------------------------------------
+
+    def _save(self, words: list[str]) -> None:
+        name = " ".join(words[1:] if words[:1] and words[0].lower() == "as" else words)
+        if not name:
+            raise MalformedError(text("save as takes the name of a file"))
+        try:
+            path = Path(name).expanduser()
+            if path.exists():
+                raise IllegalError(text("{file} exists; choose another name", file=name))
+            record = self.game.journal.path.read_bytes().decode()
+            with open_to_write(path) as copy:
+                copy.write(record)
+        except TrineError:
+            raise
+        except (OSError, RuntimeError, ValueError) as error:
+            raise file_error(quoted(name), error) from None
+        self.screen.say(text("a copy is in {file}", file=str(path)))
+
+    def _leave(self, words: list[str]) -> None:
+        self._quit = True
+
+    def _farewell(self) -> None:
+        play, path = self.game.play, str(self.game.journal.path)
+        if play.outcome:
+            self.screen.say(self.view.outcome(play))
+            self.screen.say(text("the record is in {file}", file=path))
+        else:
+            command = f"{started_as()} resume {shlex.quote(path)}"
+            self.screen.say(text("kept; go on with: {command}", command=command))

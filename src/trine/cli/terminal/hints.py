@@ -1,0 +1,103 @@
+"""Hints: the turn that the computer would play at full strength, and the reasons."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from trine.cli.terminal.opponents import USUAL
+from trine.cli.terminal.readying import PATIENCE, compiling_text
+from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, Thinking
+from trine.core.compiled.ahead import BEHIND, Compilation
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
+from trine.engine.players.advice import advice
+from trine.engine.players.assessment import info_text
+from trine.engine.players.opener import Settings
+from trine.engine.players.player import Info
+from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.stand_in import advice_at_once
+from trine.games import open_room
+
+if TYPE_CHECKING:
+    from trine.engine.players.bot import Bot
+
+MOST_SHARE: Final = 0.5
+"""The greatest share of the time left on a clock that a hint takes. Guess."""
+
+
+@dataclass
+class Adviser:
+    """A bot that gives hints to people in one game."""
+
+    game: str
+    limits: Limits = USUAL
+    settings: Settings = field(default_factory=Settings)
+    compilation: Compilation | None = None
+    """The compilation of its code; by default one is begun for the first hint."""
+    has_substitute: bool = False
+    """Whether somebody else gives a hint if this one is not ready soon."""
+    _bot: Bot | None = None
+
+    def open(self, thinking: Thinking) -> bool:
+        """Get ready, and return whether that succeeded; it is not waited for long.
+
+        The first time on a machine it takes longer: compiling goes on in the background.
+        """
+        if self._bot is None:
+            compilation = self.compilation or Compilation(
+                thinking_modules(self.game), behind=BEHIND
+            )
+            self.compilation, title = compilation, open_room(self.game).title
+            self._bot = thinking.run(
+                lambda told, stop: self._opened() if compilation.wait(stop=stop) else None,
+                lambda: compiling_text(title, compilation.progress),
+                left=PATIENCE if self.has_substitute else math.inf,
+                hurry=WAIT_NO_MORE,
+            )
+        return self._bot is not None
+
+    def _opened(self) -> Bot:
+        from trine.engine.players.bot import Bot  # it brings Numba along
+
+        return Bot(self.game, hash_mb=self.settings.hash_mb, threads=self.settings.threads)
+
+    def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
+        """Return the turn to play, in notation, and the reasons, once it is open.
+
+        Args: ``left`` is the time on the clock, in seconds.
+        """
+        bot, room, position = self._bot, play.room, play.position
+        assert bot is not None
+        hard = min(self.limits.hard or math.inf, max(0.0, left * MOST_SHARE))
+        limits = replace(self.limits, hard=hard)
+        ahead = play.copy()
+
+        def known(info: Info) -> Text:
+            return info_text(room, position, info)
+
+        decision = thinking.run(
+            lambda told, stop: bot.choose(ahead, limits, told, stop),
+            text("thinking"),
+            known,
+            hurry=TELL_NOW,
+        )
+        if decision.info:
+            decision = replace(decision, info=bot.to_the_end(play, decision.info))
+        return written_actions(room, position, decision.actions), advice(play, decision, bot)
+
+    def close(self) -> None:
+        """Release the bot and the compilation."""
+        if self._bot:
+            self._bot.close()
+        if self.compilation:
+            self.compilation.close()
+
+
+def advise_at_once(play: Play) -> tuple[str, list[Text]]:
+    """Return a turn to play, in notation, and what there is to say of it without a search."""
+    decision, told = advice_at_once(play)
+    return written_actions(play.room, play.position, decision.actions), told

@@ -1,0 +1,356 @@
+"""The conversation of lessons: it explains a lesson, shows the board, and takes turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from trine.cli.terminal.asking import example_of, why_told
+from trine.cli.terminal.progress import Progress
+from trine.cli.terminal.reader import Reader
+from trine.cli.terminal.screen import Screen, board_for
+from trine.cli.terminal.spoken import read_line, said, said_action
+from trine.cli.terminal.starting import started_as
+from trine.cli.terminal.vocabulary import LOOKING, STOPPING, Command, candidates
+from trine.core.contract import Room
+from trine.core.contract.attempt import MISSED, Attempt, AttemptState
+from trine.core.contract.lesson import Lesson
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, nearest, ntext, text
+from trine.core.text.textboard import Look
+from trine.core.text.wording import changed_cells, describe, names, written_actions
+
+WORDS: Final = (
+    Command("hint", text("say what may help; each time a little more"), LOOKING),
+    Command("why ACTION", text("say why an action is not legal"), LOOKING),
+    Command("moves", text("show the legal actions"), LOOKING),
+    Command("board", text("show the board again"), LOOKING),
+    Command("undo", text("take back the last action, or begin anew after a turn that missed")),
+    Command("again", text("begin the lesson anew")),
+    Command("solution", text("show one way to do it"), LOOKING),
+    Command("next", text("go on to the next lesson")),
+    Command("back", text("go back to the lesson before")),
+    Command("list", text("list the lessons, and which of them are done"), LOOKING),
+    Command("help", text("show what can be typed"), LOOKING),
+    Command("quit", text("stop here"), STOPPING),
+)
+"""The commands that a lesson understands besides actions."""
+
+
+@dataclass
+class LessonDialogue:
+    """A conversation about the lessons of a rule set, one after the other."""
+
+    room: Room
+    rules: str
+    screen: Screen
+    progress: Progress
+    index: int = 0
+    """The number of the present lesson, from 0."""
+    pieces: str = ""
+    flipped: bool = False
+    refused: int = 0
+    """The number of lines that were refused."""
+    interrupted: bool = False
+    """Whether Ctrl-C broke the conversation off."""
+    lessons: Sequence[Lesson] = ()
+    """The lessons; those of the rule set, unless they are given."""
+    attempt: Attempt = field(init=False)
+    words: ClassVar[Sequence[Command]] = WORDS
+    _over: bool = False
+
+    def __post_init__(self) -> None:
+        self.lessons = self.lessons or self.room.lessons(self.rules)
+        self.attempt = self._attempt()
+
+    @property
+    def lesson(self) -> Lesson:
+        """The present lesson."""
+        return self.lessons[self.index]
+
+    @property
+    def unsolved(self) -> bool:
+        """Whether the present lesson was not solved."""
+        return self.attempt.state is not AttemptState.SOLVED
+
+    def candidates(self, line: str) -> list[str]:
+        """Return the completions of the last word of a line."""
+        return candidates(self.attempt.play, line, self.screen.language, self.words)
+
+    # --- the loop --------------------------------------------------------------------------------
+
+    def run(self, reader: Reader) -> None:
+        """Run the conversation until the lessons are over or interrupted."""
+        try:
+            self._introduce()
+            while not self._over:
+                try:
+                    self.do(reader.read(f"{self.index + 1}> "))
+                except TrineError as error:
+                    self.refused += 1
+                    self.screen.complain(error)
+                    if isinstance(error, MalformedError):
+                        self.screen.say(text("help lists what can be typed"))
+        except EOFError:
+            pass
+        except KeyboardInterrupt:
+            self.interrupted = True
+        self._farewell()
+
+    def do(self, line: str) -> None:
+        """Carry out a line.
+
+        Raises:
+            TrineError: it cannot be read or is not allowed; nothing has changed.
+        """
+        line = read_line(line, self.screen.language)
+        words = line.split()
+        if not words:
+            self._enter_nothing()
+        elif handler := self._handlers().get(words[0].lower()):
+            handler(" ".join(words[1:]))
+        else:
+            self._enter(line)
+
+    def _handlers(self) -> Mapping[str, Callable[[str], None]]:
+        return {
+            "hint": lambda _: self.screen.say(self.attempt.hint()),
+            "why": self._why,
+            "moves": lambda _: self._moves(),
+            "board": lambda _: self._show(),
+            "undo": lambda _: self._undo(),
+            "again": lambda _: self._begin(self.index),
+            "solution": lambda _: self._solution(),
+            "next": lambda _: self._next(),
+            "back": lambda _: self._begin(max(self.index - 1, 0)),
+            "list": lambda _: self.screen.say_all(
+                lessons_told(self.room, self.lessons, self.progress)
+            ),
+            "help": lambda _: self._help(),
+            "?": lambda _: self._help(),
+            "quit": lambda _: self._stop(),
+            "exit": lambda _: self._stop(),
+        }
+
+    def _stop(self) -> None:
+        self._over = True
+
+    # --- taking the lesson -----------------------------------------------------------------------
+
+    def _attempt(self) -> Attempt:
+        return Attempt(self.room, self.rules, self.lesson)
+
+    def _begin(self, index: int) -> None:
+        if index != self.index or self.attempt.state is AttemptState.SOLVED:
+            self.index = index
+            self.attempt = self._attempt()
+        else:
+            self.attempt.restart()
+        self._introduce()
+
+    def _next(self) -> None:
+        if self.index + 1 < len(self.lessons):
+            self._begin(self.index + 1)
+        else:
+            self._over = True
+
+    def _enter_nothing(self) -> None:
+        """Handle an empty line: go on to the next lesson, or end a turn that can be ended."""
+        if self.attempt.state is AttemptState.SOLVED:
+            self._next()
+        elif self.attempt.state is AttemptState.MISSED:
+            self._begin(self.index)
+        elif self._can_end():
+            self._enter(str(self.room.end))
+        else:
+            example = example_of(self.attempt.play)
+            self.screen.say(text("type an action such as {example}, or help", example=example))
+
+    def _can_end(self) -> bool:
+        """Return whether the learner can end the open turn."""
+        play, end = self.attempt.play, self.room.end
+        return end is not None and bool(play.open_actions) and play.why_not(end) is None
+
+    def _enter(self, line: str) -> None:
+        if self.attempt.state is AttemptState.SOLVED:
+            raise IllegalError(text("this is done; again begins it anew, Enter goes on"))
+        if self.attempt.state is AttemptState.MISSED:
+            self.attempt.restart()
+        self.attempt.enter(line)
+        self._show()
+        self._judge()
+
+    def _judge(self) -> None:
+        """Show the result of the attempt after the learner's turn, if it is over."""
+        if self.attempt.state is AttemptState.SOLVED:
+            self._praise()
+        elif self.attempt.state is AttemptState.MISSED:
+            self._console()
+
+    def _console(self) -> None:
+        """Say why the attempt missed, and how to go on."""
+        self.screen.say(MISSED)
+        self.screen.say(text("Enter begins anew; hint says what may help"))
+
+    def _praise(self) -> None:
+        self.screen.say(text("Done! {success}", success=self.lesson.success))
+        self._keep()
+        if self.index + 1 < len(self.lessons):
+            following = self.lessons[self.index + 1].title
+            self.screen.say(text("Enter goes on with: {lesson}", lesson=following))
+        else:
+            self.screen.say(text("That was the last lesson."))
+
+    def _keep(self) -> None:
+        """Keep in mind that it is done."""
+        try:
+            self.progress.add(self.room.name, self.lesson)
+        except TrineError as error:
+            self.screen.complain(error)
+
+    def _undo(self) -> None:
+        self.attempt.undo()
+        self._show()
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        self.screen.say(self._heading())
+        self.screen.say_all([self.lesson.words])
+        for quote in self.lesson.quotes:
+            self.screen.say_all(quote.said_in(self.screen.language.code))
+        self.screen.say_all([match.told for match in self.lesson.matches])
+        self._show()
+
+    def _heading(self) -> Text:
+        return text(
+            "{game}, lesson {number} of {count}: {title}",
+            game=self.room.title,
+            number=self.index + 1,
+            count=len(self.lessons),
+            title=self.lesson.title,
+        )
+
+    def _show(self) -> None:
+        play = self.attempt.play
+        if play.open_actions or not play.turns:
+            last = changed_cells(self.room, play.turn_start, play.open_actions)
+        else:
+            last = changed_cells(self.room, play.turns[-1].before, play.turns[-1].actions)
+        pieces = self.pieces or next(iter(self.room.piece_sets))
+        look = Look(pieces, self.flipped, last)
+        board = board_for(self.screen, self.room, play.position, look)
+        self.screen.show_board(board, self._beside())
+
+    def _beside(self) -> list[Text]:
+        attempt, play = self.attempt, self.attempt.play
+        lines = [self.lesson.task]
+        for turn in attempt.answered:
+            steps = written_actions(self.room, turn.before, turn.actions)
+            player = turn.before.seats[turn.player].name
+            lines.append(text("{player} plays {turn}", player=player, turn=steps))
+        if play.open_actions:
+            steps = written_actions(self.room, play.turn_start, play.open_actions)
+            lines.append(text("so far: {steps}", steps=steps))
+        if play.outcome:
+            lines.append(describe(names(play.position.seats), play.outcome))
+        elif attempt.state is AttemptState.OPEN:
+            lines += self._status(play)
+            if self.lesson.turns > 1:
+                lines.append(ntext("{count} turn left", "{count} turns left", attempt.turns_left))
+            if self._can_end():
+                lines.append(text("Enter ends the turn; undo takes back"))
+        return lines
+
+    def _status(self, play: Play) -> list[Text]:
+        """Return only what has changed since the beginning; the rest would hide the task."""
+        known = self.room.status(play.start)
+        return [line for line in self.room.status(play.position) if line not in known]
+
+    def _why(self, line: str) -> None:
+        play = self.attempt.play
+        if not line:
+            example = "a1" if play.outcome else example_of(play)
+            raise MalformedError(
+                text("why takes an action, such as why {example}", example=example)
+            )
+        verdict, *warnings = why_told(play, line)
+        self.screen.say(verdict)
+        self.screen.say_all(warnings)
+
+    def _moves(self) -> None:
+        play = self.attempt.play
+        for heading, actions in self.room.group_actions(play.position, play.legal_actions()):
+            words = (said_action(str(action), self.screen.language) for action in actions)
+            listed = " ".join(words)
+            self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
+
+    def _solution(self) -> None:
+        for line in self.lesson.solution:
+            self.screen.say_all([line])
+
+    def _help(self) -> None:
+        if not self.attempt.play.outcome:
+            example = example_of(self.attempt.play)
+            self.screen.say(
+                text("type one or more actions, such as {example}, or:", example=example)
+            )
+        language = self.screen.language
+        words = self.words if self.room.end is None else (_END, *self.words)
+        self.screen.say_all(
+            f"{said(word.usage, language):<14}{language.say(word.help)}" for word in words
+        )
+
+    def _farewell(self) -> None:
+        done = self.progress.count(self.room.name, self.lessons)
+        self.screen.say(_count_told(done, len(self.lessons)))
+        if done < len(self.lessons):
+            command = f"{started_as()} lessons {self.room.name}/{self.rules}"
+            self.screen.say(text("go on with: {command}", command=command))
+        else:
+            command = f"{started_as()} play {self.room.name}/{self.rules}"
+            self.screen.say(text("play a game with: {command}", command=command))
+
+
+_END: Final = Command("end", text("end the turn (an empty line does it too)"))
+
+
+def lessons_told(room: Room, lessons: Sequence[Lesson], progress: Progress) -> list[Text]:
+    """Return the lessons by number, with marks on those done."""
+    told = []
+    for number, lesson in enumerate(lessons, start=1):
+        at = f"{number:>2}."
+        if progress.has(room.name, lesson):
+            told.append(text("{number} {lesson} (done)", number=at, lesson=lesson.title))
+        else:
+            told.append(text("{number} {lesson}", number=at, lesson=lesson.title))
+    return told
+
+
+def first_to_do(room: Room, lessons: Sequence[Lesson], progress: Progress) -> int:
+    """Return the index of the first lesson not done; 0 if all were."""
+    undone = (at for at, lesson in enumerate(lessons) if not progress.has(room.name, lesson))
+    return next(undone, 0)
+
+
+def lesson_meant(lessons: Sequence[Lesson], given: str) -> int:
+    """Return the index of the lesson with a number or a name.
+
+    Raises:
+        MalformedError: there is none.
+    """
+    known = [lesson.name for lesson in lessons]
+    if given.isdecimal() and 1 <= int(given) <= len(known):
+        return int(given) - 1
+    if given in known:
+        return known.index(given)
+    message = text("no lesson {given}; there are 1 to {last}", given=given, last=len(known))
+    if near := nearest(given, known):
+        message = text("{message}; did you mean {word}?", message=message, word=near)
+    raise MalformedError(message)
+
+
+def _count_told(done: int, count: int) -> Text:
+    return text("{done} of {count} lessons done", done=done, count=count)

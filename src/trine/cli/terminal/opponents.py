@@ -1,0 +1,150 @@
+"""The computer players of a game: opening them, their limits, and their answers to requests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import SystemRandom
+from typing import Final
+
+from trine.cli.terminal.readying import Latecomer
+from trine.core.compiled.ahead import Compilation
+from trine.core.contract import Room
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
+from trine.engine.players.levels import parse_level
+from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.player import Info, Player
+from trine.engine.players.stand_in import StandIn
+from trine.engine.protocol.players import open_player
+from trine.play.record.terms import Terms
+from trine.play.session.file_journal import FileJournal
+from trine.play.session.game import Game
+from trine.play.session.offers import DRAW
+from trine.play.session.seats import BOT, is_computer, is_program
+
+THINK: Final = 1.0
+"""Units: seconds; for a turn of a game without a clock, and for a hint."""
+USUAL: Final = Limits(hard=THINK)
+OPENING: Final = 10
+"""Units: own turns; the number in which a computer player accepts no draw. Guess."""
+
+
+def check_bot(words: str, strategists: Mapping[str, object]) -> str:
+    """Check the words for a bot, and return them.
+
+    Raises:
+        TrineError: there is none of that level or name.
+    """
+    given = words.lower().removeprefix(BOT)
+    if given not in strategists:
+        parse_level(given)
+    return f"{BOT}{given}"
+
+
+def is_bot_that_searches(name: str) -> bool:
+    """Return whether a name is that of a bot of a level.
+
+    Raises:
+        MalformedError: there is no such level.
+
+    >>> is_bot_that_searches("bot:7"), is_bot_that_searches("bot:trapper")
+    (True, False)
+    """
+    if not is_computer(name) or is_program(name):
+        return False
+    level = name.lower().removeprefix(BOT)
+    if level.isdecimal():
+        parse_level(level)
+    return level.isdecimal()
+
+
+@dataclass
+class Opponents:
+    """The computer players of a game, by seat."""
+
+    players: Mapping[int, Player] = field(default_factory=dict)
+    without_clock: Limits = USUAL
+    """The limits of a turn in a game without a clock, and of a hint."""
+    settings: Settings = field(default_factory=Settings)
+    """The share of the machine that each may use."""
+    compilation: Compilation | None = None
+    """The compilation of the code of bots in the background."""
+    thoughts: dict[int, Info] = field(default_factory=dict)
+    """The search information of each player's last move, by seat."""
+
+    def __contains__(self, seat: object) -> bool:
+        return seat in self.players
+
+    def limits(self, game: Game[FileJournal]) -> Limits:
+        """Return the limits of the turn of the player to move."""
+        clock = game.clock
+        limits = Limits() if clock and not clock.control.untimed else self.without_clock
+        return replace(limits, clock=clock, used=game.elapsed)
+
+    def agrees(self, seat: int, wish: str, play: Play) -> bool:
+        """Return whether a computer player agrees to a request.
+
+        It does to everything but a draw in the opening, or when it thinks that it stands better.
+        """
+        if wish != DRAW:
+            return True
+        known = self.thoughts.get(seat)
+        played = sum(turn.player == seat for turn in play.turns)
+        return known is not None and known.score.points <= 0 and played >= OPENING
+
+    def close(self) -> None:
+        """Close the players."""
+        for player in self.players.values():
+            player.close()
+        if self.compilation:
+            self.compilation.close()
+
+
+def _stand_in(room: Room, name: str, seed: int) -> StandIn | None:
+    """Return a stand-in for a bot, if its level has one."""
+    level = int(name.lower().removeprefix(BOT))
+    return StandIn(room, level, seed) if StandIn.exists_for(room, level) else None
+
+
+def open_opponents(
+    terms: Terms,
+    without_clock: Limits,
+    settings: Settings,
+    opener: Opener = open_player,
+    compilation: Compilation | None = None,
+) -> Opponents:
+    """Open the computer players among the names of a game's players.
+
+    Args: bots are opened only before their first turns where ``compilation`` compiles their code.
+
+    Raises:
+        TrineError: one of them cannot be opened.
+    """
+    game, seed = f"{terms.room.name}/{terms.rules}", SystemRandom().getrandbits(31)
+    players: dict[int, Player] = {}
+    try:
+        for seat, name in enumerate(terms.names):
+            if is_computer(name):
+                if is_bot_that_searches(name):
+                    terms.room.check_search(terms.start)
+                opened = partial(opener, name, game, replace(settings, seed=seed + seat))
+                if compilation and is_bot_that_searches(name):
+                    players[seat] = Latecomer(
+                        name, compilation, opened, _stand_in(terms.room, name, seed + seat)
+                    )
+                    compilation.start()
+                else:
+                    players[seat] = opened()
+    except TrineError as error:
+        for player in players.values():
+            player.close()
+        if compilation:
+            compilation.close()
+        message: Text = text("{player}: {problem}", player=quoted(name), problem=error.message)
+        raise type(error)(message).at(error.place.file, error.place.line) from None
+    return Opponents(players, without_clock, settings, compilation)

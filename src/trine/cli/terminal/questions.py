@@ -1,0 +1,267 @@
+"""The questions before a game begins, each with a sensible default answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from trine.cli.terminal.opponents import check_bot
+from trine.cli.terminal.reader import Reader
+from trine.cli.terminal.screen import Screen
+from trine.cli.terminal.spoken import read_line, said
+from trine.core.clock import TimeControl, parse_time_control
+from trine.core.contract import Room
+from trine.core.contract.seat import Seat
+from trine.core.errors import MalformedError, TrineError
+from trine.core.text.sentence import Text, join, suggesting, text
+from trine.core.text.typed import typed
+from trine.core.text.words import quoted
+from trine.engine.players.levels import FULL
+from trine.games import ROOMS, open_room
+from trine.play.record.terms import Terms
+from trine.play.session.seats import is_computer, is_program
+
+Answer = TypeVar("Answer")
+
+USUAL_LEVEL: Final = "4"
+"""The default level of the computer: one that a beginner can learn to beat. Guess."""
+
+
+@dataclass
+class Wishes:
+    """The wishes about a game before it begins; empty ones are left open."""
+
+    room: Room | None = None
+    rules: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    position: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The names of players by the tags of their seats."""
+    clock: TimeControl | None = None
+    takebacks: bool | None = None
+    """Whether turns can be taken back; None if it is to be asked for."""
+    draws: bool = True
+
+    def agree(self) -> Terms:
+        """Return the terms of the game.
+
+        Raises:
+            TrineError: a wish does not fit the game.
+        """
+        return Terms.agree(
+            self.room or open_room(ROOMS[0]),
+            self.rules,
+            self.options,
+            self.position,
+            names=self.names,
+            clock=self.clock,
+            takebacks=bool(self.takebacks),
+            draws=self.draws,
+        )
+
+
+def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
+    """Ask for the open wishes: game, rule set, opponent; the rest only of those who want to choose.
+
+    The rest is the game's options, side, names, clock and takebacks.
+
+    Raises:
+        TrineError: an earlier wish does not fit the game that was chosen.
+    """
+    screen.say(text("press Enter for what stands in brackets"))
+    ask = _Questions(screen, reader)
+    room = wishes.room or open_room(
+        ask.one_of(lambda names: text("game: {names}", names=names), ROOMS)
+    )
+    wishes.room = room
+    if not (wishes.position or wishes.rules):
+        sets = room.rule_sets_for(screen.language.code)
+        screen.say_all(
+            text("{name}: {differs}", name=typed(rules.name), differs=rules.differs)
+            for rules in sets
+        )
+        wishes.rules = ask.one_of(
+            lambda names: text("rule set: {names}", names=names), [rules.name for rules in sets]
+        )
+    terms = wishes.agree()
+    against = ask.opponent(room, terms.start.seats, wishes.names)
+    if wishes.clock is None and wishes.takebacks is None:
+        question = text("everything else as usual (side, names, clock …)? yes or no")
+        ask.usual = ask.answer(question, "yes", _parse_yes)
+    if not wishes.position:
+        terms = ask.options(wishes)
+    named = ask.names(terms.start.seats, wishes.names, against)
+    wishes.names = {**wishes.names, **named}
+    if wishes.clock is None:
+        wishes.clock = ask.clock(wishes)
+    if wishes.takebacks is None:
+        question = text("may turns be taken back by consent? yes or no")
+        wishes.takebacks = ask.answer(question, "yes", _parse_yes)
+    return wishes.agree()
+
+
+class _Questions:
+    """The questions, each repeated until its answer can be read."""
+
+    def __init__(self, screen: Screen, reader: Reader) -> None:
+        self._screen = screen
+        self._reader = reader
+        self.usual = False
+        """Whether what stands in brackets is taken without a question."""
+
+    def one_of(self, question: Callable[[Text], Text], names: Sequence[str]) -> str:
+        """Ask for one of some names, the first of which is the default."""
+        known = join([typed(name) for name in names])
+
+        def parse(answer: str) -> str:
+            if answer.lower() in names:
+                return answer.lower()
+            raise MalformedError(
+                text("{given} is not one of {known}", given=quoted(answer), known=known)
+            )
+
+        return self.answer(question(known), names[0], parse, names)
+
+    def answer(
+        self,
+        question: Text,
+        default: str,
+        parse: Callable[[str], Answer],
+        words: Iterable[str] = (),
+    ) -> Answer:
+        """Ask until an answer can be read.
+
+        Args: ``words`` are answers that are suggested for misspelt ones.
+        """
+        if self.usual:
+            return parse(default)
+        language = self._screen.language
+        shown = said(default, language)
+        asking = text("{question} [{default}]:", question=question, default=shown)
+        asked = f"{language.say(asking)} "
+        while True:
+            line = self._reader.read(asked)
+            given = read_line(line, language)
+            if given.lower() in ("quit", "exit"):
+                raise EOFError
+            try:
+                return parse(given or default)
+            except TrineError as error:
+                meant = suggesting(error.message, line, [said(word, language) for word in words])
+                self._screen.complain(type(error)(meant))
+
+    def name(self, question: Text, default: str) -> str:
+        """Ask for a name, which is taken as it is typed."""
+        if self.usual:
+            return default
+        asking = text("{question} [{default}]:", question=question, default=default)
+        given = self._reader.read(f"{self._screen.language.say(asking)} ")
+        if read_line(given, self._screen.language).lower() in ("quit", "exit"):
+            raise EOFError
+        return given or default
+
+    def options(self, wishes: Wishes) -> Terms:
+        """Ask for the options of the game, add them to the wishes, and return the terms."""
+        room = wishes.room
+        assert room is not None
+        for option in room.options:
+            question = option.ask(wishes.rules or room.default_rules, wishes.options)
+            if question is None or option.tag in wishes.options:
+                continue
+
+            def agreed_with(answer: str, tag: str = option.tag) -> dict[str, str]:
+                options = {**wishes.options, tag: answer}
+                Terms.agree(room, wishes.rules, options)
+                return options
+
+            known = option.choices(wishes.rules or room.default_rules) or ()
+            wishes.options = self.answer(*question, agreed_with, [value for value, _ in known])
+        return wishes.agree()
+
+    def opponent(self, room: Room, seats: Sequence[Seat], known: Mapping[str, str]) -> str:
+        """Ask against whom a person plays; return the words of the computer, empty for people."""
+        if all(seat.tag in known for seat in seats) or any(map(is_computer, known.values())):
+            return ""
+        self._screen.say_all(
+            text("{name}: {differs}", name=typed(name), differs=told)
+            for name, told in room.advice.items()
+        )
+        return self.answer(
+            text(
+                "against whom? the computer's level 1 to {most}, a strategy by its name, or people",
+                most=FULL,
+            ),
+            USUAL_LEVEL,
+            lambda answer: _parse_opponent(room, answer),
+            ("people", *room.strategists),
+        )
+
+    def names(
+        self, seats: Sequence[Seat], known: Mapping[str, str], against: str
+    ) -> dict[str, str]:
+        """Ask for the names of seats without one: a person's and computers, or people."""
+        missing = [seat for seat in seats if seat.tag not in known]
+        computers, people = {}, missing
+        if against:
+            people = [] if known else [self._own_seat(seats)]
+            computers = {seat.tag: against for seat in missing if seat not in people}
+        say = self._screen.language.say
+        return computers | {
+            seat.tag: self.name(text("name of {player}", player=seat.name), say(seat.name))
+            for seat in people
+        }
+
+    def _own_seat(self, seats: Sequence[Seat]) -> Seat:
+        """Ask for the seat of the one person."""
+        say = self._screen.language.say
+        known, own = join([seat.name for seat in seats]), [say(seat.name) for seat in seats]
+
+        def parse(answer: str) -> Seat:
+            for seat in seats:
+                if answer.lower() in (seat.tag.lower(), say(seat.name).lower(), seat.letter):
+                    return seat
+            raise MalformedError(
+                text(
+                    "nobody is called {given}; there are {known}", given=quoted(answer), known=known
+                )
+            )
+
+        question = text("which side do you play? {names}", names=known)
+        return self.answer(question, own[0], parse, own)
+
+    def clock(self, wishes: Wishes) -> TimeControl | None:
+        """Ask for a clock that the game can be played with."""
+
+        def with_clock(answer: str) -> TimeControl | None:
+            wishes.clock = None if answer.lower() == "none" else parse_time_control(answer)
+            try:
+                wishes.agree()
+            except TrineError:
+                wishes.clock = None
+                raise
+            return wishes.clock
+
+        question = text("clock, such as 5+3 or 0:30/5/100/3, or none")
+        return self.answer(question, "none", with_clock)
+
+
+def _parse_opponent(room: Room, answer: str) -> str:
+    """Return the words of the computer opponents; empty for people."""
+    given = answer.lower()
+    if given in ("people", "person", "p"):
+        return ""
+    if is_program(given):
+        return answer
+    try:
+        return check_bot(given, room.strategists)
+    except TrineError as error:
+        raise MalformedError(
+            text("{problem}; people is for people, and asks for their names", problem=error.message)
+        ) from None
+
+
+def _parse_yes(given: str) -> bool:
+    if given.lower() not in ("yes", "y", "no", "n"):
+        raise MalformedError(text("answer yes or no, not {given}", given=quoted(given)))
+    return given.lower().startswith("y")

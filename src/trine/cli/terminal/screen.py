@@ -1,0 +1,294 @@
+"""Output to the terminal: boards, sentences, legends; in colour, unless it is a pipe."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rich.console import Console, JustifyMethod, OverflowMethod
+from rich.containers import Lines
+from rich.padding import Padding
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text as RichText
+
+from trine.cli.terminal.letters import has_all, in_letters_of
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.errors import TrineError
+from trine.core.text.language import Language
+from trine.core.text.sentence import Text, text
+from trine.core.text.textboard import Look, Row, TextBoard
+
+_STYLES: Final = {
+    "light": Style(bgcolor="#57493c", color="#8a7a69"),
+    "dark": Style(bgcolor="#463a2f", color="#8a7a69"),
+    "trap": Style(bgcolor="#6e2b26", color="#b98a80"),
+    "last": Style(bgcolor="#4d5a34", color="#ffffff"),
+    "line": Style(dim=True),
+    "gap": Style(dim=True),
+    "border": Style(dim=True),
+    "wall": Style(bold=True),
+    "white": Style(bold=True),
+    "black": Style(color="#d7a100", bold=True),
+    "red": Style(color="#f0604f", bold=True),
+    "blue": Style(color="#4a97ea", bold=True),
+    "gold": Style(color="#ffd75f", bold=True),
+    "silver": Style(color="#e2ebff", bold=True),
+    "coordinate": Style(dim=True),
+    "meaning": Style(dim=True),
+    "frozen": Style(color="#8fc7ff", bold=True),
+    "capturable": Style(color="#ff6a5a", bold=True),
+    "dislodgeable": Style(color="#ffab6b", bold=True),
+    "goal": Style(color="#7dff9a", bold=True),
+    "sole": Style(color="#e58cff", bold=True),
+    "towering": Style(color="#53c26f", bold=True),
+    "safe": Style(color="#58b5c9"),
+    "way": Style(color="#58b5c9", bold=True),
+    "target": Style(color="#53c26f"),
+    "trapped": Style(color="#ff6a5a", bold=True),
+}
+"""The style of each role of a text board; roles without an entry are plain.
+
+Arimaa's squares have a background of their own; the other boards have that of the terminal, dark or
+light, so White has the terminal's foreground, and Black a colour."""
+
+_HELD: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue000\ue001")
+_LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
+"""Private letters that stand for no-break spaces while lines are wrapped."""
+
+NARROWEST_PANEL: Final = 28
+"""Units: columns; the least width of sentences beside a board, else they stand below. Guess."""
+
+
+BELOW_THE_BOARD: Final = 2
+"""Units: rows; the space for the line that is typed and the clock below it."""
+
+
+def visible(words: str) -> str:
+    r"""Return words without control characters, which could do anything to a terminal.
+
+    >>> visible("An\x1b[2Jna")
+    'An�[2Jna'
+    """
+    return "".join(
+        "�" if unicodedata.category(letter) == "Cc" and letter not in "\n\t" else letter
+        for letter in words
+    )
+
+
+def drawn_width(drawn: RichText) -> int:
+    """Return the number of columns of a drawn board; an animal takes two."""
+    return max(line.cell_len for line in drawn.split("\n"))
+
+
+_FEW_COLOURS: Final = {
+    "trap": Style(bgcolor="red"),
+    "gold": Style(color="yellow", bold=True),
+    "silver": Style(color="white", bold=True),
+    "frozen": Style(color="cyan"),
+    "capturable": Style(color="red", bold=True),
+    "dislodgeable": Style(color="magenta"),
+    "goal": Style(color="green", bold=True),
+    "meaning": Style(dim=True),
+    "line": Style(dim=True),
+    "gap": Style(dim=True),
+    "border": Style(dim=True),
+    "wall": Style(bold=True),
+    "white": Style(bold=True),
+    "black": Style(color="yellow", bold=True),
+    "red": Style(color="red", bold=True),
+    "blue": Style(color="magenta", bold=True),
+    "sole": Style(color="magenta", bold=True),
+    "towering": Style(color="green"),
+    "safe": Style(color="cyan"),
+    "way": Style(color="cyan"),
+    "target": Style(color="green"),
+    "trapped": Style(color="red", bold=True),
+}
+"""The styles for terminals of eight or sixteen colours: no background that could hide a sign."""
+
+
+class Screen:
+    """The output of a dialogue, in one language."""
+
+    def __init__(
+        self, language: Language, console: Console | None = None, *, bare: bool = False
+    ) -> None:
+        self.language = language
+        self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self.bare = bare
+        """Whether the output has no styles: no colour, nothing bold or dim."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether the output is not a terminal, so that only plain text is written."""
+        return not self.console.is_terminal
+
+    def say(self, sentence: Text | str) -> None:
+        """Write a sentence on a line of its own."""
+        self._write(self.language.say(sentence))
+
+    def say_all(self, sentences: Iterable[Text | str], indent: str = "  ") -> None:
+        """Write sentences, a line each, indented."""
+        for sentence in sentences:
+            self._write(self.language.say(sentence), indent=indent)
+
+    def say_meanings(self, meanings: Iterable[tuple[str, Text]]) -> None:
+        """Write words with their meanings, in two columns."""
+        if self.plain:
+            self.say_all(f"{word:<22}{self.language.say(meaning)}" for word, meaning in meanings)
+            return
+        grid = Table.grid()
+        grid.add_column(no_wrap=True, min_width=22)
+        for word, meaning in meanings:
+            grid.add_row(self._fit(word), _Sentences(self._fit(self.language.say(meaning))))
+        self.console.print(Padding(grid, (0, 0, 0, 2)))
+
+    def complain(self, error: TrineError | Text) -> None:
+        """Write an error in the last input."""
+        self._write(self.language.say(error), style="bold red")
+
+    def show_board(self, board: TextBoard, beside: Sequence[Text]) -> None:
+        """Show a board, with sentences to the right of it, or below where there is no terminal."""
+        if self.plain:
+            self._write(str(board))
+            self.say_all(beside)
+        else:
+            self.console.print(self._beside_each_other(board, beside))
+            drawn = self._rich_board(board.rows)
+            if self.console.width < drawn_width(drawn):
+                self.say(
+                    text(
+                        "the board needs {needed} columns; this terminal has {given}",
+                        needed=drawn_width(drawn),
+                        given=self.console.width,
+                    )
+                )
+        if self.plain and board.legend:
+            self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
+
+    def fits(self, board: TextBoard, beside: Sequence[Text]) -> bool:
+        """Return whether a board and sentences beside it fit above the line that is typed."""
+        lines = self.console.render_lines(self._beside_each_other(board, beside), pad=False)
+        return len(lines) <= self.console.height - BELOW_THE_BOARD
+
+    def _beside_each_other(self, board: TextBoard, beside: Sequence[Text]) -> Table:
+        """Return a board with sentences to its right, or below it on a narrow terminal."""
+        drawn, panel = self._rich_board(board.rows), self._panel(board, beside)
+        grid = Table.grid(padding=(0, 3))
+        grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
+        if self.console.width < drawn_width(drawn) + NARROWEST_PANEL:
+            grid.add_row(drawn)
+            grid.add_row(panel)
+        else:
+            grid.add_row(drawn, panel)
+        return grid
+
+    def _panel(self, board: TextBoard, beside: Sequence[Text]) -> RichText:
+        panel = _Sentences("\n")
+        for sentence in beside:
+            panel.append(self._fit(self.language.say(sentence)) + "\n")
+        if board.legend:
+            panel.append("\n")
+        for sign in board.legend:
+            panel.append(self._fit(sign.sign), self._style(sign.roles))
+            meaning = self._fit(self.language.say(sign.meaning))
+            panel.append(f" {meaning}\n", self._style("meaning"))
+        return panel
+
+    def _rich_board(self, rows: tuple[Row, ...]) -> RichText:
+        board = RichText()
+        for row in rows:
+            for span in row:
+                board.append(self._fit(span.text), self._style(span.roles))
+            board.append("\n")
+        return board
+
+    def _style(self, roles: str) -> Style:
+        if self.bare:
+            return Style()
+        styles = _STYLES if self.console.color_system in ("256", "truecolor") else _FEW_COLOURS
+        style = Style()
+        for role in roles.split():
+            style += styles.get(role, Style())
+        return style
+
+    def shows(self, board: TextBoard) -> bool:
+        """Return whether all signs of a board can be written here, with stand-ins if need be."""
+        signs = "".join(sign.sign for sign in board.legend)
+        return has_all(self._encoding, self._fit(f"{board}{signs}"))
+
+    @property
+    def _encoding(self) -> str:
+        return self.console.encoding
+
+    def _fit(self, words: str) -> str:
+        return in_letters_of(self._encoding, words)
+
+    def _write(self, words: str, style: str = "", indent: str = "") -> None:
+        words = self._fit(visible(words))
+        try:
+            if self.plain:
+                print(indent + words, file=self.console.file, flush=True)
+            else:
+                line = _Sentences(words, style="" if self.bare else style)
+                self.console.print(Padding(line, (0, 0, 0, len(indent))))
+        except UnicodeEncodeError:
+            encoding = self.console.encoding
+            print((indent + words).encode(encoding, "replace").decode(encoding), flush=True)
+
+
+class _Sentences(RichText):
+    """Text that no line breaks at no-break spaces, which rich takes for other spaces."""
+
+    def wrap(
+        self,
+        console: Console,
+        width: int,
+        *,
+        justify: JustifyMethod | None = None,
+        overflow: OverflowMethod | None = None,
+        tab_size: int = 8,
+        no_wrap: bool | None = None,
+    ) -> Lines:
+        """Wrap the text to a width."""
+        held = self.copy()
+        held.plain = self.plain.translate(_HELD)
+        wrapped = RichText.wrap(
+            held,
+            console,
+            width,
+            justify=justify,
+            overflow=overflow,
+            tab_size=tab_size,
+            no_wrap=no_wrap,
+        )
+        for line in wrapped:
+            line.plain = line.plain.translate(_LET_GO)
+        return wrapped
+
+
+def board_for(screen: Screen, room: Room, position: Position, look: Look) -> TextBoard:
+    """Return a board as a screen can show it: in the default piece set if need be."""
+    board = room.text_board(position, look)
+    usual = next(iter(room.piece_sets))
+    if look.pieces == usual or screen.shows(board):
+        return board
+    return room.text_board(position, replace(look, pieces=usual))
+
+
+def open_screen(language: Language, *, colour: bool | None = None) -> Screen:
+    """Return a screen on standard output; ``colour`` forces colour on or off."""
+    console = Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        no_color=None if colour is None else not colour,
+        force_terminal=True if colour else None,
+        file=sys.stdout,
+    )
+    return Screen(language, console, bare=colour is False)

@@ -1,0 +1,202 @@
+"""The turns of computer players in a game: thinking, playing and showing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from trine.cli.terminal.opponents import Opponents
+from trine.cli.terminal.readying import Latecomer, compiling_text
+from trine.cli.terminal.thinking import MOVE_NOW, Thinking
+from trine.cli.terminal.view import View
+from trine.core.contract.position import Action
+from trine.core.errors import FileError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
+from trine.core.text.wording import written_actions
+from trine.core.work.stop import Stop
+from trine.engine.players.assessment import info_text, value_text
+from trine.engine.players.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
+from trine.engine.players.player import Decision, ForfeitError, Info, Player, Told
+from trine.engine.players.stand_in import StandIn, strategy_of
+from trine.play.session.commands import Act, Forfeit, Remark, Resign, TakeBack, Undo
+from trine.play.session.file_journal import FileJournal
+from trine.play.session.game import Game
+from trine.play.session.seats import turns_to_take_back
+
+Result = TypeVar("Result")
+
+
+@dataclass
+class ComputerTurns:
+    """The computer players of a shown game."""
+
+    view: View
+    opponents: Opponents
+    thinking: Thinking
+
+    @property
+    def game(self) -> Game[FileJournal]:
+        """The game."""
+        return self.view.game
+
+    def begin(self) -> None:
+        """Tell all computer players of the game as it stands; one that is not ready forfeits."""
+        for seat, player in self.opponents.players.items():
+            if seat not in self.game.state.staying or self.game.over:
+                continue
+            preparing = text("{player} gets ready", player=self.view.player(seat))
+            try:
+                with self.game.preparing():
+                    self._run(partial(_begin, player, self.game.play), preparing)
+            except ForfeitError as error:
+                self._forfeit(seat, error)
+
+    def take_turn(self) -> None:
+        """Have the computer player to move play its turn; if it cannot, it forfeits."""
+        game, seat = self.game, self.game.play.mover
+        if begun := len(game.play.open_actions):
+            game.do(Undo(begun))  # it was broken off within the turn, and begins anew
+        try:
+            decision = self._decide(seat)
+            if game.time_left < 0:
+                return  # that is judged like anybody's time
+            command = Resign(seat) if decision.resigns else Act(check_turn(game.play, decision))
+        except ForfeitError as error:
+            self._forfeit(seat, error)
+            return
+        told = self._told(seat, decision)
+        if decision.info:
+            self.opponents.thoughts[seat] = decision.info
+        game.do(command)
+        self.view.screen.say(told)
+        self.view.show()
+
+    @property
+    def people(self) -> set[int]:
+        """The seats of the people at the terminal."""
+        return set(range(len(self.game.play.position.seats))) - set(self.opponents.players)
+
+    def take_back_placement(self) -> None:
+        """Take back a person's last placement, and those of computer players after it.
+
+        Raises:
+            IllegalError: no person has placed a piece.
+        """
+        turns = turns_to_take_back(self.game.play, self.people)
+        self.game.do(TakeBack(turns) if turns else Undo())  # of nothing, which says so
+        self.begin()
+        self.view.show()
+
+    def _decide(self, seat: int) -> Decision:
+        game, player = self.game, self.opponents.players[seat]
+        if isinstance(player, Latecomer) and not player.is_open:
+            people_wait = not self.view.screen.plain  # a script wants the bot that it has named
+            if people_wait and player.stand_in and not player.is_ready():
+                return self._stand_in(seat, player, player.stand_in)
+            self._open(seat, player)
+        play, limits = game.play.copy(), self.opponents.limits(game)
+        room, position = play.room, play.position
+
+        def known(info: Info) -> Text:
+            told = info_text(room, position, info)
+            return text("{player}: {told}", player=self.view.player(seat), told=told)
+
+        thinks = text("{player} is thinking", player=self.view.player(seat))
+        return self._run(
+            lambda told, stop: player.choose(play, limits, told, stop),
+            thinks,
+            known,
+            game.time_left,
+            MOVE_NOW,
+        )
+
+    def _stand_in(self, seat: int, player: Latecomer, stand_in: StandIn) -> Decision:
+        """Have a stand-in choose for a bot that is not ready, and say so, in the record too."""
+        room, strategy = self.game.play.room, strategy_of(self.game.play.room)
+        self.view.screen.say(
+            text(
+                "{player} is not ready ({told}); until then the strategy {name} plays for it",
+                player=self.view.player(seat),
+                told=compiling_text(room.title, player.compilation.progress),
+                name=typed(strategy),
+            )
+        )
+        decision = stand_in.choose(self.game.play.copy(), self.opponents.limits(self.game))
+        self.game.do(
+            Remark(f"played by the strategy {strategy}: {player.name} was not ready", seat)
+        )
+        return decision
+
+    def _open(self, seat: int, player: Latecomer) -> None:
+        """Wait until a bot can think, without using anybody's time."""
+        name, title = self.view.player(seat), self.game.play.room.title
+
+        def preparing() -> Text:
+            told = compiling_text(title, player.compilation.progress)
+            return text("{player}: {told}", player=name, told=told)
+
+        with self.game.preparing():
+            self._run(lambda told, stop: player.open(), preparing)
+
+    def _run(
+        self,
+        work: Callable[[Told, Stop], Result],
+        beginning: Text | Callable[[], Text],
+        show: Callable[[Info], Text] | None = None,
+        left: float = math.inf,
+        hurry: Text | None = None,
+    ) -> Result:
+        """Run a player's work; any error counts as the player's own fault."""
+        try:
+            return self.thinking.run(work, beginning, show, left, hurry)
+        except Exception as error:
+            raise as_forfeit(error) from None
+
+    def _told(self, seat: int, decision: Decision) -> Text:
+        """Return a computer player's turn and thoughts in words, before the turn is played."""
+        play, player = self.game.play, self.view.player(seat)
+        if decision.resigns:
+            return text("{player} resigns", player=player)
+        if play.room.sets_up_whole(play.position):
+            return text("{player} has set up", player=player)
+        turn = self._written(decision.actions)
+        info = decision.info
+        if not info:
+            return text("{player} plays {turn}", player=player, turn=turn)
+        return text(
+            "{player} plays {turn}, and thinks: {score} (depth {depth})",
+            player=player,
+            turn=turn,
+            score=value_text(play.room, play.position, info),
+            depth=info.depth,
+        )
+
+    def _written(self, actions: tuple[Action, ...]) -> str:
+        play = self.game.play
+        return written_actions(play.room, play.position, actions)
+
+    def _forfeit(self, seat: int, error: ForfeitError) -> None:
+        screen, player = self.view.screen, self.view.player(seat)
+        tag = self.game.play.turn_tag
+        screen.say(text("{player} forfeits: {problem}", player=player, problem=error.message))
+        if error.transcript:
+            path = self.game.journal.path
+            head = f"{tag}, {self.game.terms.names[seat]}: {error.message}"
+            try:
+                keep_transcript(path, head, error.transcript)
+                kept = str(transcripts_path(path))
+                screen.say(text("what it said is kept in {file}", file=kept))
+            except FileError as trouble:
+                screen.complain(trouble)
+        self.game.do(Forfeit(seat, str(error.message)))
+        if not self.game.over:
+            self.view.show()
+
+
+def _begin(player: Player, play: Play, told: Told, stop: Stop) -> None:
+    player.begin(play)

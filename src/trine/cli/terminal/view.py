@@ -1,0 +1,134 @@
+"""The view of a running game: the board, and the lines beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from trine.cli.terminal.screen import Screen, board_for
+from trine.core.clock import format_seconds
+from trine.core.contract.position import Action
+from trine.core.play import Play
+from trine.core.text.sentence import Text, join, text, verbatim
+from trine.core.text.textboard import Look, TextBoard
+from trine.core.text.wording import changed_cells, describe, last_turn, written_actions
+from trine.play.session.file_journal import FileJournal
+from trine.play.session.game import Game
+from trine.play.session.seats import BOT, bot_called
+
+Marks = Mapping[str, frozenset[str]]
+NO_MARKS: Final[Marks] = MappingProxyType({})
+EMPTY_LINE: Final = verbatim("")
+
+
+@dataclass
+class View:
+    """A game on a screen."""
+
+    game: Game[FileJournal]
+    screen: Screen
+    pieces: str
+    """The piece set; empty for the usual one."""
+    flipped: bool
+    called: Mapping[int, str] = field(default_factory=dict)
+    """The names that computer players gave themselves, by seat."""
+
+    def show(
+        self, marks: Marks = NO_MARKS, targets: Iterable[Action] = (), play: Play | None = None
+    ) -> None:
+        """Show the board, with marks if there are any, and the player to move beside it.
+
+        Args: ``targets`` are actions whose place is to be shown; ``play`` is one to show in place
+        of the game's own.
+        """
+        play = play or self.game.play
+        self.screen.show_board(self.board(play, marks, targets), self._beside(play))
+
+    def show_telling(self, told: Sequence[Text], marks: Marks = NO_MARKS) -> None:
+        """Show the board with a message, so that the board stays in view.
+
+        What is told stands beside the board: behind what else stands there, or instead of it, or,
+        where even that is too much for the terminal, above the board.
+        """
+        play, screen = self.game.play, self.screen
+        board, beside = self.board(play, marks), self._beside(play)
+        if screen.plain:
+            screen.show_board(board, beside)
+            screen.say_all(told)
+            return
+        bare = board if marks else replace(board, legend=())
+        for shown, sentences in ((board, [*beside, EMPTY_LINE, *told]), (bare, told)):
+            if screen.fits(shown, sentences):
+                screen.show_board(shown, sentences)
+                return
+        screen.say_all(told)
+        screen.show_board(board, beside)
+
+    def board(
+        self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()
+    ) -> TextBoard:
+        """Return the board of a play."""
+        words = frozenset(map(str, targets))
+        pieces = self.pieces or next(iter(play.room.piece_sets))
+        look = Look(pieces, self.flipped, _last_cells(play), marks, words)
+        return board_for(self.screen, play.room, play.position, look)
+
+    def _beside(self, play: Play) -> list[Text]:
+        lines = last_turn(play.room, play.turns, self.player)
+        if play.outcome:
+            return [*lines, self.outcome(play)]
+        lines.append(
+            text("{turn}: {player} to move", turn=play.turn_tag, player=self.player(play.mover))
+        )
+        if play.open_actions and not play.room.sets_up_whole(play.turn_start):
+            steps = written_actions(play.room, play.turn_start, play.open_actions)
+            lines.append(text("so far: {steps}", steps=steps))
+        lines += play.room.status(play.position)
+        if play is not self.game.play:
+            return lines
+        if len(legal := play.legal_actions()) == 1:
+            only = legal[0]
+            if only == play.room.end:
+                lines.append(text("Enter ends the turn; undo takes back"))
+            else:
+                lines.append(text("Enter plays {action}: nothing else is legal", action=str(only)))
+        if self.game.clock and self.screen.plain:  # a terminal has it below the line
+            lines.append(self.clock_line())
+        return lines
+
+    def outcome(self, play: Play) -> Text:
+        """Return the outcome of a play in words, with the names of the players."""
+        players = [self.player(player) for player in range(len(play.position.seats))]
+        return describe(players, play.outcome)
+
+    def clock_line(self) -> Text:
+        """Return a line with the time that each player has left."""
+        game, clock = self.game, self.game.clock
+        assert clock is not None
+        parts = []
+        position = game.play.position
+        for player in position.playing:
+            left = game.time_left if player == position.mover else clock.left(player)
+            shown = "∞" if left == float("inf") else format_seconds(int(max(left, 0)))
+            name = position.seats[player].name
+            parts.append(text("{player} {time}", player=name, time=shown))
+        return text("clock: {times}", times=join(parts))
+
+    def player(self, player: int) -> Text:
+        """Return a player: the seat, and the name if there is one."""
+        seat = self.game.play.position.seats[player]
+        name = self.called.get(player, self.game.terms.names[player])
+        if name in (seat.tag, self.screen.language.say(seat.name)):
+            return seat.name  # nobody gave a name
+        if name.lower().startswith(BOT):
+            return text("{side} ({name})", side=seat.name, name=bot_called(name))
+        return text("{side} ({name})", side=seat.name, name=name)
+
+
+def _last_cells(play: Play) -> frozenset[str]:
+    """Return the cells that the last turn changed, whole or still open."""
+    if play.open_actions or not play.turns:
+        return changed_cells(play.room, play.turn_start, play.open_actions)
+    return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)

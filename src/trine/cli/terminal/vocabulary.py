@@ -1,0 +1,134 @@
+"""The words that a conversation understands besides the actions of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from trine.cli.terminal.spoken import said
+from trine.core.contract.position import Position
+from trine.core.errors import MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.text.language import Language
+from trine.core.text.sentence import Text, suggesting, text
+from trine.core.text.words import quoted
+
+SETTING_UP: Final = text("setting up")
+PLAYING: Final = text("playing")
+LOOKING: Final = text("looking")
+STOPPING: Final = text("stopping")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word that the conversation understands beside actions."""
+
+    usage: str
+    help: Text
+    topic: Text = PLAYING
+
+
+OFFER_DRAW: Final = Command("offer draw", text("offer a draw"))
+COMMANDS: Final = (
+    Command("undo [N|all]", text("take back actions of the open turn")),
+    Command(
+        "moves [WORD]", text("show the legal actions, or those that begin with a word"), LOOKING
+    ),
+    Command("why ACTION", text("say why an action is not legal"), LOOKING),
+    Command("try ACTION", text("show the board after an action, without playing it"), LOOKING),
+    Command("insight", text("show what there is to see: threats and the like"), LOOKING),
+    Command("hint", text("let the computer think, and show what it would play and why"), LOOKING),
+    Command("board", text("show the board again"), LOOKING),
+    Command("flip", text("turn the board around"), LOOKING),
+    Command("turns", text("show the turns played so far"), LOOKING),
+    Command("takeback", text("ask to take back the last whole turn")),
+    OFFER_DRAW,
+    Command("pause", text("ask for a pause, in which no time passes")),
+    Command("continue", text("end the pause")),
+    Command("accept", text("accept what was asked for")),
+    Command("decline", text("decline it")),
+    Command("resign", text("give up")),
+    Command("save as FILE", text("write a copy of the record"), STOPPING),
+    Command("help [WORD]", text("show what can be typed, or what a word does"), LOOKING),
+    Command("quit", text("stop here; the record is kept, and the game can be resumed"), STOPPING),
+)
+END: Final = Command(
+    "end", text("end the turn (an empty line does it too, when nothing else is left)")
+)
+"""The command of games in which only the player ends a turn."""
+
+
+def vocabulary(play: Play) -> Iterator[Command]:
+    """Return everything that can be typed now beside actions, with its help."""
+    if play.position.in_setup:
+        for usage, meaning in play.room.setup_words.items():
+            yield Command(usage, meaning, SETTING_UP)
+    for command in COMMANDS if play.room.end is None else (END, *COMMANDS):
+        if command is not OFFER_DRAW or play.position.rules.draws:
+            yield command
+
+
+def by_topic(play: Play, language: Language) -> list[Text]:
+    """Return everything that can be typed now beside actions, a line for each topic."""
+    topics: dict[Text, list[str]] = {}
+    for command in vocabulary(play):
+        topics.setdefault(command.topic, []).append(said(command.usage, language))
+    return [
+        text("{topic}: {words}", topic=topic, words=", ".join(usages))
+        for topic, usages in topics.items()
+    ]
+
+
+def meanings(play: Play, word: str = "") -> list[Command]:
+    """Return the commands that can be typed, with their help: all, or those beginning with a word.
+
+    Raises:
+        MalformedError: nothing does.
+    """
+    known = list(vocabulary(play))
+    wanted = [
+        one for one in known if one.usage.lower().split()[: len(word.split())] == word.split()
+    ]
+    if not wanted:
+        unknown = text("help knows no {given}", given=quoted(word))
+        raise MalformedError(suggesting(unknown, word, (one.usage.split()[0] for one in known)))
+    return wanted
+
+
+def candidates(
+    play: Play, line: str, language: Language, commands: Iterable[Command] | None = None
+) -> list[str]:
+    """Return the completions of a line's last word: legal actions, and at its beginning commands.
+
+    Args: ``commands`` are those of a conversation that understands others than a game's.
+    """
+    before, _, last = line.rpartition(" ")
+    if play.outcome:
+        return []
+    position = play.position
+    try:
+        if before:
+            position = play.interpret(before).end
+    except TrineError:
+        return []
+    actions = [str(action) for action in position.legal_actions(play.history)]
+    words = list(actions)
+    if not before:
+        known = vocabulary(play) if commands is None else commands
+        words += dict.fromkeys(said(one.usage.split()[0], language) for one in known)
+    matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
+    # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
+    return list(matching) or [
+        word[1:]
+        for word in actions
+        if word[1:].startswith(last.lower()) and _means(play, position, word[1:], word)
+    ]
+
+
+def _means(play: Play, position: Position, typed: str, word: str) -> bool:
+    """Return whether a game reads typed text as the action in this notation."""
+    try:
+        return [word] == list(map(str, play.room.interpret(position, typed, play.history)))
+    except TrineError:
+        return False

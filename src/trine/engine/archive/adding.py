@@ -1,0 +1,104 @@
+"""Adding games to an archive, and merging its small parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Self
+
+from trine.core.contract.record import Record
+from trine.core.errors import TrineError
+from trine.engine.archive.archived_game import archived_game
+from trine.engine.archive.columns import Columns, count_rows, merge, quoted_path
+from trine.engine.archive.duckdb_library import open_database
+from trine.engine.archive.parts import SPILL, ArchiveFolder, by_kind
+
+AT_ONCE: Final = 1_000_000
+"""Units: turns; so many are kept in memory, about 250 MB, before they are written."""
+MERGED: Final = 8
+"""When so many parts were written one after the other, they are merged into one; and so on with
+those. So a game that is added every night does not end as ten thousand files."""
+LARGEST: Final = 16_000_000
+"""Units: turns; no larger part is made by merging, which would take minutes."""
+
+Kind = tuple[str, int]
+"""A game and a year."""
+
+
+class Adder:
+    """An archive that is being added to."""
+
+    def __init__(self, folder: ArchiveFolder, database: Any) -> None:
+        self._folder = folder
+        self._database = database
+        self._known: dict[Kind, set[int]] = {}
+        self._waiting: dict[Kind, Columns] = {}
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path) -> Iterator[Self]:
+        """Open an archive to add to it, or make one; what was added is written at the end.
+
+        Guarantee: it is written too when the block is left by an error of a file or a record.
+
+        Raises:
+            TrineError: it cannot be written, another program is adding to it, or DuckDB is missing.
+        """
+        folder = ArchiveFolder(path)
+        with open_database(path / SPILL) as database, folder.open_to_add():
+            adder = cls(folder, database)
+            try:
+                yield adder
+            except TrineError:
+                adder.write()
+                raise
+            adder.write()
+
+    def add(self, record: Record) -> bool:
+        """Add the game of a record; return False if the archive has it already.
+
+        Raises:
+            TrineError: the record is not legal, or the archive cannot be written.
+        """
+        one = archived_game(record)
+        kind = one.game, one.year
+        known = self._known.get(kind)
+        if known is None:
+            known = self._known[kind] = self._identities(kind)
+        if (identity := one.identity) in known:
+            return False
+        known.add(identity)
+        self._waiting.setdefault(kind, Columns()).add(one)
+        if sum(columns.turns for columns in self._waiting.values()) >= AT_ONCE:
+            self.write()
+        return True
+
+    def write(self) -> None:
+        """Write what was added since the last time."""
+        while self._waiting:
+            kind = next(iter(self._waiting))
+            self._waiting[kind].write(self._database, self._folder, *kind)
+            del self._waiting[kind]
+            self._merge(kind)
+
+    def _identities(self, kind: Kind) -> set[int]:
+        """Return the identities of all games of a kind."""
+        parts = by_kind(self._folder.parts()).get(kind, ())
+        files = ", ".join(quoted_path(self._folder.games(part)) for part in parts)
+        if not files:
+            return set()
+        found = self._database.execute(f"select id from read_parquet([{files}])")
+        return set(found.fetchnumpy()["id"].tolist())
+
+    def _merge(self, kind: Kind) -> None:
+        """Merge the newest parts of a kind for as long as there are enough of one size."""
+        while True:
+            newest = by_kind(self._folder.parts())[kind][-MERGED:]
+            spans = {part.last - part.first for part in newest}
+            if len(newest) < MERGED or len(spans) > 1:
+                return
+            turns = sum(count_rows(self._database, self._folder.turns(part)) for part in newest)
+            if turns > LARGEST:
+                return
+            merge(self._database, self._folder, newest)

@@ -1,0 +1,188 @@
+"""A game as an archive keeps it: what a record says, checked by the referee, with keys."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from sys import intern
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.contract.position import Position
+from trine.core.contract.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn
+from trine.core.contract.seat import Seat
+from trine.core.play import Play
+from trine.core.text.wording import written_actions
+from trine.core.text.words import split_words
+from trine.engine.archive.fast_replay import Replayed, open_fast_replay
+from trine.engine.archive.position_keys import open_keys
+from trine.games import ROOMS
+from trine.play.record.replay import LEAVING, closing_tags, replay
+from trine.play.record.statistics import rating_of
+
+UNKNOWN_YEAR: Final = 0
+_YEAR: Final = re.compile(r"[12][0-9]{3}")
+
+
+@dataclass(frozen=True)
+class ArchivedGame:
+    """A game of an archive."""
+
+    tags: Mapping[str, str]
+    """All tags but those about the end, the rule set among them."""
+    players: tuple[str, ...]
+    """The names in turn order; empty where none is known."""
+    ratings: tuple[int | None, ...]
+    winner: int | None
+    """In turn order; None for a draw, and for a game that is not over."""
+    reason: str | None
+    """How it ended; None if it has not."""
+    closing: Mapping[str, str]
+    """The tags about the end."""
+    turns: tuple[str, ...]
+    """The turns in order, as `2g`."""
+    texts: tuple[str, ...]
+    """The actions of each turn, as records write them."""
+    comments: tuple[tuple[str, ...], ...]
+    """The comments of each turn."""
+    keys: NDArray[np.uint64]
+    """The key at the beginning of each turn, and that of the last position."""
+    images: tuple[str, ...]
+    """Which image of each of these positions has the key."""
+    movers: tuple[int, ...]
+    """The player of each turn."""
+    file: str = ""
+    line: int = 0
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.tags["Game"]
+
+    @property
+    def year(self) -> int:
+        """The year in which it began, `UNKNOWN_YEAR` if the record does not say."""
+        found = _YEAR.match(self.tags.get("Date", ""))
+        return int(found.group()) if found else UNKNOWN_YEAR
+
+    @property
+    def identity(self) -> int:
+        """A number of 64 bits that the same game has wherever its record comes from.
+
+        The same game has the same start, players, day, turns and result. Its event, its comments,
+        and whether a turn was taken back do not count.
+        """
+        first, last = int(self.keys[0]), self.closing.values()
+        facts = [str(first), *self.players, self.tags.get("Date", ""), *self.texts, *last]
+        return int.from_bytes(
+            hashlib.blake2b("\n".join(facts).encode(), digest_size=8).digest(), "little"
+        )
+
+    def score(self, player: int) -> float | None:
+        """Return what a player has scored: 1, 0.5 or 0; None while the game is not over."""
+        if self.reason is None:
+            return None
+        return 0.5 if self.winner is None else float(self.winner == player)
+
+    def rating(self, player: int) -> int | None:
+        """Return the rating of a player; None where it is not known."""
+        return self.ratings[player]
+
+
+def archived_game(record: Record) -> ArchivedGame:
+    """Return a record as an archive keeps it.
+
+    Raises:
+        TrineError: it is not legal, with the place of the first error.
+    """
+    game, fast = record.tags.get("Game", ""), None
+    if game in ROOMS:
+        fast = open_fast_replay(game)
+    if replayed := fast and fast.replay(record):
+        return kept(record, replayed)
+    play = replay(record)
+    if fast:
+        fast.learn(play)
+    return kept(record, replayed_by_referee(play))
+
+
+def replayed_by_referee(play: Play) -> Replayed:
+    """Return a play that the referee has judged."""
+    room = play.room
+    return Replayed(
+        start=play.start,
+        seats=play.position.seats,
+        outcome=play.outcome,
+        tags=tuple(room.tag(turn.before) for turn in play.turns),
+        texts=tuple(
+            LEAVING[turn.left] if turn.left else written_actions(room, turn.before, turn.actions)
+            for turn in play.turns
+        ),
+        movers=tuple(turn.player for turn in play.turns),
+        keys=open_keys(room.name).of_play(play),
+    )
+
+
+def kept(record: Record, replayed: Replayed) -> ArchivedGame:
+    """Return a record that was replayed as an archive keeps it."""
+    tags, seats, outcome = _on_one_line(record.tags), replayed.seats, replayed.outcome
+    comments = _comments(record, seats)
+    keys, images = zip(*replayed.keys, strict=True)
+    return ArchivedGame(
+        tags=_opening_tags(tags, replayed.start),
+        players=tuple(tags.get(seat.tag, "") for seat in seats),
+        ratings=tuple(rating_of(tags, seat) for seat in seats),
+        winner=outcome.winner if outcome else None,
+        reason=str(outcome.reason) if outcome else None,
+        closing=closing_tags(seats, outcome) if outcome else {},
+        turns=tuple(map(intern, replayed.tags)),
+        texts=replayed.texts,
+        comments=tuple(comments.get(turn, ()) for turn in replayed.tags),
+        keys=np.array(keys, np.uint64),
+        images=images,
+        movers=replayed.movers,
+        file=record.file,
+        line=record.line,
+    )
+
+
+def _on_one_line(tags: Mapping[str, str]) -> dict[str, str]:
+    """Return tags as a record of ours holds them."""
+    return {name: " ".join(value.split()) for name, value in tags.items()}
+
+
+def _opening_tags(tags: Mapping[str, str], start: Position) -> dict[str, str]:
+    """Return all tags but those about the end, with the rule set by which the record is legal."""
+    played = {"Game": tags["Game"], "Rules": str(start.rules.name)}
+    return played | {name: tags[name] for name in tags if name not in (*played, *CLOSING_TAGS)}
+
+
+def _comments(record: Record, seats: Sequence[Seat]) -> dict[str, tuple[str, ...]]:
+    """Return the comments of turns; of one that was taken back, those of what took its place."""
+    usual = {letter: seat.letter for seat in seats for letter in seat.letters}
+    return {
+        f"{turn.number}{usual.get(turn.letter, turn.letter)}": tuple(
+            " ".join(comment.split()) for comment in turn.comments
+        )
+        for turn in record.turns
+        if turn.comments and not (turn.words and turn.words[-1].text == TAKEBACK)
+    }
+
+
+def written_record(
+    tags: Mapping[str, str],
+    closing: Mapping[str, str],
+    turns: Sequence[str],
+    texts: Sequence[str],
+    comments: Sequence[Sequence[str]],
+) -> Record:
+    """Return a record of what an archive keeps of a game."""
+    written = [
+        WrittenTurn(int(turn[:-1]), turn[-1], split_words(words), list(said))
+        for turn, words, said in zip(turns, texts, comments, strict=True)
+    ]
+    return Record({**tags, **closing}, written)

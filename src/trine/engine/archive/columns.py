@@ -1,0 +1,232 @@
+"""The tables of an archive: their columns, and how a part is written and merged.
+
+``games``, in the order in which they were added:
+
+| column | |
+|---|---|
+| `game` | the number of the game in its part |
+| `id` | `ArchivedGame.identity` |
+| `rules`, `date`, `event`, `clock` | of the tags |
+| `players`, `ratings` | lists, in turn order |
+| `winner`, `result`, `reason` | the number of the winner, and the tags about the end |
+| `turns` | how many |
+| `tags` | all tags but those about the end, as JSON |
+| `file`, `line` | where the record came from |
+
+``turns``, in the order of their keys, so that those from one position lie together:
+
+| column | |
+|---|---|
+| `key`, `image` | the key of the position before the turn, and which image of it has that key |
+| `after` | the key of the position behind it |
+| `game`, `number` | of the game in its part, of the turn in its game from 0 |
+| `turn`, `text` | as `2g`, and its actions as in a record |
+| `score`, `rating` | what its player scored in the game: 1, 0.5, 0; and the player's rating |
+| `seconds`, `comments` | what it took, and what the record remarks, a line each |
+
+``frequent``: `trine.engine.archive.frequent`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.errors import FileError
+from trine.core.text.sentence import text, verbatim
+from trine.engine.archive.archived_game import ArchivedGame
+from trine.engine.archive.frequent import frequent_turns
+from trine.engine.archive.parts import ArchiveFolder, ArchivePart
+from trine.play.record.time_notes import seconds_of
+
+GAME_COLUMNS: Final = """
+    game, id, rules, date::varchar as date, event::varchar as event, clock::varchar as clock,
+    string_split(players, chr(10)) as players,
+    list_transform(string_split(ratings, chr(10)), lambda one: try_cast(one as smallint))
+        as ratings,
+    if(winner < 0, null, winner) as winner,
+    result::varchar as result, reason::varchar as reason, turns, tags, file, line"""
+TURN_COLUMNS: Final = """
+    key, image, after, game, number, turn, text,
+    if(isnan(score), null, score) as score, if(rating = 0, null, rating) as rating,
+    if(isnan(seconds), null, seconds) as seconds, comments::varchar as comments"""
+FORM: Final = "format parquet, compression zstd, row_group_size 122880"
+"""Larger groups are slower to look through, and smaller ones take more room."""
+
+
+class Columns:
+    """Games of one game and year in memory, until they are written as a part."""
+
+    def __init__(self) -> None:
+        self._games: list[ArchivedGame] = []
+        self.turns = 0
+        """The number of turns."""
+
+    def add(self, one: ArchivedGame) -> None:
+        """Add a game."""
+        self._games.append(one)
+        self.turns += len(one.turns)
+
+    def write(self, database: Any, folder: ArchiveFolder, game: str, year: int) -> ArchivePart:
+        """Write what was added as the next part.
+
+        Raises:
+            FileError: it cannot be written.
+        """
+        part = folder.next_part(game, year)
+        unfinished = folder.unfinished(part)
+        _, turns, games = unfinished
+        database.register("new_turns", self._turn_arrays())
+        database.register("new_games", self._game_arrays())
+        try:
+            write(database, f"select {TURN_COLUMNS} from new_turns order by key, game", turns)
+            write(database, f"select {GAME_COLUMNS} from new_games order by game", games)
+        finally:
+            database.unregister("new_turns")
+            database.unregister("new_games")
+        put(database, folder, part, unfinished)
+        return part
+
+    def _turn_arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the columns of the turns, missing numbers as nan or 0."""
+        games = self._games
+        lengths = [len(one.turns) for one in games]
+        return {
+            "key": np.concatenate([one.keys[:-1] for one in games]),
+            "after": np.concatenate([one.keys[1:] for one in games]),
+            "game": np.repeat(np.arange(len(games), dtype=np.uint32), lengths),
+            "number": np.concatenate([np.arange(length, dtype=np.uint16) for length in lengths]),
+            "score": _of_movers(games, ArchivedGame.score, np.float32, np.nan),
+            "rating": _of_movers(games, ArchivedGame.rating, np.int16, 0),
+            "seconds": np.array(
+                [_or(seconds_of(said), np.nan) for one in games for said in one.comments],
+                np.float64,
+            ),
+            "image": _texts(image for one in games for image in one.images[:-1]),
+            "turn": _texts(turn for one in games for turn in one.turns),
+            "text": _texts(words for one in games for words in one.texts),
+            "comments": _texts("\n".join(said) or None for one in games for said in one.comments),
+        }
+
+    def _game_arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the columns of the games, a missing winner as -1."""
+        games = self._games
+        columns: dict[str, NDArray[Any]] = {
+            "game": np.arange(len(games), dtype=np.uint32),
+            "id": np.array([one.identity for one in games], np.uint64),
+            "winner": np.array([_or(one.winner, -1) for one in games], np.int8),
+            "turns": np.array([len(one.turns) for one in games], np.uint16),
+            "line": np.array([one.line for one in games], np.uint32),
+            "file": _texts(one.file for one in games),
+            "reason": _texts(one.reason for one in games),
+            "result": _texts(one.closing.get("Result") for one in games),
+            "players": _texts("\n".join(one.players) for one in games),
+            "ratings": _texts(
+                "\n".join("" if rating is None else str(rating) for rating in one.ratings)
+                for one in games
+            ),
+            "tags": _texts(json.dumps(one.tags, ensure_ascii=False) for one in games),
+        }
+        for name in ("Rules", "Date", "Event", "Clock"):
+            columns[name.lower()] = _texts(one.tags.get(name) for one in games)
+        return columns
+
+
+def _of_movers(
+    games: Sequence[ArchivedGame],
+    fact: Callable[[ArchivedGame, int], float | None],
+    kind: type[np.generic],
+    missing: float,
+) -> NDArray[Any]:
+    """Return a fact about the player of each turn."""
+    found = []
+    for one in games:
+        facts = np.array(
+            [_or(fact(one, player), missing) for player in range(len(one.players))], kind
+        )
+        found.append(facts[np.array(one.movers, np.intp)])
+    return np.concatenate(found)
+
+
+def _or(value: float | None, missing: float) -> Any:
+    return missing if value is None else value
+
+
+def _texts(values: Iterable[str | None]) -> NDArray[Any]:
+    return np.array(list(values), object)
+
+
+def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) -> ArchivePart:
+    """Write one part in the place of several that follow each other, of one game and year.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    merged = replace(parts[0], last=parts[-1].last)
+    unfinished = folder.unfinished(merged)
+    counts = [count_rows(database, folder.games(part)) for part in parts]
+    firsts = [*accumulate(counts, initial=0)][:-1]
+    for file_of, order, file in zip(
+        (folder.turns, folder.games), ("key, game", "game"), unfinished[1:], strict=True
+    ):
+        each = (
+            f"select * replace ((game + {first})::uinteger as game) "
+            f"from read_parquet({quoted_path(file_of(part))}, hive_partitioning = false)"
+            for part, first in zip(parts, firsts, strict=True)
+        )
+        write(database, f"select * from ({' union all '.join(each)}) order by {order}", file)
+    put(database, folder, merged, unfinished)
+    for part in parts:
+        folder.remove(part)
+    return merged
+
+
+def put(
+    database: Any, folder: ArchiveFolder, part: ArchivePart, unfinished: Sequence[Path]
+) -> None:
+    """Count what was played from the frequent positions of a part, and put it in its place.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    frequent, turns, _ = unfinished
+    table = f"read_parquet({quoted_path(turns)}, hive_partitioning = false)"
+    write(database, frequent_turns(table), frequent)
+    folder.put(part, unfinished)
+
+
+def count_rows(database: Any, file: Path) -> int:
+    """Return how many rows a file has, which is written at its end."""
+    found = database.execute(f"select num_rows from parquet_file_metadata({quoted_path(file)})")
+    return int(found.fetchone()[0])
+
+
+def write(database: Any, query: str, file: Path) -> None:
+    """Write the rows of a query as a Parquet file.
+
+    Raises:
+        FileError: the file cannot be written.
+    """
+    try:
+        database.execute(f"copy ({query}) to {quoted_path(file)} ({FORM})")
+    except Exception as error:
+        if type(error).__name__ != "IOException":  # DuckDB's; the module is imported elsewhere
+            raise
+        told = verbatim(str(error).partition("\n")[0])
+        raise FileError(text("{file}: {problem}", file=str(file), problem=told)) from None
+
+
+def quoted_path(file: Path) -> str:
+    """Return a path as a text of SQL.
+
+    >>> quoted_path(Path("Anna's games.parquet"))
+    "'Anna''s games.parquet'"
+    """
+    return "'" + str(file).replace("'", "''") + "'"

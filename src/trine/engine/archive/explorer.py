@@ -1,0 +1,169 @@
+"""The turns played from a position: each one, how often, with what result, and by whom.
+
+Games that came to an image of the position count too, turned or mirrored to what was asked; turns
+that lead to the same position are one, however they are written.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from trine.core.contract import Room
+from trine.core.contract.position import Action, Position
+from trine.core.contract.symmetry import Symmetry
+from trine.core.history import History
+from trine.core.text.wording import written_actions
+from trine.core.text.words import split_words
+from trine.engine.archive.explored import Explored, ExploredTurn, Meeting, Opening
+from trine.engine.archive.finding import Archive, table
+from trine.engine.archive.frequent import BEST, counted
+from trine.engine.archive.parts import ArchivePart
+from trine.engine.archive.position_keys import open_keys
+from trine.play.record.replay import LEAVING
+
+SHOWN: Final = 12
+"""The usual number of turns."""
+LEFT: Final = frozenset(LEAVING.values())
+"""The words in place of a turn of somebody who leaves a game of three or four."""
+
+
+def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN) -> Explored:
+    """Return what was played from a position at the beginning of a turn.
+
+    Args: ``most`` limits the turns that are named.
+    """
+    parts = [part for part in archive.folder.parts() if part.game == room.name]
+    if not parts:
+        return Explored(0, 0, ())
+    key, image = open_keys(room.name).of(position)
+    rows = archive.database.execute(
+        f"""
+        with each as ({_each(archive, parts, key)}), played as (
+            select sum(games)::bigint as games,
+                sum(wins)::bigint as wins, sum(draws)::bigint, sum(losses)::bigint,
+                sum(ratings) / sum(rated),
+                min(words) as words, arg_min(image, words),
+                list_reverse_sort(flatten(list(best)))[:{BEST}]
+            from each group by after
+        )
+        select *, sum(games) over () as every, count(*) over () as different
+        from played order by games desc, wins desc, words limit ?""",
+        [most],
+    ).fetchall()
+    seen = Seen(room, position, image)
+    met = _meetings(archive, parts, [packed for row in rows for packed in row[7]])
+    played = []
+    for games, wins, draws, losses, rating, words, how, meetings, _, _ in rows:
+        actions, told = seen.turn(words, how)
+        known = tuple(met[packed] for packed in meetings)
+        played.append(ExploredTurn(actions, told, games, wins, draws, losses, rating, known))
+    every, different = rows[0][8:] if rows else (0, 0)
+    return Explored(int(every), different, tuple(played))
+
+
+def _each(archive: Archive, parts: Sequence[ArchivePart], key: int) -> str:
+    """Return the query for what was played from a position: by turn, or by part and turn."""
+    frequent = archive.frequent(parts)
+    found = archive.database.execute(f"select distinct part from {frequent} where key = {key}")
+    done = {part for (part,) in found.fetchall()}
+    columns = "after, games, wins, draws, losses, rated, ratings, words, image"
+    best = "list_transform(best, lambda one: one | (part::ubigint << 32)) as best"
+    each = [f"select {columns}, {best} from {frequent} where key = {key}"] if done else []
+    if rest := [part for part in range(len(parts)) if part not in done]:
+        turns = table(*(archive.folder.turns(parts[part]) for part in rest))
+        part = f"{rest}[(file_index + 1)::bigint]" if done else "file_index"
+        each.append(f"select after, {counted(part)} from {turns} where key = {key} group by after")
+    return " union all ".join(each)
+
+
+def openings(archive: Archive, player: str, most: int) -> list[Opening]:
+    """Return the own first turns of a player, the most frequent first.
+
+    Args: ``player`` is a name as the archive has it; ``most`` limits the turns.
+    """
+    found: list[Opening] = []
+    for game, parts in groupby(archive.folder.parts(), lambda part: part.game):
+        each = " union all ".join(
+            "select rules, seats, seat, after, text, score "
+            f"from {table(archive.folder.turns(part))} join ("
+            "select game, rules, len(players) as seats, list_position(players, $1) - 1 as seat "
+            f"from {table(archive.folder.games(part))} where list_contains(players, $1)"
+            ") using (game) where number = seat and score is not null"
+            for part in parts
+        )
+        rows = archive.database.execute(
+            f"""select rules, seats, seat, min(text), count(*), count(*) filter (score = 1),
+                count(*) filter (score = 0.5)
+            from ({each}) group by rules, seats, seat, after""",
+            [player],
+        )
+        found += [Opening(game, *row) for row in rows.fetchall()]
+    found.sort(key=lambda one: (-one.games, one.game, one.rules, one.seat, one.words))
+    return found[:most]
+
+
+def _meetings(
+    archive: Archive, parts: Sequence[ArchivePart], wanted: Sequence[int]
+) -> dict[int, Meeting]:
+    """Return games by the numbers that `trine.engine.archive.frequent` gives them."""
+    places: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for packed in wanted:
+        places[packed >> 32 & 0xFFFF][packed & 0xFFFFFFFF] = packed
+    found = {}
+    for part, games in places.items():
+        numbers = ", ".join(map(str, games))
+        rows = archive.database.execute(
+            "select game, players, ratings, date, result, reason, file "
+            f"from {table(archive.folder.games(parts[part]))} where game in ({numbers})"
+        ).fetchall()
+        for game, players, ratings, date, result, reason, source in rows:
+            facts = date or "", result or "", reason or "", source or ""
+            found[games[game]] = Meeting(tuple(players), tuple(ratings), *facts)
+    return found
+
+
+class Seen:
+    """Turns from images of a position, seen as the position was asked."""
+
+    def __init__(self, room: Room, position: Position, image: str) -> None:
+        self._room, self._position = room, position
+        to_common = self._named(room.symmetries(position), image)
+        self._common = to_common.position(position)
+        self._back = self._inverse(to_common, position)
+
+    def turn(self, words: str, image: str) -> tuple[tuple[Action, ...], str]:
+        """Return a turn that was written in a position, given which image of it is the common."""
+        if words in LEFT:
+            return (), words
+        to_common = self._named(self._room.symmetries(self._common), image)
+        there = next(
+            one.position(self._common)
+            for one in self._room.symmetries(self._common)
+            if to_common.position(one.position(self._common)) == self._common
+        )
+        actions = tuple(
+            self._back.action(to_common.action(action)) for action in self._read(there, words)
+        )
+        return actions, written_actions(self._room, self._position, actions)
+
+    def _read(self, position: Position, words: str) -> Iterator[Action]:
+        """Yield the actions of a turn, its end among them where it has one."""
+        left, mover = split_words(words), position.mover
+        while left:
+            action, used = self._room.read_action(position, left, History())
+            yield action
+            position, left = position.play_unchecked(action), left[used:]
+        if self._room.end is not None and position.turn_open and position.mover == mover:
+            yield self._room.end
+
+    def _inverse(self, symmetry: Symmetry, position: Position) -> Symmetry:
+        """Return the symmetry that leads back from the image of a position."""
+        there = symmetry.position(position)
+        return next(one for one in self._room.symmetries(there) if one.position(there) == position)
+
+    @staticmethod
+    def _named(symmetries: Sequence[Symmetry], name: str) -> Symmetry:
+        return next(one for one in symmetries if one.name == name)

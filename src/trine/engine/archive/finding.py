@@ -1,0 +1,209 @@
+"""Questions to an archive: figures, the games that a person looks for, and their records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final
+
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record
+from trine.engine.archive.archived_game import written_record
+from trine.engine.archive.columns import quoted_path
+from trine.engine.archive.duckdb_library import open_database
+from trine.engine.archive.names import read_names
+from trine.engine.archive.parts import SPILL, ArchiveFolder, ArchivePart
+from trine.engine.archive.position_keys import open_keys
+from trine.play.record.statistics import BAND, By, Games
+
+_GROUPS: Final = {
+    By.RULES: "rules",
+    By.PLAYERS: "unnest(list_distinct(list_filter(players, lambda one: one <> '')))",
+    By.YEAR: "if(year = 0, '', year::varchar)",
+    By.MONTH: "if(year = 0, '', left(date, 7))",
+    By.CLOCK: "coalesce(clock, '')",
+    By.RATING: f"coalesce(printf('%04d', floor(list_avg(ratings) / {BAND})::int * {BAND}), '')",
+}
+
+
+@dataclass(frozen=True)
+class GameFilter:
+    """The games that a person looks for; what is left out does not matter."""
+
+    game: str = ""
+    rules: str = ""
+    player: str = ""
+    result: str = ""
+    """The value of the tag, or of the tag Reason."""
+    years: tuple[int, int] | None = None
+    """The first and the last."""
+    position: tuple[str, Position] | None = None
+    """A game, and a position that stood in it at the beginning of a turn."""
+
+    def condition(self, names: Mapping[str, str]) -> tuple[str, list[object]]:
+        """Return all but the position as a condition of SQL with its values.
+
+        Args: ``names`` are those of players whom the games have by ids.
+        """
+        meant = self.player.lower()
+        players = [meant, *(one for one, name in names.items() if name.lower() == meant)]
+        given: dict[str, object] = {
+            "rules = ?": self.rules,
+            "list_has_any(list_transform(players, lambda one: lower(one)), list_transform(?, "
+            "lambda one: lower(one)))": players if meant else None,
+            "lower(?) in (lower(result), reason)": self.result,
+        }
+        known = {part: value for part, value in given.items() if value}
+        return " and ".join(["true", *known]), list(known.values())
+
+    def holds(self, part: ArchivePart) -> bool:
+        """Return whether games of a part can be among them."""
+        game = self.position[0] if self.position else self.game
+        years = self.years or (part.year, part.year)
+        return game in ("", part.game) and years[0] <= part.year <= years[1]
+
+
+@dataclass(frozen=True)
+class FoundGame:
+    """A game that was found."""
+
+    part: ArchivePart
+    number: int
+    """Its number in the part."""
+    tags: Mapping[str, str] = field(compare=False)
+    players: Sequence[str] = field(compare=False)
+    ratings: Sequence[int | None] = field(compare=False)
+    result: str | None = field(compare=False)
+    reason: str | None = field(compare=False)
+    turns: int = field(compare=False)
+
+
+class Archive:
+    """An archive that is asked."""
+
+    def __init__(self, path: Path) -> None:
+        """Open an archive.
+
+        Raises:
+            TrineError: it is none, or DuckDB is missing.
+        """
+        self.folder = ArchiveFolder(path)
+        self.folder.check()
+        self.database = open_database(path / SPILL)
+        self.names = read_names(path)
+        self._frequent: dict[str, Sequence[ArchivePart]] = {}
+
+    def figures(self, by: By) -> Mapping[tuple[str, str], Games]:
+        """Return figures of games by game and group, as `trine.play.record.statistics.count`."""
+        counted: dict[tuple[str, str], Games] = {}
+        for part in self.folder.parts():
+            games = (
+                f"(select *, {_GROUPS[by]} as grouped "
+                f"from {table(self.folder.games(part))}, (select {part.year} as year))"
+            )
+            ended = self.database.execute(
+                f"select grouped, winner, reason, turns, count(*) from {games} "
+                "group by all order by all"
+            )
+            for group, winner, reason, turns, times in ended.fetchall():
+                outcome = None if reason is None else Outcome(winner, Reason(reason))
+                named = part.game, self._named(group)
+                counted.setdefault(named, Games()).add(outcome, turns, times)
+            taken = self.database.execute(
+                f"select grouped, seconds, count(*) from {games} "
+                f"join {table(self.folder.turns(part))} using (game) where seconds is not null "
+                "group by all order by all"
+            )
+            for group, seconds, times in taken.fetchall():
+                named = part.game, self._named(group)
+                counted[named].seconds += [seconds] * times
+        return dict(sorted(counted.items()))
+
+    def find(self, wanted: GameFilter) -> Iterator[FoundGame]:
+        """Yield the games that are wanted, by game and year, in the order of their adding."""
+        for part in filter(wanted.holds, self.folder.parts()):
+            yield from self._find_in(part, wanted)
+
+    def frequent(self, parts: Sequence[ArchivePart]) -> str:
+        """Return the table of the frequent positions of all parts of a game, with their numbers.
+
+        It is small, and read anew when there are other parts.
+        """
+        name = f'"frequent {parts[0].game}"'
+        if self._frequent.get(name) != parts:
+            files = table(*map(self.folder.frequent, parts))
+            self.database.execute(
+                f"create or replace temp table {name} as "
+                f"select *, file_index as part from {files} order by key"
+            )
+            self._frequent[name] = list(parts)
+        return name
+
+    def sources(self, beginning: str) -> set[str]:
+        """Return the files from which games came, of those whose names begin so."""
+        files = [self.folder.games(part) for part in self.folder.parts()]
+        if not files:
+            return set()
+        found = self.database.execute(
+            f"select distinct file from {table(*files)} where starts_with(file, ?)", [beginning]
+        )
+        return {file for (file,) in _fetched(found)}
+
+    def records(self, wanted: GameFilter) -> Iterator[Record]:
+        """Yield the records of the games that are wanted, in the same order."""
+        for part in filter(wanted.holds, self.folder.parts()):
+            found = list(self._find_in(part, wanted))
+            rows = self.database.cursor().execute(
+                "select game, turn, text, comments "
+                f"from {table(self.folder.turns(part))} semi join "
+                "(select unnest(?::uinteger[]) as wanted) on game = wanted order by game, number",
+                [[one.number for one in found]],
+            )
+            turns = {game: list(some) for game, some in groupby(_fetched(rows), itemgetter(0))}
+            yield from (_record(one, turns.get(one.number, ())) for one in found)
+
+    def _find_in(self, part: ArchivePart, wanted: GameFilter) -> Iterator[FoundGame]:
+        condition, values = wanted.condition(self.names)
+        if wanted.position:
+            key = open_keys(part.game).of(wanted.position[1]).key
+            there = f"select game from {table(self.folder.turns(part))} where key = ?"
+            condition += f" and game in ({there})"
+            values.append(key)
+        rows = self.database.cursor().execute(
+            "select game, tags, players, ratings, result, reason, turns "
+            f"from {table(self.folder.games(part))} where {condition} order by game",
+            values,
+        )
+        for number, tags, players, *facts in _fetched(rows):
+            told = {tag: self._named(value) for tag, value in json.loads(tags).items()}
+            yield FoundGame(part, number, told, [*map(self._named, players)], *facts)
+
+    def _named(self, player: str) -> str:
+        return self.names.get(player, player)
+
+
+def table(*files: Path) -> str:
+    """Return files as a table in SQL."""
+    names = ", ".join(map(quoted_path, files))
+    return f"read_parquet([{names}], hive_partitioning = false)"
+
+
+def _fetched(rows: Any) -> Iterator[tuple[Any, ...]]:
+    while some := rows.fetchmany(1000):
+        yield from some
+
+
+def _record(found: FoundGame, turns: Sequence[tuple[Any, ...]]) -> Record:
+    closing = {"Result": found.result, "Reason": found.reason}
+    return written_record(
+        found.tags,
+        {name: value for name, value in closing.items() if value is not None},
+        [turn for _, turn, _, _ in turns],
+        [words for _, _, words, _ in turns],
+        [said.split("\n") if said else [] for _, _, _, said in turns],
+    )

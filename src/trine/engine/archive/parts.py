@@ -1,0 +1,223 @@
+"""The folder of an archive: parts of whole Parquet files, and what holds when a process is killed.
+
+::
+
+    archive.json                                           versions
+    frequent/game=arimaa/year=2026/000001-000008.parquet   turns of frequent positions, counted
+    turns/game=arimaa/year=2026/000001-000008.parquet      its turns, by the keys before them
+    games/game=arimaa/year=2026/000001-000008.parquet      its games; with this the part is there
+
+A part has a number, or the numbers of all parts that were merged in it. Each file is written beside
+its place and put there when it is whole, that of the games last: turns without games are no part.
+A part whose numbers are among those of another has been merged into it, and is no part either. So
+what a killed process leaves is a whole archive, and who adds next sweeps away the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import portalocker
+
+from trine.core.errors import FileError, LockedError
+from trine.core.text.sentence import text
+from trine.core.work.files import UNFINISHED, sync_folder, write_whole
+from trine.engine.archive.position_keys import VERSION as KEYS
+from trine.play.record.files import file_error
+
+VERSION: Final = 2
+"""The version of the tables."""
+ABOUT: Final = "archive.json"
+LOCK: Final = "lock"
+SPILL: Final = "spill"
+"""The folder for what does not fit in memory while parts are merged."""
+FREQUENT: Final = "frequent"
+TURNS: Final = "turns"
+GAMES: Final = "games"
+TABLES: Final = (FREQUENT, TURNS, GAMES)
+"""In the order in which the files of a part are put in their place."""
+
+
+@dataclass(frozen=True, order=True)
+class ArchivePart:
+    """Games of one game and year, and their turns."""
+
+    game: str
+    year: int
+    first: int
+    last: int
+    """The numbers of the parts that are merged in it."""
+
+    @property
+    def place(self) -> Path:
+        """Where its files lie below the folders of games and of turns."""
+        folder = Path(f"game={self.game}", f"year={self.year}")
+        return folder / f"{self.first:06}-{self.last:06}.parquet"
+
+    def holds(self, other: ArchivePart) -> bool:
+        """Return whether another part has been merged into this one."""
+        alike = (self.game, self.year) == (other.game, other.year) and self != other
+        return alike and self.first <= other.first and other.last <= self.last
+
+
+class ArchiveFolder:
+    """The folder of an archive."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def check(self) -> None:
+        """Raise an error if this is no archive.
+
+        Raises:
+            FileError: there is none, or one of another version.
+        """
+        try:
+            about = json.loads((self.path / ABOUT).read_text("utf-8"))
+        except (OSError, ValueError):
+            raise FileError(
+                text("{folder} is no archive; trine archive add makes one", folder=str(self.path))
+            ) from None
+        if about != _about():
+            raise FileError(
+                text(
+                    "{folder} is an archive of another version of trine; add its records anew to "
+                    "another folder",
+                    folder=str(self.path),
+                )
+            )
+
+    def parts(self) -> list[ArchivePart]:
+        """Return the parts, by game, year and number."""
+        found = self._found(GAMES)
+        return [part for part in found if not any(other.holds(part) for other in found)]
+
+    def _found(self, table: str) -> list[ArchivePart]:
+        parts = []
+        for file in sorted((self.path / table).glob("game=*/year=*/*-*.parquet")):
+            first, _, last = file.stem.partition("-")
+            game, year = (place.name.partition("=")[2] for place in file.parents[1::-1])
+            parts.append(ArchivePart(game, int(year), int(first), int(last)))
+        return parts
+
+    def games(self, part: ArchivePart) -> Path:
+        """Return the file of the games of a part."""
+        return self.path / GAMES / part.place
+
+    def turns(self, part: ArchivePart) -> Path:
+        """Return the file of the turns of a part."""
+        return self.path / TURNS / part.place
+
+    def frequent(self, part: ArchivePart) -> Path:
+        """Return the file of what was played from the frequent positions of a part."""
+        return self.path / FREQUENT / part.place
+
+    def files(self, part: ArchivePart) -> tuple[Path, ...]:
+        """Return the files of a part, in the order of `TABLES`."""
+        return tuple(self.path / table / part.place for table in TABLES)
+
+    @contextmanager
+    def open_to_add(self) -> Iterator[None]:
+        """Keep others from adding within the block, and sweep away what killed processes left.
+
+        Raises:
+            LockedError: another process is adding.
+            FileError: the folder cannot be made, or is no archive.
+        """
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if not (self.path / ABOUT).exists() and any(map(_is_foreign, self.path.iterdir())):
+                raise FileError(
+                    text("{folder} is not empty, and no archive", folder=str(self.path))
+                )
+            lock = (self.path / LOCK).open("ab")
+        except OSError as error:
+            raise file_error(self.path, error) from None
+        with lock:
+            try:
+                portalocker.lock(
+                    lock, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+                )
+            except portalocker.LockException:
+                raise LockedError(
+                    text("another program is adding to {folder}", folder=str(self.path))
+                ) from None
+            if not (self.path / ABOUT).exists():
+                about = json.dumps(_about()).encode()
+                write_whole(self.path / ABOUT, lambda stream: stream.write(about))
+            self.check()
+            self._sweep()
+            yield
+
+    def _sweep(self) -> None:
+        """Remove unfinished files, turns without games, and parts that were merged."""
+        alive = self.parts()
+        wanted = {file for part in alive for file in self.files(part)}
+        for table in TABLES:
+            for pattern in ("*.parquet", f"*{UNFINISHED}"):
+                for file in (self.path / table).rglob(pattern):
+                    if file not in wanted:
+                        file.unlink(missing_ok=True)
+
+    def next_part(self, game: str, year: int) -> ArchivePart:
+        """Return the part that can be added to those of a game and year."""
+        last = max((p.last for p in self.parts() if (p.game, p.year) == (game, year)), default=0)
+        return ArchivePart(game, year, last + 1, last + 1)
+
+    def put(self, part: ArchivePart, unfinished: Sequence[Path]) -> None:
+        """Put the files of a part in their place, its games last.
+
+        Raises:
+            FileError: they cannot be put there.
+        """
+        for file, place in zip(unfinished, self.files(part), strict=True):
+            try:
+                with file.open("rb") as stream:
+                    os.fsync(stream.fileno())
+                file.replace(place)
+                sync_folder(place.parent)
+            except OSError as error:
+                raise file_error(place, error) from None
+
+    def unfinished(self, part: ArchivePart) -> tuple[Path, ...]:
+        """Return where the files of a part are written before they have a place.
+
+        Raises:
+            FileError: there can be no such files.
+        """
+        places = self.files(part)
+        for place in places:
+            try:
+                place.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise file_error(place.parent, error) from None
+        return tuple(place.with_name(place.name + UNFINISHED) for place in places)
+
+    def remove(self, part: ArchivePart) -> None:
+        """Remove the files of a part that has been merged."""
+        for file in reversed(self.files(part)):
+            file.unlink(missing_ok=True)
+
+
+def by_kind(parts: list[ArchivePart]) -> dict[tuple[str, int], list[ArchivePart]]:
+    """Return parts by game and year."""
+    found: defaultdict[tuple[str, int], list[ArchivePart]] = defaultdict(list)
+    for part in parts:
+        found[part.game, part.year].append(part)
+    return dict(found)
+
+
+def _is_foreign(file: Path) -> bool:
+    """Return whether a file in a folder is not of an archive that is only begun."""
+    return file.name != LOCK and not file.name.endswith(UNFINISHED)
+
+
+def _about() -> dict[str, int]:
+    return {"tables": VERSION, "keys": KEYS}

@@ -1,0 +1,145 @@
+"""The file of a match: a head with the terms of the match, then the record of each finished game.
+
+The head is one comment line with JSON in it, so the file is a file of records like any other. A
+game is written when it is over, as a whole, and is on disk before the next result counts. After a
+power cut or ``kill -9``, a torn record at the end is set aside, and every game before it counts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+from trine.core.contract.record import Record, format_record, read_records
+from trine.core.errors import FileError, TrineError
+from trine.core.text.sentence import text
+from trine.engine.arena.contest import Forfeited
+from trine.engine.players.forfeits import keep_transcript, transcripts_path
+from trine.play.record.files import file_error
+from trine.play.record.log import Log
+
+HEAD: Final = "# trine match "
+ROUND: Final = "Round"
+"""The tag that holds the number of a game."""
+_WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
+"""The end of a complete record."""
+
+Terms = Mapping[str, Any]
+"""The terms that determine the games of a match, as JSON."""
+
+
+@dataclass
+class Ledger:
+    """The finished games of a match, and its open file, if it has one."""
+
+    log: Log | None
+    records: dict[int, Record]
+    """The finished games by number."""
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """Return a ledger without a file."""
+        return cls(None, {})
+
+    @classmethod
+    def open(cls, path: Path, terms: Terms) -> Self:
+        """Begin a file, or go on with one.
+
+        Raises:
+            LockedError: another process is playing this match.
+            FileError: the file cannot be read and written, or holds another match.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        except OSError as error:
+            raise file_error(path, error) from None
+        log, content = Log.open(path)
+        try:
+            head, line_break, _ = content.partition(b"\n")
+            if content and not content.startswith(HEAD.encode()[: len(content)]):
+                raise FileError(
+                    text("{file} exists, and is not the file of a match", file=str(path))
+                )
+            if not line_break:
+                if content:
+                    log.cut(0)
+                log.append(f"{HEAD}{json.dumps(terms, ensure_ascii=False)}\n")
+                return cls(log, {})
+            _check_same(path, terms, head)
+            whole = len(head) + 1
+            for found in _WHOLE.finditer(content):
+                whole = found.end()
+            if content[whole:].strip():
+                log.cut(whole)
+            lines = content[:whole].decode("utf-8").splitlines(keepends=True)
+            records = {int(record.tags[ROUND]): record for record in read_records(lines, str(path))}
+        except (KeyError, ValueError) as error:
+            log.close()
+            if isinstance(error, FileError):
+                raise
+            raise FileError(
+                text("{file} is not a complete file of a match", file=str(path))
+            ) from None
+        return cls(log, records)
+
+    def add(self, number: int, record: Record, forfeits: tuple[Forfeited, ...] = ()) -> None:
+        """Add a finished game to the file, and transcripts of forfeits to the file beside it."""
+        assert number not in self.records, number
+        if self.log:
+            for forfeit in forfeits:
+                head = f"game {number}, {forfeit.turn}, {forfeit.name}: {forfeit.message}"
+                keep_transcript(self.log.path, head, forfeit.transcript)
+            self.log.append("\n" + format_record(record))
+        self.records[number] = record
+
+    def keep_fault(self, number: int, error: Exception) -> TrineError:
+        """Write the traceback of a fault of our own in a game to the file beside this one.
+
+        Returns: the error in words.
+
+        Raises:
+            FileError: the traceback cannot be written.
+        """
+        problem = f"{type(error).__name__}: {error}"
+        if not self.log:
+            return TrineError(
+                text("game {number} failed: {problem}", number=number, problem=problem)
+            )
+        trace = "".join(traceback.format_exception(error))
+        keep_transcript(self.log.path, f"game {number}: {problem}", trace)
+        return TrineError(
+            text(
+                "game {number} failed: {problem}; more is in {file}",
+                number=number,
+                problem=problem,
+                file=str(transcripts_path(self.log.path)),
+            )
+        )
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.log:
+            self.log.close()
+
+
+def _check_same(path: Path, terms: Terms, head: bytes) -> None:
+    """Raise an error if a file holds another match."""
+    held = json.loads(head.decode("utf-8").removeprefix(HEAD))
+    # Values that JSON cannot tell apart, such as tuples and lists, count as equal.
+    for what, wanted in json.loads(json.dumps(terms)).items():
+        if held.get(what) != wanted:
+            raise FileError(
+                text(
+                    "{file} holds a match with other {what}: {held}, not {wanted}",
+                    file=str(path),
+                    what=what,
+                    held=json.dumps(held.get(what), ensure_ascii=False),
+                    wanted=json.dumps(wanted, ensure_ascii=False),
+                )
+            )

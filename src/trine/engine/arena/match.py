@@ -1,0 +1,211 @@
+"""A match: many games between players, several at once, stopped when a test is decided.
+
+Each game is determined by the terms of the match and its own number: its opening, the seats and the
+seeds of the players, which are opened anew for it. So its place, its time and the games played
+beside it do not matter; with limits on nodes or depth, the same match gives the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from trine.core.clock import TimeControl, format_time_control
+from trine.core.compiled.ahead import Show
+from trine.core.contract.record import Record
+from trine.core.contract.seat import Seat
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.arena.budget import format_budget
+from trine.engine.arena.challenge_match import challenge_lineups, challenge_schedule
+from trine.engine.arena.contest import MARGIN, Forfeited, Seated, play_game
+from trine.engine.arena.ledger import ROUND
+from trine.engine.arena.opening_book import Openings, chance_of
+from trine.engine.arena.schedule import (
+    Fixture,
+    Lineup,
+    check_lineup,
+    everyone_against_everyone,
+    schedule,
+)
+from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.player import ForfeitError, Player
+from trine.engine.protocol.players import fingerprint, open_player
+from trine.games import open_room
+from trine.play.record.terms import check_clock
+from trine.play.tournament.plan import Plan
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A participant of a match."""
+
+    name: str
+    words: str
+    """The words by which an `Opener` opens it."""
+    limits: Limits
+    """The limits of each turn."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """The terms that determine the games of a match."""
+
+    entrants: tuple[Entrant, ...]
+    openings: Openings
+    lineups: tuple[Lineup, ...] = ()
+    """The lineups that meet; empty for a round robin."""
+    control: TimeControl | None = None
+    """The time control of the whole game, the same for all players."""
+    seed: int = 0
+    hash_mb: int = 64
+    """Units: MiB, for each player."""
+    threads: int = 1
+    """For each player."""
+    margin: float = MARGIN
+    longest: int = 0
+    """Units: turns; see `trine.engine.arena.contest.play_game`."""
+    event: str = "match"
+    today: str = ""
+    """The date in the records; the same for all of them."""
+    plan: Plan | None = None
+    """The plan of a Challenge of the first player against the others, if it is one."""
+
+    def __post_init__(self) -> None:
+        names = [one.name for one in self.entrants]
+        for name in names:
+            if names.count(name) > 1:
+                raise MalformedError(
+                    text("two players are called {name}; write NAME=PLAYER", name=quoted(name))
+                )
+        if self.control:
+            check_clock(open_room(self.openings.game), self.control)
+        if self.plan:
+            object.__setattr__(self, "lineups", challenge_lineups(len(self.entrants)))
+        if not self.lineups:
+            everyone = everyone_against_everyone(len(self.entrants), len(self.seats))
+            object.__setattr__(self, "lineups", tuple(everyone))
+        for lineup in self.lineups:
+            check_lineup(lineup, len(self.seats))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats at the board."""
+        return self.openings.seats
+
+    def open(
+        self,
+        entrant: Entrant,
+        seed: int,
+        opener: Opener = open_player,
+        show: Show | None = None,
+    ) -> Player:
+        """Open a player; ``show`` gets the progress of compiling code for it.
+
+        Raises:
+            ForfeitError: the player does not answer.
+            TrineError: the words name no player, or it cannot be started.
+        """
+        game = f"{self.openings.game}/{self.openings.rules}"
+        settings = Settings(self.hash_mb, self.threads, seed=seed)
+        return opener(entrant.words, game, settings, show)
+
+    def schedule(self, games: int) -> list[Fixture]:
+        """Return the games of the match, the same number for each lineup."""
+        if self.plan:
+            return challenge_schedule(self.plan, len(self.entrants), self.seats)
+        return schedule(self.lineups, games)
+
+    def terms(self) -> dict[str, Any]:
+        """Return the terms that must be the same for a match to be resumed, as JSON."""
+        openings = self.openings
+        weights = [fingerprint(one.words) for one in self.entrants]
+        return {
+            "game": f"{openings.game}/{openings.rules}",
+            "players": [[one.name, one.words] for one in self.entrants],
+            "limits": [format_budget(one.limits, self.control) for one in self.entrants],
+            "meetings": [list(lineup) for lineup in self.lineups],
+            "openings": {
+                "kind": openings.title,
+                "turns": openings.turns,
+                "options": dict(openings.options),
+                "book": chance_of(0, *openings.book).getrandbits(64) if openings.book else 0,
+            },
+            "seed": self.seed,
+            "hash": self.hash_mb,
+            "threads": self.threads,
+            "longest": self.longest,
+            **({"weights": weights} if any(weights) else {}),
+            **({"challenge": list(map(list, self.plan.handicaps))} if self.plan else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game of a match."""
+
+    fixture: Fixture
+    record: Record
+    forfeits: tuple[Forfeited, ...] = ()
+
+
+def play_fixture(
+    match: Match, fixture: Fixture, opener: Opener = open_player, stop: Stop | None = None
+) -> Played:
+    """Play one game of a match.
+
+    Raises:
+        TrineError: the words of an entrant name no player.
+    """
+    openings = match.openings.with_options(fixture.options)
+    play = openings.begin(match.seed, fixture.opening)
+    opening_turns = len(play.turns)
+    players = [_open(match, fixture, number, opener) for number in fixture.lineup]
+    entrants = [match.entrants[number] for number in fixture.lineup]
+    seated = [
+        Seated(one.name, player, one.limits) for one, player in zip(entrants, players, strict=True)
+    ]
+    try:
+        finished = play_game(
+            play,
+            seated,
+            control=match.control,
+            margin=match.margin,
+            longest=match.longest,
+            stop=stop,
+        )
+    finally:
+        for player in players:
+            if not isinstance(player, ForfeitError):
+                with suppress(Exception):  # a fault of its own must not end the match
+                    player.close()
+    tags = _tags(match, fixture, entrants) | {"OpeningTurns": str(opening_turns)}
+    return Played(fixture, finished.record(tags), tuple(finished.forfeits))
+
+
+def _tags(match: Match, fixture: Fixture, entrants: Sequence[Entrant]) -> dict[str, str]:
+    tags = {"Event": match.event, ROUND: str(fixture.number)}
+    tags |= {seat.tag: one.name for seat, one in zip(match.seats, entrants, strict=True)}
+    if match.today:
+        tags["Date"] = match.today
+    if match.control:
+        tags["Clock"] = format_time_control(match.control)
+    budgets = [format_budget(one.limits, match.control) for one in entrants]
+    tags["TimeControl"] = budgets[0] if len(set(budgets)) == 1 else " - ".join(budgets)
+    tags["Opening"] = f"{match.openings.title} {fixture.opening + 1}"
+    return tags
+
+
+def _open(match: Match, fixture: Fixture, number: int, opener: Opener) -> Player | ForfeitError:
+    entrant = match.entrants[number]
+    # The seed belongs to the player in this game, whatever the seat.
+    seed = chance_of(match.seed, "player", fixture.number, entrant.name).getrandbits(31)
+    try:
+        return match.open(entrant, seed, opener)
+    except ForfeitError as error:
+        return error

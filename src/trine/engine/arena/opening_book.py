@@ -1,0 +1,273 @@
+"""Openings: the beginnings of a match's games, so that two players do not repeat one game.
+
+An opening is a start, by the options of the game, and a line of turns from there. It depends only
+on the seed of the match and its own number, so that any process can make it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from trine.core.contract import Heuristics, Kernel, Options, Room
+from trine.core.contract.position import Position
+from trine.core.contract.record import format_record, read_records
+from trine.core.contract.seat import Seat
+from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.engine.selfplay.random_starts import begin, left_to_chance, play_random_turn, set_up
+from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
+from trine.play.record.files import read_lines
+from trine.play.record.formats import read_file
+from trine.play.record.replay import record_of, replay
+
+AUTO: Final = "auto"
+START: Final = "start"
+LINE: Final = 4
+"""Units: turns; the length of a random line, for games without openings of their own. Guess."""
+TRIES: Final = 100
+"""The number of random lines that are tried to find a fair one. Guess."""
+FAIR: Final = 100
+"""Units: points; the advantage, a chance of 64 %, up to which a random line is fair. Guess."""
+FILE_TURNS: Final = 8
+"""Units: turns; the default length of the opening of a recorded game. Guess."""
+
+
+@dataclass(frozen=True)
+class Openings:
+    """A supply of openings, one for every number."""
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...] = ()
+    """The start options that were given; the others are left to the game."""
+    kind: str = AUTO
+    turns: int = LINE
+    """Units: turns; the length of a random line."""
+    book: tuple[str, ...] = ()
+    """The openings of a file: texts of positions, or of records cut to their openings."""
+    title: str = AUTO
+    """The words that asked for it, for reports."""
+
+    def begin(self, seed: int, number: int) -> Play:
+        """Return a play in which an opening has been played.
+
+        Args: ``number`` counts from 0.
+
+        Guarantee: the same seed and number always give the same opening, on every machine.
+        """
+        room, options = open_room(self.game), dict(self.options)
+        if self.book:
+            return _from_book(room, self.rules, self.book[number % len(self.book)])
+        if self.kind == START:
+            return Play(room, start_position(room, self.rules, options))
+        rng = chance_of(seed, "opening", number)
+        play = begin(room, self.rules, options, rng)
+        if self.kind == AUTO and left_to_chance(room, self.rules, options):
+            return play
+        turns = self.turns
+        if self.kind == AUTO and room.sets_up_whole(play.position):
+            # Sound setups are few; a turn of each player makes many openings of them.
+            turns = len(play.position.seats)
+        return _fair_line(play, turns, rng)
+
+    def with_options(self, options: Sequence[tuple[str, str]]) -> Openings:
+        """The same openings, from starts with more options."""
+        return replace(self, options=(*self.options, *options)) if options else self
+
+    @property
+    def first(self) -> Position:
+        """The start of the first opening."""
+        room = open_room(self.game)
+        if self.book:
+            return _from_book(room, self.rules, self.book[0]).start
+        return start_position(room, self.rules, dict(self.options))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats at the board; the same in all openings."""
+        return tuple(self.first.seats)
+
+
+def parse_openings(
+    words: str, game: str, rules: str, options: Options = NO_OPTIONS, turns: int = FILE_TURNS
+) -> Openings:
+    """Read the words for openings: ``auto``, ``start``, ``random:N`` or the name of a file.
+
+    Args: ``turns`` is the length of the openings of the records in a file.
+
+    Raises:
+        FileError: there is no such file, or nothing in it.
+        IllegalError: a game cannot begin with one of its openings, or they leave no choice.
+        TrineError: the words are none of these.
+    """
+    room = open_room(game)
+    first = start_position(room, rules, options)  # raises an error about the options
+    if first.rules.goes_round and not first.rules.draws:
+        raise IllegalError(text("by these rules a game of programs might never end"))
+    given = tuple(options.items())
+    if words != START and not Path(words).exists():
+        room.check_search(first)  # their openings are weighed
+    if words in (AUTO, START):
+        return Openings(game, rules, given, words, title=words)
+    if line := re.fullmatch(r"random:([0-9]{1,3})", words):
+        return Openings(game, rules, given, "random", int(line[1]), title=words)
+    if not Path(words).exists():
+        raise FileError(
+            text(
+                "no openings {given}: write auto, start, random:4, or the name of a file",
+                given=quoted(words),
+            )
+        )
+    if given:
+        raise IllegalError(
+            text(
+                "openings of a file leave nothing to choose; leave out {options}",
+                options=", ".join(f"--{tag.lower()}" for tag, _ in given),
+            )
+        ).at(words)
+    book = tuple(_read_book(Path(words), room, rules, turns))
+    if not book:
+        raise FileError(text("{file} holds no openings", file=words))
+    return Openings(game, rules, (), "file", book=book, title=Path(words).name)
+
+
+def chance_of(seed: int, *what: object) -> Random:
+    """Return a random generator for one thing in a match, independent of all others.
+
+    >>> chance_of(1, "opening", 0).getrandbits(8) == chance_of(1, "opening", 0).getrandbits(8)
+    True
+    """
+    words = " ".join(map(str, (seed, *what)))
+    return Random(int.from_bytes(hashlib.sha256(words.encode()).digest()[:16], "big"))
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
+    """Yield the openings of a file, each checked: positions one a line, or records."""
+    of_positions = not any(line.startswith(("[", "(")) for line in read_lines(path))
+    seats = 0
+    for play, place in (
+        _positions(path, room, rules) if of_positions else _beginnings(path, room, rules, turns)
+    ):
+        here = len(play.start.seats)
+        if play.outcome:
+            over = text("no game can begin here, it is over: {why}", why=play.outcome.reason.text)
+            raise IllegalError(over, place)
+        if seats not in (0, here):
+            raise IllegalError(
+                text(
+                    "an opening for {given} players, after openings for {seats}",
+                    given=here,
+                    seats=seats,
+                ),
+                place,
+            )
+        seats = here
+        yield room.format_position(play.start) if of_positions else format_record(record_of(play))
+
+
+def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place]]:
+    """Yield the positions of a file as plays, with their places."""
+    for number, line in enumerate(read_lines(path), start=1):
+        bare = line.strip()
+        if bare and not bare.startswith("#"):
+            place = Place(str(path), number)
+            try:
+                start = start_position(room, rules, NO_OPTIONS, bare)
+            except TrineError as error:
+                raise error.at(place.file, place.line) from None
+            yield Play(room, start), place
+
+
+def _beginnings(path: Path, room: Room, rules: str, turns: int) -> Iterator[tuple[Play, Place]]:
+    """Yield the beginnings of the records in a file as plays, with their places."""
+    for record in read_file(path)[1]:
+        place = Place(record.file, record.line)
+        if record.tags.get("Game") != room.name:
+            raise MalformedError(
+                text(
+                    "a game of {given}, not of {game}",
+                    given=record.tags.get("Game", "-"),
+                    game=room.title,
+                ),
+                place,
+            )
+        play = replay(record, rules)
+        cut = Play(room, play.start)
+        for turn in play.turns[:turns]:
+            if turn.left:
+                break
+            for action in turn.actions:
+                cut.act(action)
+            if cut.outcome:  # a game is to be played from here
+                cut.take_back()
+                break
+        yield cut, place
+
+
+def _from_book(room: Room, rules: str, entry: str) -> Play:
+    if not entry.startswith("["):
+        return Play(room, start_position(room, rules, NO_OPTIONS, entry))
+    (record,) = read_records(entry.splitlines(keepends=True))
+    return replay(record, rules)
+
+
+# --- random lines --------------------------------------------------------------------------------
+
+
+def _fair_line(start: Play, turns: int, rng: Random) -> Play:
+    """Return a play after a fair random line; if no try is fair, after the fairest."""
+    scales = _Scales(start)
+    fairest: tuple[float, Play] | None = None
+    for _ in range(TRIES):
+        play = start.copy()
+        set_up(play, rng)
+        for _ in range(turns):
+            play_random_turn(play, rng)
+        if play.outcome:
+            continue
+        ahead = scales.ahead(play)
+        if ahead <= FAIR:
+            return play
+        if fairest is None or ahead < fairest[0]:
+            fairest = ahead, play
+    if fairest is None:
+        raise MalformedError(
+            text("random:{turns} is too long: by then these games are over", turns=turns)
+        )
+    return fairest[1]
+
+
+class _Scales:
+    """An evaluator of positions of one play."""
+
+    def __init__(self, play: Play) -> None:
+        name = play.room.name
+        self._kernel: Kernel = open_kernel(name)
+        self._heuristics: Heuristics = open_heuristics(name)
+        self._row = np.zeros(self._kernel.words(play.start), np.uint64)
+        self._features = np.zeros(len(self._heuristics.terms), np.float32)
+
+    def ahead(self, play: Play) -> float:
+        """Return the greatest advantage of a player, in points; infinite for a detected win."""
+        self._kernel.to_row(play.position, self._row)
+        if self._heuristics.detect_win(self._row):
+            return float("inf")
+        players: Sequence[int] = play.position.playing
+        row, weights, features = self._row, self._heuristics.weights, self._features
+        points: list[Any] = [
+            self._heuristics.evaluate(row, one, weights, features) for one in players
+        ]
+        return float(max(map(abs, points)))

@@ -1,0 +1,247 @@
+"""The reports of a match while it runs and when it is over, in the format of fastchess.
+
+Scripts and people know these lines, so they are the same in every language, except the last one,
+which states the result in plain words. Source: fastchess, ``output_fastchess.hpp``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from trine.core.contract.outcome import Reason
+from trine.core.text.sentence import Text, number, text
+from trine.core.text.wording import describe, names
+from trine.engine.arena.budget import format_budget
+from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate
+from trine.engine.arena.match import Match, Played
+from trine.engine.arena.schedule import Fixture
+from trine.engine.arena.sprt import Sprt
+from trine.engine.arena.standings import Standings
+from trine.engine.arena.tally import Tally
+from trine.play.record.replay import stated_outcome
+
+RULE = "-" * 50
+SURE: Final = 0.95
+"""The likelihood from which a player is called the stronger one; the usual value."""
+UNITS: Final = {"normalized": "nElo", "logistic": "Elo", "bayesian": "BayesElo"}
+"""The units of the margins in the models of a test."""
+
+
+def started(match: Match, fixture: Fixture, games: int) -> str:
+    """Return the line about a game that has begun."""
+    return f"Started game {fixture.number} of {games} ({_meeting(match, fixture)})"
+
+
+def finished(match: Match, played: Played) -> str:
+    """Return the line about a game that is over, with its result by seats."""
+    outcome = stated_outcome(match.seats, played.record)
+    seats = range(len(match.seats))
+    if outcome.winner is not None:
+        result = "-".join("1" if seat == outcome.winner else "0" for seat in seats)
+    else:
+        result = "-".join(f"1/{len(seats)}" for _ in seats)
+    how = describe(names(match.seats), outcome)
+    fixture = played.fixture
+    return f"Finished game {fixture.number} ({_meeting(match, fixture)}): {result} {{{how}}}"
+
+
+def _meeting(match: Match, fixture: Fixture) -> str:
+    return " vs ".join(match.entrants[player].name for player in fixture.lineup)
+
+
+def results(match: Match, standings: Standings) -> str:
+    """Return the standings of a match: of two players in full, of more as a table."""
+    lines = [RULE]
+    if len(match.entrants) == 2:
+        one, other = match.entrants
+        lines.append(f"Results of {one.name} vs {other.name} ({conditions(match)}):")
+        tally = standings.tally(0)
+        lines += statistics(tally)
+        if standings.test:
+            lines.append(llr_line(standings.test, standings.tested))
+    else:
+        lines += table(match, standings)
+    lines += losses(match, standings)
+    return "\n".join([*lines, RULE])
+
+
+def conditions(match: Match) -> str:
+    """Return the conditions of a match: time, threads, memory, openings."""
+    budgets = list(
+        dict.fromkeys(format_budget(one.limits, match.control) for one in match.entrants)
+    )
+    return f"{' - '.join(budgets)}, {match.threads}t, {match.hash_mb}MB, {match.openings.title}"
+
+
+def statistics(tally: Tally) -> list[str]:
+    r"""Return the statistics of a match of pairs.
+
+    >>> print("\n".join(statistics(Tally(67, 278, 55, (1, 42, 106, 46, 5), 95))[:2]))
+    Elo: 10.43 +/- 17.99, nElo: 19.76 +/- 34.05
+    LOS: 87.23 %, DrawRatio: 53.00 %, PairsRatio: 1.19
+    """
+    strength = EloEstimate.of(tally)
+    pairs, games = tally.pairs, tally.games
+    better, worse = pairs[3] + pairs[4], pairs[0] + pairs[1]
+    share = 100 * _ratio(tally.points, games)
+    return [
+        f"Elo: {figure(strength.elo)} +/- {figure(strength.elo_error)}, "
+        f"nElo: {figure(strength.nelo)} +/- {figure(strength.nelo_error)}",
+        f"LOS: {figure(100 * strength.superiority)} %, "
+        f"DrawRatio: {figure(100 * _ratio(pairs[2], sum(pairs)))} %, "
+        f"PairsRatio: {figure(_ratio(better, worse))}",
+        f"Games: {games}, Wins: {tally.wins}, Losses: {tally.losses}, Draws: {tally.draws}, "
+        f"Points: {tally.points:.1f} ({figure(share)} %)",
+        f"Ptnml(0-2): {list(pairs)}, "
+        f"WL/DD Ratio: {figure(_ratio(tally.split_pairs, tally.drawn_pairs))}",
+    ]
+
+
+def figure(value: float, digits: int = 2) -> str:
+    """Return a figure of a report; a dash if it is not finite, for want of games.
+
+    >>> figure(10.429), figure(float("nan")), figure(float("inf"))
+    ('10.43', '-', '-')
+    """
+    return f"{value:.{digits}f}" if math.isfinite(value) else "-"
+
+
+def llr_line(test: Sprt, tally: Tally) -> str:
+    """Return the line about the progress of a test.
+
+    >>> llr_line(Sprt(0, 10), Tally(pairs=(1, 42, 106, 46, 5)))
+    'LLR: 0.49 (16.7%) (-2.94, 2.94) [0.00, 10.00]'
+    """
+    ratio = test.llr(tally)
+    return (
+        f"LLR: {ratio:.2f} ({100 * test.fraction(ratio):.1f}%) "
+        f"({test.lower:.2f}, {test.upper:.2f}) [{test.elo0:.2f}, {test.elo1:.2f}]"
+    )
+
+
+def verdict(standings: Standings) -> str:
+    """Return the line about the end of a test."""
+    assert standings.test and standings.verdict
+    test = standings.test
+    margins = f"[{test.elo0:.2f}, {test.elo1:.2f}]"
+    return f"SPRT ({margins}) completed - {standings.verdict} was accepted"
+
+
+def finding(match: Match, standings: Standings) -> Text:
+    """Return the result of a match of two players as a sentence."""
+    one, other = (entrant.name for entrant in match.entrants)
+    if (test := standings.test) is None:
+        superiority = sureness(standings.tally(0))
+        if max(superiority, 1 - superiority) < SURE:
+            return text("it is not shown yet who is stronger")
+        stronger, weaker = (one, other) if superiority > 0.5 else (other, one)
+        return text(
+            "{stronger} is stronger than {weaker}: {percent} % sure",
+            stronger=stronger,
+            weaker=weaker,
+            percent=min(99, math.floor(100 * max(superiority, 1 - superiority))),
+        )
+    if not standings.verdict:
+        return text("nothing is decided yet: the test needs more games")
+    accepts_h1 = standings.verdict == "H1"
+    margin = test.elo1 if accepts_h1 else test.elo0
+    values = {
+        "one": one,
+        "other": other,
+        "margin": number(int(margin) if margin == int(margin) else margin),
+        "unit": UNITS[test.model],
+    }
+    if accepts_h1:
+        return text(
+            "H1 is accepted: {one} is better than {other} by {margin} {unit} or more", **values
+        )
+    return text("H0 is accepted: {one} is better than {other} by {margin} {unit} at most", **values)
+
+
+def sureness(tally: Tally) -> float:
+    """Return the likelihood that a player is the stronger one, from 0 to 1, even after few pairs.
+
+    The likelihood of superiority assumes normally distributed results. After a few pairs, all won,
+    it is as high as after many; but n pairs are all won by chance once in 2 to the n.
+
+    >>> sureness(Tally(pairs=(0, 0, 0, 0, 1))), sureness(Tally(pairs=(0, 0, 0, 0, 5)))
+    (0.5, 0.96875)
+    """
+    decided = sum(tally.pairs) - tally.pairs[2]
+    if not decided:
+        return 0.5
+    chance = 0.5**decided
+    return min(max(EloEstimate.of(tally).superiority, chance), 1 - chance)
+
+
+def table(match: Match, standings: Standings) -> list[str]:
+    """Return a table of all players, the best first; in games of two with Elo against the rest."""
+    rows = []
+    for player, one in enumerate(match.entrants):
+        points, games = standings.score(player)
+        row = [one.name, str(games), f"{figure(100 * _ratio(points, games), 1)}%"]
+        if len(match.seats) == 2:
+            tally = standings.tally(player)
+            strength = EloEstimate.of(tally)
+            row[1:1] = [
+                figure(strength.elo),
+                figure(strength.elo_error),
+                figure(strength.nelo),
+                figure(strength.nelo_error),
+            ]
+            row += [
+                f"{figure(100 * _ratio(tally.pairs[2], sum(tally.pairs)), 1)}%",
+                str(list(tally.pairs)),
+            ]
+        else:
+            share = _ratio(points, games)
+            error = TWO_SIDED_95 * math.sqrt(_ratio(share * (1 - share), games))
+            row.append(f"{figure(100 * error, 1)}%")
+        rows.append((-_ratio(points, games), row))
+    ranked = [[str(rank), *row] for rank, (_, row) in enumerate(sorted(rows, key=_by_score), 1)]
+    head = (
+        ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
+        if len(match.seats) == 2
+        else ["Rank", "Name", "Games", "Score", "+/-"]
+    )
+    return columns([head, *ranked])
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as aligned lines: the second column, of names, to the left, all others right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if place == 1 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _by_score(row: tuple[float, list[str]]) -> tuple[bool, float]:
+    """Return a sort key that puts players without games last."""
+    return row[0] != row[0], row[0]
+
+
+def losses(match: Match, standings: Standings) -> list[str]:
+    """Return lines about games lost by forfeit or on time, if there are any."""
+    lines = []
+    for word, reason in (("Forfeits", Reason.FORFEIT), ("Lost on time", Reason.TIME)):
+        counts = {
+            one.name: standings.lost_by(player, reason) for player, one in enumerate(match.entrants)
+        }
+        if any(counts.values()):
+            lines.append(
+                f"{word}: " + ", ".join(f"{n} ({name})" for name, n in counts.items() if n)
+            )
+    return lines
+
+
+def _ratio(part: float, whole: float) -> float:
+    """Return a ratio as C computes it: division by 0 gives infinity, or for 0/0 not a number."""
+    if whole:
+        return part / whole
+    return float("inf") if part else float("nan")

@@ -1,0 +1,231 @@
+"""The sequential test: whether a player is better by one margin rather than by another.
+
+After every pair of games the log-likelihood ratio of the two hypotheses is compared with two
+bounds; the match ends when it leaves them. The ratio is that of the generalized test: for each
+hypothesis the likeliest distribution of results that agrees with it is found exactly.
+
+Sources: A. Wald, "Sequential Tests of Statistical Hypotheses", 1945, for the bounds; M. Van den
+Bergh, "Comments on Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), proposition
+1.1 for a given mean and section 4.1 for a given t-value; the conventions of fastchess for empty
+cells and for the Bayesian model.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.engine.arena.elo import NELO, expected_score
+from trine.engine.arena.tally import Tally
+
+MODELS: Final = ("normalized", "logistic", "bayesian")
+"""The units of the margins: normalized Elo, Elo, BayesElo. The last ignores pairs."""
+EMPTY: Final = 1e-3
+"""The value in place of a count of 0, so that its logarithm exists. Source: fastchess."""
+FARTHEST: Final = 2000.0
+"""Units: those of the margins; the greatest margin. No feasible match measures a greater one.
+Guess."""
+
+Verdict = Literal["H0", "H1"]
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential probability ratio test of ``elo0`` (H0) against ``elo1`` (H1).
+
+    >>> test = Sprt(0, 5)
+    >>> round(test.lower, 2), round(test.upper, 2)
+    (-2.94, 2.94)
+    >>> round(test.llr(Tally(pairs=(307, 619, 1202, 725, 353))), 2)
+    2.95
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """The probability of accepting H1 although H0 is true."""
+    beta: float = 0.05
+    """The probability of accepting H0 although H1 is true."""
+    model: str = "normalized"
+
+    def __post_init__(self) -> None:
+        for margin in (self.elo0, self.elo1):
+            if not abs(margin) <= FARTHEST:
+                raise MalformedError(
+                    text(
+                        "{given} is no margin for a test; the farthest are {least} and {most}",
+                        given=f"{margin:g}",
+                        least=f"{-FARTHEST:g}",
+                        most=f"{FARTHEST:g}",
+                    )
+                )
+        if not self.elo0 < self.elo1:
+            raise MalformedError(
+                text(
+                    "the first margin of the test, {low}, must be below the second, {high}",
+                    low=self.elo0,
+                    high=self.elo1,
+                )
+            )
+        if self.alpha <= 0 or self.beta <= 0 or self.alpha + self.beta >= 1:
+            raise MalformedError(
+                text("alpha and beta must be more than 0, and less than 1 together")
+            )
+        if self.model not in MODELS:
+            raise MalformedError(
+                text(
+                    "no model {given}; there are {known}",
+                    given=quoted(self.model),
+                    known=", ".join(MODELS),
+                )
+            )
+
+    @property
+    def lower(self) -> float:
+        """The bound at which H0 is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The bound at which H1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def verdict(self, tally: Tally) -> Verdict | None:
+        """Return the hypothesis that is accepted after a match, if any."""
+        ratio = self.llr(tally)
+        if ratio >= self.upper:
+            return "H1"
+        return "H0" if ratio <= self.lower else None
+
+    def fraction(self, ratio: float) -> float:
+        """Return the ratio's share of the bound on its side; negative towards H0."""
+        return ratio / self.upper if ratio >= 0 else -ratio / self.lower
+
+    def llr(self, tally: Tally) -> float:
+        """Return the log-likelihood ratio of H1 to H0, by a match so far."""
+        return self.llr_of(tally.trinomial if self.model == "bayesian" else tally.pairs)
+
+    def llr_of(self, counts: Sequence[int]) -> float:
+        """Return the same by the counts of results that are evenly spaced from 0 to 1."""
+        if not sum(counts):
+            return 0.0
+        cells = [count or EMPTY for count in counts]
+        total, most = sum(cells), len(cells) - 1
+        shares = [cell / total for cell in cells]
+        scores = [step / most for step in range(len(cells))]
+        if self.model == "normalized":
+            # A result is a mean over games; it varies less than one game does.
+            targets = (elo * math.sqrt(most / 2) / NELO for elo in (self.elo0, self.elo1))
+            h0, h1 = (likeliest_with_t(scores, shares, target) for target in targets)
+        else:
+            means = [expected_score(elo) for elo in (self.elo0, self.elo1)]
+            if self.model == "bayesian":
+                if not (counts[0] and counts[-1]):
+                    return 0.0  # the draw rate cannot be estimated
+                means = [bayesian_score(elo, shares) for elo in (self.elo0, self.elo1)]
+            h0, h1 = (likeliest_with_mean(scores, shares, mean) for mean in means)
+        return total * sum(
+            share * math.log(one / zero) for share, zero, one in zip(shares, h0, h1, strict=True)
+        )
+
+
+def bayesian_score(elo: float, shares: Sequence[float]) -> float:
+    """Return the expected score at a difference in BayesElo, with the draw rate of the results.
+
+    Args: ``shares`` of games lost, drawn, won.
+
+    Source: R. Coulom, BayesElo; its drawelo is estimated from the results.
+    """
+    lost, _, won = shares
+    drawelo = 200 * math.log10((1 - lost) / lost * (1 - won) / won)
+    wins, losses = expected_score(elo - drawelo), expected_score(-elo - drawelo)
+    return wins + (1 - wins - losses) / 2
+
+
+def likeliest_with_mean(
+    scores: Sequence[float], shares: Sequence[float], mean: float
+) -> list[float]:
+    """Return the likeliest distribution with a mean, given the shares of the results seen.
+
+    Source: Van den Bergh, proposition 1.1.
+    """
+    return _tilted(shares, [score - mean for score in scores])
+
+
+def likeliest_with_t(
+    scores: Sequence[float], shares: Sequence[float], target: float
+) -> list[float]:
+    """Return the likeliest distribution whose mean is ``target`` of its deviations above one half.
+
+    Source: Van den Bergh, section 4.1: each round linearizes the condition at the distribution
+    before it. He begins with the uniform one, from which far targets cannot be reached.
+    """
+    found = _reaching(scores, target)
+    for _ in range(ROUNDS):
+        mean, deviation = _spread(scores, found)
+        gaps = [
+            score - 0.5 - target * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
+            for score in scores
+        ]
+        before, found = found, _tilted(shares, gaps)
+        if max(abs(one - other) for one, other in zip(before, found, strict=True)) < CLOSE:
+            break
+    return found
+
+
+ROUNDS: Final = 1000
+"""The most rounds; about ten are needed. Guess."""
+CLOSE: Final = 1e-10
+"""The difference at which the rounds have converged. It moves the ratio of a million pairs in the
+fourth decimal."""
+
+
+def _reaching(scores: Sequence[float], target: float) -> list[float]:
+    """Return the uniform distribution, shifted to one end until its t-value reaches a target.
+
+    Guarantee: each round then finds a distribution. With probabilities ``p``, the gaps that a
+    round balances have the mean ``mean - 0.5 - target * deviation`` under ``p``, which is not
+    negative for a positive target where ``p`` reaches it, while that of an even score always is
+    negative: so the gaps have both signs. And what a round finds reaches the target too, since by
+    the inequality of the two means the linearized deviation is not less than the true one.
+    """
+    found = [1 / len(scores)] * len(scores)
+    end = -1 if target > 0 else 0
+    while True:
+        mean, deviation = _spread(scores, found)
+        if abs(mean - 0.5) >= abs(target) * deviation:
+            return found
+        found = [share / 2 for share in found]
+        found[end] += 0.5
+
+
+def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, float]:
+    """The mean and the standard deviation of a distribution."""
+    mean = sum(score * share for score, share in zip(scores, shares, strict=True))
+    squares = (share * (score - mean) ** 2 for score, share in zip(scores, shares, strict=True))
+    return mean, math.sqrt(sum(squares))
+
+
+def _tilted(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
+    """Return the shares, reweighted so that the gaps have mean 0: ``share / (1 + tilt * gap)``."""
+
+    def excess(tilt: float) -> float:
+        return sum(share * gap / (1 + tilt * gap) for share, gap in zip(shares, gaps, strict=True))
+
+    tilt = _where_falls_through_zero(excess, -1 / max(gaps), -1 / min(gaps))
+    return [share / (1 + tilt * gap) for share, gap in zip(shares, gaps, strict=True)]
+
+
+def _where_falls_through_zero(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return the zero of a function that falls between two poles, as exactly as floats are."""
+    while low < (middle := (low + high) / 2) < high:
+        if function(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    return middle

@@ -1,0 +1,23 @@
+"""Many plays of one game at once, over arrays: for whoever trains a net or gathers statistics.
+
+>>> from trine.engine.batch import Batch
+>>> batch = Batch("tzaar/official", games=4, seed=1)
+>>> seen = batch.reset()
+>>> seen.observations.shape, seen.masks.shape
+((4, 13, 9, 9), (4, 3781))
+>>> seen = batch.step(batch.random_actions())
+>>> seen.movers.tolist(), seen.rewards.tolist()[0], seen.done.tolist()
+([1, 1, 1, 1], [0.0, 0.0], [False, False, False, False])
+
+Actions are the numbers of the room's ``encoding.py``, the planes of observations those that the
+head of its ``kernel/observation.py`` tells; ``docs/research.md`` has both.
+"""
+
+from __future__ import annotations
+
+from trine.core.contract.score import ONGOING as ONGOING
+from trine.engine.batch.batch import NO_ACTION as NO_ACTION
+from trine.engine.batch.batch import USUAL_LIMIT as USUAL_LIMIT
+from trine.engine.batch.batch import Batch as Batch
+from trine.engine.batch.game_arrays import STOPPED as STOPPED
+from trine.engine.batch.game_arrays import Transition as Transition

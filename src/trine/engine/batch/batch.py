@@ -1,0 +1,299 @@
+"""Many plays of one game at once, each with its position, history and result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trine.core.compiled.repetition import plies_needed
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.score import NO_MATTER, ONGOING
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.text.sentence import Text, text
+from trine.engine.batch.game_arrays import Arrays, Sizes, Transition
+from trine.engine.batch.kernel import shape_of_bits
+from trine.engine.batch.moves import open_moves
+from trine.engine.batch.part import Part
+from trine.engine.batch.start_rows import check_alike, rows_of, starts
+from trine.games import open_kernel, open_room, parse_game
+
+NO_ACTION: Final = -1
+"""The value that `Batch.random_actions` gives for a game that is over."""
+USUAL_LIMIT: Final = 2000
+"""Units: actions. Guess: longer than hardly any game that makes sense."""
+
+
+class Batch:
+    """Many plays of one game, each with its position, history and result, stepped at once.
+
+    All rules of the rule set are kept, repetition included. Of equal calls with equal arguments
+    equal results come, however many threads there are.
+
+    Args:
+        game: ``GAME`` or ``GAME/RULES``.
+        games: how many.
+        threads: how many threads share the work.
+        seed: what `random_actions` come from.
+        position: where the games begin, if not at the game's own beginning: a text, a `Position`,
+            or one `Position` for each game.
+        limit: at how many actions a game is stopped without a result.
+        restart: whether a game that has ended begins again, from its start, within the same step.
+        options: those of the game, as `trine.new_play` takes them: ``players=4``. The seed is not
+            one of them; for starts by chance give positions.
+
+    Raises:
+        TrineError: there is no such game or option, or no game can begin so.
+
+    Guarantee: a copy (`copy.deepcopy`, `pickle`) goes on by itself, exactly as the batch would.
+
+    Limits: a program that uses one batch from several threads lets only one at a time do so.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        games: int = 1024,
+        *,
+        threads: int = 1,
+        seed: int = 0,
+        position: str | Position | Sequence[Position] = "",
+        limit: int = USUAL_LIMIT,
+        restart: bool = True,
+        **options: object,
+    ) -> None:
+        check_numbers({"games": games, "threads": threads, "limit": limit}, least=1)
+        check_numbers({"seed": seed}, least=0)
+        room, rules = parse_game(game)
+        given = {name.capitalize(): str(value) for name, value in options.items()}
+        begun = starts(room, rules, given, position, games)
+        room.check_search(begun[0])
+        kernel = open_kernel(room.name)
+        check_alike(kernel, dict.fromkeys(begun))
+        rows = rows_of(kernel, begun)
+        self._name = room.name
+        self.games = games
+        self.players = len(begun[0].seats)
+        """The number of players of each game."""
+        self.actions = kernel.actions(begun[0])
+        """The number of distinct action numbers."""
+        self.shape: tuple[int, int, int] = (kernel.shape or shape_of_bits)(rows[0])
+        """Planes, rows and columns of an observation."""
+        rule = kernel.repetition.rule(begun[0])
+        keys = 1 if rule == NO_MATTER else limit + 1
+        sizes = Sizes(self.players, self.actions, kernel.most_actions, keys, self.shape)
+        self._all = Arrays.allocate(sizes, rows)
+        self._each = np.arange(games)
+        self._rng = np.random.default_rng(seed)
+        self._settings = (rule, limit, restart)
+        self._bounds = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
+        self._open()
+        self.reset()
+
+    def _open(self) -> None:
+        """Open what cannot be copied: the kernel, views of the arrays, threads."""
+        self._kernel = open_kernel(self._name)
+        self._moves = open_moves(self._name)
+        self._now = self._all.as_step(self.shape)
+        words, plies = self._all.rows.shape[2], plies_needed(self._kernel)
+        self._parts = [
+            Part(
+                self._all.stretch(begin, end),
+                self._moves,
+                *self._settings,
+                np.zeros((plies, words), np.uint64),
+                np.zeros((plies, self._kernel.most_actions), np.int32),
+            )
+            for begin, end in pairwise(self._bounds)
+        ]
+        self._threads = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state that a copy, or another process, is to have."""
+        opened = ("_kernel", "_moves", "_now", "_parts", "_threads")
+        return {name: value for name, value in self.__dict__.items() if name not in opened}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._open()
+
+    @property
+    def room(self) -> Room:
+        """The game that is played."""
+        return open_room(self._name)
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def reset(self) -> Transition:
+        """Begin all games."""
+        self._do("reset")
+        return self._now
+
+    def step(self, actions: ArrayLike) -> Transition:
+        """Play an action in each game; in games that are over it is not looked at.
+
+        Shapes: whole numbers, one for each game.
+
+        Raises:
+            MalformedError: they are not so many whole numbers, or one is no number of an action.
+            IllegalError: an action is not legal in its game; the message names the first such game.
+
+        Guarantee: after an error nothing has changed.
+        """
+        self._all.actions[:] = self._checked(actions)
+        self._do("step")
+        return self._now
+
+    def _do(self, name: str) -> None:
+        """Do the same in all parts at once; the first part is for the thread that asks."""
+        first, *others = self._parts
+        running = (
+            [self._threads.submit(getattr(part, name)) for part in others] if self._threads else []
+        )
+        getattr(first, name)()
+        for other in running:
+            other.result()
+
+    def _checked(self, actions: ArrayLike) -> NDArray[Any]:
+        given = np.asarray(actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise MalformedError(
+                text(
+                    "the actions are {given}; expected {games} whole numbers",
+                    given=f"{given.dtype}{list(given.shape)}",
+                    games=self.games,
+                )
+            )
+        inside = (given >= 0) & (given < self.actions)
+        numbers = given if inside.all() else np.where(inside, given, 0)
+        illegal = (self._all.results == ONGOING) & ~(inside & self._all.masks[self._each, numbers])
+        if illegal.any():
+            game = int(illegal.argmax())
+            raise self._refusal(game, int(given[game]))
+        return numbers
+
+    def _refusal(self, game: int, number: int) -> TrineError:
+        """Why an action is not legal in a game."""
+        if not 0 <= number < self.actions:
+            return MalformedError(
+                text(
+                    "game {game}: {given} is no number of an action; expected 0 to {last}",
+                    game=game,
+                    given=number,
+                    last=self.actions - 1,
+                )
+            )
+        position = self._position(game)
+        try:
+            action = self._kernel.action_of(position, number)
+        except MalformedError as error:
+            return MalformedError(_in_game(game, error.message))
+        if reason := position.why_not(action):
+            return IllegalError(_in_game(game, reason))
+        return IllegalError(
+            text(
+                "game {game}: {action} leaves only ends of the turn by which a position would "
+                "stand for the third time",
+                game=game,
+                action=str(action),
+            )
+        )
+
+    def random_actions(self) -> NDArray[np.int32]:
+        """A legal action of each game, all equally likely; -1 for a game that is over.
+
+        Shapes: ``int32[games]``, the caller's own.
+        """
+        index = self._rng.integers(0, np.maximum(self._all.counts, 1))
+        return np.where(
+            self._all.counts > 0, self._all.legal[self._each, index], np.int32(NO_ACTION)
+        )
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def legal_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now: ``masks`` of the last `Transition`."""
+        return self._now.masks
+
+    def observe(self, viewers: ArrayLike) -> NDArray[np.int8]:
+        """Return the observation of a player of each game, whether to move or not.
+
+        Shapes: ``viewers`` a player's number for each game; the result, ``int8[games, planes, rows,
+            columns]``, is the caller's own.
+
+        Raises:
+            MalformedError: these are not so many players.
+        """
+        given = np.asarray(viewers)
+        fits = given.shape == (self.games,) and given.dtype.kind in "iu"
+        if not fits or not ((given >= 0) & (given < self.players)).all():
+            raise MalformedError(
+                text(
+                    "the viewers must be {games} whole numbers, each 0 to {last}",
+                    games=self.games,
+                    last=self.players - 1,
+                )
+            )
+        return self.observe_rows(self._all.rows, given.astype(np.int8))
+
+    def observe_rows(self, rows: NDArray[np.uint64], viewers: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Return what viewers see of other positions, one for each game.
+
+        Shapes: as those of `observe`; rows ``uint64[games, 2, words]``, the second for scratch.
+        """
+        seen = np.empty_like(self._all.seen)
+        self._moves.observe(rows, viewers, seen)
+        return seen.reshape(self.games, *self.shape)
+
+    @property
+    def arrays(self) -> Arrays:
+        """All that there is of each game, not to be written to."""
+        return self._all
+
+    def positions(self) -> list[Position]:
+        """The positions of all games, for the referee; their turns have no right numbers."""
+        return [self._position(game) for game in range(self.games)]
+
+    def _position(self, game: int) -> Position:
+        position: Position = self._kernel.to_position(self._all.rows[game, 0])
+        return position
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Let the threads go; the batch is not to be used any more."""
+        if self._threads:
+            self._threads.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+
+def check_numbers(numbers: Mapping[str, int], least: int) -> None:
+    """Raise an error if one of some arguments is too small.
+
+    Raises:
+        MalformedError: one is.
+    """
+    for name, number in numbers.items():
+        if number < least:
+            raise MalformedError(
+                text(
+                    "{name} is {given}; expected {least} or more",
+                    name=name,
+                    given=number,
+                    least=least,
+                )
+            )
+
+
+def _in_game(game: int, reason: Text) -> Text:
+    return text("game {game}: {reason}", game=game, reason=reason)

@@ -1,0 +1,236 @@
+"""The plan of learning nets generation after generation, and the folder that it lives in.
+
+    plan.json            the plan; written once
+    champion.npz         the net that plays first, if one was given
+    stop                 asks whoever works here to leave; removed when the work goes on
+    lock                 locked by whoever works here
+    labels-000.npz       positions with scores from elsewhere, as they were given
+    gen-001/
+        games-00000.npz  the quiet positions of the games of a job of self-play
+        games.json       what all of them came to
+        net.npz          the net that learned from them, with its card
+        training.json    how it learned
+        gate-1-0000.json the results of a job of the gate's first stage
+        gate.json        the verdict
+
+Every file depends only on the plan and on the files before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+from trine.core.errors import FileError, TrineError
+from trine.core.text.sentence import text
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.folder import PLAN, Folder
+from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.network.training import Settings
+from trine.engine.learn.returns import DECAY
+from trine.engine.search.nets import NetFile, read_net
+from trine.engine.selfplay.plan import Plan
+from trine.games import open_heuristics
+
+CHAMPION: Final = "champion.npz"
+TRIALS: Final = 1 << 20
+"""The seeds of the stages of a gate are this far apart from each other, and from self-play's."""
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A plan of learning nets."""
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...] = ()
+    """The start options that were given."""
+    generations: int = 3
+    games: int = 10_000
+    """The games of self-play of a generation."""
+    nodes: int = 500
+    """Units: nodes, of each turn of these games; deeper searches than this judge the net."""
+    decay: float = DECAY
+    """How much each later turn counts in what a position is worth, against the one before."""
+    window: int = 3
+    """Units: generations; a net learns from the games of so many, its own the last."""
+    epochs: int = 8
+    rate: float = 0.002
+    """The size of the first steps of training."""
+    onward: bool = False
+    """Whether nets learn on from the champion, where there is one; else from random weights."""
+    teachers: int = 0
+    """The nets that learn before a generation's own, which learns from the mean of what they say.
+    """
+    gate_nodes: tuple[int, int] = (1_000, 4_000)
+    """The nodes of a turn in the gate's stages; the third has the second's time."""
+    gate_games: int = 1_000
+    """The most games of a stage of the gate."""
+    elo: tuple[float, float] = (0.0, 20.0)
+    """The margins of the sequential test of each stage."""
+    terms: bool = True
+    """Whether the net stands beside the room's terms; else beside terms that all weigh nothing."""
+    job: int = 100
+    """Units: games; of a job of self-play."""
+    seed: int = 0
+    label_files: int = 0
+    """The number of files with positions and scores from elsewhere."""
+    output_scale: float = 1.0
+    """The factor of a net's output when it has learned."""
+
+    def __post_init__(self) -> None:
+        self.selfplay(1)  # raises an error if it is for more players than two
+        if not (self.games or self.label_files):
+            raise TrineError(text("there is nothing to learn from: no games and no labels"))
+        if open_heuristics(self.game).net is None:
+            raise TrineError(text("{game} has no inputs for nets", game=self.game))
+
+    def selfplay(self, generation: int) -> Plan:
+        """Return the plan of the games of a generation."""
+        seed = self.seed + generation - 1
+        return Plan(self.game, self.rules, self.options, self.nodes, seed)
+
+    def trials(self, generation: int, stage: int) -> Plan:
+        """Return the plan of the beginnings of a stage of a generation's gate."""
+        seed = self.seed + generation - 1 + stage * TRIALS
+        return Plan(self.game, self.rules, self.options, self.gate_nodes[0], seed)
+
+    @property
+    def jobs(self) -> int:
+        """The number of jobs of self-play of a generation."""
+        return -(-self.games // self.job)
+
+    @property
+    def training(self) -> Settings:
+        """The way in which nets learn."""
+        return Settings(
+            epochs=self.epochs,
+            rate=self.rate,
+            teachers=self.teachers,
+            seed=self.seed,
+            output_scale=self.output_scale,
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the plan as JSON knows it."""
+        data = asdict(self)
+        lists = ("gate_nodes", "elo")
+        return {**data, "options": dict(self.options), **{one: list(data[one]) for one in lists}}
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any]) -> Campaign:
+        """Return the plan of JSON, as `trine.engine.learn.folder.Folder.plan` has it."""
+        known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
+        known["options"] = tuple(data["options"].items())
+        for one in ("gate_nodes", "elo"):
+            if one in known:  # a plan of before may lack what has come since
+                known[one] = tuple(known[one])
+        return cls(**known)
+
+
+class Generation(Folder):
+    """The folder of one generation."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        super().__init__(path)
+        self.number = number
+        self.games = Jobs(path, "games", Dataset.read)
+
+    def gate_file(self, stage: int, job: int) -> Path:
+        """The file of the results of a job of a stage of the gate."""
+        return self.path / f"gate-{stage}-{job:04}.json"
+
+    @property
+    def net_file(self) -> Path:
+        """The file of the net."""
+        return self.path / "net.npz"
+
+
+class CampaignFolder(Folder):
+    """The folder of a campaign."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the folder of a campaign that was begun.
+
+        Raises:
+            FileError: there is none.
+        """
+        super().__init__(path)
+        try:
+            self.campaign = Campaign.of_data(self.plan)
+        except (TypeError, KeyError, AttributeError):
+            raise FileError(text("no learning was begun in {folder}", folder=str(path))) from None
+
+    @classmethod
+    def begin(
+        cls,
+        path: Path,
+        campaign: Campaign,
+        labels: Sequence[Dataset] = (),
+        champion: NetFile | None = None,
+    ) -> CampaignFolder:
+        """Make the folder of a campaign, with all that it was given from elsewhere.
+
+        Args: ``champion`` plays the first games, and must be beaten; else the terms alone.
+
+        Raises:
+            FileError: it cannot be made, or another one was begun there.
+        """
+        folder = Folder(path)
+        folder.make()
+        check_new(path)
+        for number, data in enumerate(labels):
+            data.write(path / f"labels-{number:03}.npz")
+        if champion is not None:
+            champion.write(path / CHAMPION)
+        folder.write(PLAN, {**campaign.as_data(), "label_files": len(labels)})
+        return cls(path)
+
+    def labels(self) -> Iterator[Dataset]:
+        """Yield the positions with scores from elsewhere, file by file.
+
+        Raises:
+            FileError: a file is missing or was damaged.
+        """
+        for number in range(self.campaign.label_files):
+            file = self.path / f"labels-{number:03}.npz"
+            data = Dataset.read(file)
+            if data is None:
+                raise FileError(text("{file} is missing or damaged", file=str(file)))
+            yield data
+
+    def generation(self, number: int) -> Generation:
+        """Return a generation, counted from 1; its folder is made."""
+        generation = Generation(self.path / f"gen-{number:03}", number)
+        generation.make()
+        return generation
+
+    def begun(self) -> list[Generation]:
+        """Return the generations that were begun."""
+        numbers = range(1, self.campaign.generations + 1)
+        every = [Generation(self.path / f"gen-{number:03}", number) for number in numbers]
+        return [generation for generation in every if generation.path.is_dir()]
+
+    def champion(self, before: int) -> NetFile | None:
+        """Return the last net promoted before a generation, or else the one given, if one was."""
+        for number in range(before - 1, 0, -1):
+            generation = self.generation(number)
+            verdict = generation.data("gate")
+            if verdict and verdict["promoted"]:
+                return read_net(generation.net_file)
+        given = self.path / CHAMPION
+        return read_net(given) if given.exists() else None
+
+
+def check_new(path: Path) -> None:
+    """Raise an error if a campaign was begun in a folder.
+
+    Raises:
+        FileError: one was.
+    """
+    if Folder(path).is_begun:
+        raise FileError(
+            text("learning was begun in {folder}; resume it, or name another", folder=str(path))
+        )

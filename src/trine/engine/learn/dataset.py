@@ -1,0 +1,144 @@
+"""Datasets: positions with scores, results, or both, whatever their source.
+
+Weights and nets learn from the same ones, and both are judged by positions of other openings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.errors import FileError
+from trine.core.text.sentence import text
+from trine.engine.learn.files import Arrays, read_arrays, write_arrays
+from trine.games import open_kernel
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Positions, as rows of the game's kernel, with what is known about them.
+
+    The rows are kept, not what an evaluation sees in them: after a change of its terms, or of a
+    net's inputs, the games need not be played again.
+    """
+
+    rows: NDArray[np.uint64]
+    """Shapes: position, word."""
+    scores: NDArray[np.float32]
+    """Shapes: position. Units: points; the score of a search from there, for the player to move;
+    not a number where there was none."""
+    results: NDArray[np.float32]
+    """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw, or what
+    lies between (`trine.engine.learn.returns`); not a number where it is not known."""
+    games: NDArray[np.int64]
+    """Shapes: position. The number of its game."""
+    openings: NDArray[np.uint64]
+    """Shapes: position. The key of the position at the end of its game's opening: games that have
+    the same one are alike, and are held out together."""
+    seconds: float = 0.0
+    """The time of a processor that they took."""
+
+    @classmethod
+    def of(
+        cls,
+        rows: NDArray[np.uint64],
+        games: NDArray[np.int64],
+        *,
+        scores: NDArray[np.generic] | None = None,
+        results: NDArray[np.generic] | None = None,
+        openings: NDArray[np.uint64] | None = None,
+        seconds: float = 0.0,
+    ) -> Dataset:
+        """Return a dataset; where openings are not told apart, each game has one of its own."""
+        unknown = np.full(len(rows), np.nan, np.float32)
+        return cls(
+            rows,
+            unknown if scores is None else scores.astype(np.float32),
+            unknown if results is None else results.astype(np.float32),
+            games,
+            games.astype(np.uint64) if openings is None else openings,
+            seconds,
+        )
+
+    @classmethod
+    def none(cls) -> Dataset:
+        """Return an empty dataset."""
+        return cls.of(np.zeros((0, 0), np.uint64), np.zeros(0, np.int64))
+
+    @classmethod
+    def joined(cls, parts: Iterable[Dataset]) -> Dataset:
+        """Return the positions of all parts; games of different parts must have other numbers."""
+        every = list(parts)
+        kept = [part for part in every if len(part)]
+        if not kept:
+            return cls.none()
+        joined = {
+            name: np.concatenate([getattr(part, name) for part in kept]) for name in cls._arrays()
+        }
+        return cls(**joined, seconds=sum(part.seconds for part in every))
+
+    @classmethod
+    def _arrays(cls) -> list[str]:
+        """Return the names of the arrays."""
+        return [field.name for field in fields(cls) if field.name != "seconds"]
+
+    def chosen(self, places: NDArray[np.intp]) -> Dataset:
+        """Return the positions at some places."""
+        return replace(self, **{name: getattr(self, name)[places] for name in self._arrays()})
+
+    def distinct(self, game: str) -> Dataset:
+        """Return each position once, with the first of its results."""
+        key = open_kernel(game).key
+        keys = np.array([key(row) for row in self.rows], np.uint64)
+        return self.chosen(np.sort(np.unique(keys, return_index=True)[1]))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def games_seen(self) -> int:
+        """The number of their games."""
+        return len(np.unique(self.games))
+
+    # --- the file --------------------------------------------------------------------------------
+
+    def write(self, file: Path) -> None:
+        """Write the file, whole or not at all."""
+        write_arrays(file, **{field.name: getattr(self, field.name) for field in fields(self)})
+
+    @classmethod
+    def read(cls, file: Path) -> Dataset | None:
+        """Return the dataset of a file; None if it is missing, or was damaged by a power cut."""
+        return read_arrays(file, cls._of_arrays)
+
+    @classmethod
+    def _of_arrays(cls, data: Arrays) -> Dataset:
+        return cls.of(
+            data["rows"],
+            data["games"],
+            scores=data["scores"],
+            results=data["results"],
+            openings=data.get("openings"),
+            seconds=float(data["seconds"]) if "seconds" in data else 0.0,
+        )
+
+    def check_rows(self, game: str, path: Path) -> None:
+        """Raise an error if a kernel of another version has written the rows of a file or folder.
+
+        Raises:
+            FileError: one has.
+        """
+        kernel = open_kernel(game)
+        for row in self.rows[:1]:
+            try:
+                again = kernel.row_of(kernel.to_position(row))
+            except (ValueError, LookupError):
+                again = ~row
+            if not np.array_equal(row, again):
+                raise FileError(
+                    text("{folder} was written by another version; name another", folder=str(path))
+                )

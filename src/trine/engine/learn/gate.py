@@ -1,0 +1,90 @@
+"""The gate: pairs of games that a side must win before it is adopted.
+
+A job is a pure function of its plan, its number and its sides, wherever and whenever it is done.
+"""
+
+from __future__ import annotations
+
+import time
+from statistics import median
+from typing import Final
+
+from trine.core.contract.score import DRAW, ONGOING
+from trine.core.play import Play
+from trine.engine.learn.sides import Side
+from trine.engine.selfplay.game import SelfPlay
+from trine.engine.selfplay.plan import LONGEST, Plan
+from trine.engine.selfplay.settings import PlayerSettings
+
+HASH_MB: Final = 2.0
+"""Units: MiB; of each player. Guess."""
+TIMED: Final = 7
+"""The number of times that the speeds of two sides are measured, one after the other. Guess."""
+TIMED_NODES: Final = 20_000
+
+Pair = tuple[int, int]
+"""The half points of the first side in both games of a pair."""
+
+
+def play_pairs(
+    plan: Plan,
+    sides: tuple[Side, Side],
+    nodes: tuple[int, int],
+    job: int,
+    size: int,
+    by_turns: bool = True,
+) -> tuple[int, list[Pair]]:
+    """Play the pairs of games of a job: each beginning twice, with the seats swapped.
+
+    A game without an end counts as drawn.
+
+    Args: ``nodes`` are those of a turn; or of each action, if players do not think by turns.
+
+    Returns: the number of the job, and its pairs.
+    """
+    new, old = (
+        side.settings(plan.game, limit, by_turns=by_turns)
+        for side, limit in zip(sides, nodes, strict=True)
+    )
+    games: SelfPlay | None = None
+    pairs = []
+    for number in range(job * size, (job + 1) * size):
+        play = plan.begin(plan.rng(number, "trial"))
+        if play.outcome:  # neither has played
+            pairs.append((1, 1))
+            continue
+        games = games or SelfPlay(play, hash_mb=[HASH_MB, HASH_MB])
+        first = games.play(play, (new, old), turn_limit=LONGEST)
+        second = games.play(play, (old, new), turn_limit=LONGEST)
+        pairs.append((_half_points(first.result, 0), _half_points(second.result, 1)))
+    return job, pairs
+
+
+def speed_ratio(plan: Plan, sides: tuple[Side, Side]) -> float:
+    """Return the nodes that the first side searches while the second searches one.
+
+    Both play the same beginnings by turns, so that a busy machine delays them alike.
+    """
+    ratios = []
+    for number in range(TIMED):
+        play = plan.begin(plan.rng(number, "speed"))
+        games = SelfPlay(play, hash_mb=[HASH_MB])
+        rates = [_rate(games, play, side.settings(plan.game, 400, by_turns=True)) for side in sides]
+        ratios.append(rates[0] / rates[1])
+    return median(ratios)
+
+
+def _rate(games: SelfPlay, play: Play, settings: PlayerSettings) -> float:
+    """Return the nodes a second of a player against itself."""
+    best, spent = 0.0, 0
+    while spent < TIMED_NODES:
+        began = time.process_time()
+        played = games.play(play, (settings, settings), turn_limit=len(play.turns) + 20)
+        nodes = int(played.moves["nodes"].sum())
+        best = max(best, nodes / (time.process_time() - began))
+        spent += max(nodes, 1)
+    return best
+
+
+def _half_points(result: int, seat: int) -> int:
+    return 1 if result in (DRAW, ONGOING) else 2 * (result == seat)

@@ -1,0 +1,375 @@
+"""Fitting the weights of an evaluation to results of games, by logistic regression.
+
+The points of a position are its terms times their weights, and its expected result is
+``1 / (1 + 10 ** (-points / 400))`` of a win. The fit is the maximum of the likelihood of the
+results with a prior (L2) around the present weights, whose width cross-validation finds. Whole
+games are held out, since the positions of a game share its result, and all games with an opening,
+since they are alike. Turns of strong players can have a part in the likelihood.
+
+Sources: P. Österlund, "Texel's tuning method" (Chess Programming Wiki); P. Huber, "The behavior of
+maximum likelihood estimates under nonstandard conditions" (1967), for errors by games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least, open_optimizers
+from trine.engine.learn.preference_loss import LOG_SHARPNESS, PreferenceLoss
+from trine.engine.learn.preferences import Preferences
+from trine.engine.learn.terms import Counted
+
+Mask = NDArray[np.bool_]
+
+PRIORS: Final = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+"""Units: points; the prior standard deviation of a weight, times the usual count of its term. One
+of these is chosen by cross-validation."""
+HELD_OUT: Final = 0.2
+"""The share of the games by which the fit is judged. Guess."""
+FOLDS: Final = 4
+"""The number of folds of the other games, for the choice of the prior. Guess."""
+FEWEST_GAMES: Final = 50
+"""The fewest games that weights are fitted to. Guess."""
+FEWEST_OPENINGS: Final = 20
+"""Of fewer openings none can be held out; then single games are. Guess."""
+SEEN: Final = 10
+"""Units: games; a term that counts in fewer keeps its weight. Guess."""
+SCALES: Final = (0.05, 20.0)
+"""The bounds of the factor between the present weights' scale and that of the results."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The mean of the logarithmic loss of expected results, and its standard error.
+
+    Units: nats a position. An expectation of one half always costs 0.693.
+    """
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """The preferences of strong players that weights are fitted to, besides results."""
+
+    preferences: Preferences
+    counted: Counted
+    """The terms after each turn."""
+    weight: float
+    """The weight of the mean loss of a turn against that of a position."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """The loss of turns of strong players that the judged fit has not seen.
+
+    Units: nats a turn.
+    """
+
+    turns: int
+    games: int
+    chance: float
+    """The loss of a choice by chance."""
+    before: Loss
+    after: Loss
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Fitted weights, in the order of the terms, and the numbers of a table behind them."""
+
+    weights: Vector
+    errors: Vector
+    """The standard errors of the weights by the games alone, without the prior;
+    not a number for terms that keep their weights."""
+    scale: float
+    """The common factor of the present weights that fits best."""
+    prior: float
+    """Units: points; the chosen one of `PRIORS`."""
+    held_out: int
+    """The number of games that the losses are of, which the fit that they judge has not seen."""
+    before: Loss
+    """The loss with the present weights."""
+    scaled: Loss
+    """The loss with these times a common factor."""
+    after: Loss
+    """The loss with fitted weights."""
+    gain: Loss
+    """The difference of the losses with present and with fitted weights, game by game."""
+    likeness: Likeness | None = None
+    """The losses of turns; None where none are imitated."""
+
+    def on_the_present_scale(self) -> Fit:
+        """Return the fit with its weights scaled to be, on the whole, as large as the present ones.
+
+        A search whose margins suit the present scale plays worse with another. The expected results
+        are then as far off as they are now; the losses stay those of the unscaled weights.
+        """
+        fitted = ~np.isnan(self.errors)
+        weights = np.where(fitted, self.weights / self.scale, self.weights)
+        return replace(self, weights=weights, errors=self.errors / self.scale)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of what weights are fitted to."""
+
+    chosen: Mask
+    turns: PreferenceLoss | None
+
+
+class Fitter:
+    """A fitter of the weights of one evaluation to a dataset, and to turns of strong players."""
+
+    def __init__(
+        self,
+        counted: Counted,
+        data: Dataset,
+        present: Sequence[float],
+        keep_signs: bool = False,
+        imitation: Imitation | None = None,
+        share_of_results: float = 1.0,
+        prior: float | None = None,
+    ) -> None:
+        """Take a dataset, and the terms that count in it.
+
+        Args: with ``keep_signs`` no weight may change its sign; those that are 0 are free. What is
+        expected of a position with a score is the share of results times its result, and for
+        the rest what its score promises; cross-validation chooses no ``prior`` that is given.
+
+        Raises:
+            TrineError: the positions, or the turns, are of too few games.
+        """
+        if data.games_seen < FEWEST_GAMES:
+            raise TrineError(
+                text(
+                    "{count} games are too few to learn from; take {least} at least",
+                    count=data.games_seen,
+                    least=FEWEST_GAMES,
+                )
+            )
+        self._present: Vector = np.array(present, np.float64)
+        _, self._game = np.unique(data.games, return_inverse=True)
+        """Shapes: position. The games, numbered without gaps."""
+        self._games = int(self._game.max()) + 1
+        found, self._opening = np.unique(data.openings, return_inverse=True)
+        """Shapes: position. Their openings, numbered without gaps."""
+        if len(found) < FEWEST_OPENINGS:
+            self._opening = self._game
+        scored, known = ~np.isnan(data.scores), ~np.isnan(data.results)
+        of_results = np.where(scored, np.where(known, share_of_results, 0.0), 1.0)
+        # The logarithm first: a win that is proven has a score too great for its exponential.
+        promised = np.exp(-np.logaddexp(0, -SLOPE * np.where(scored, data.scores, 0)))
+        self._results: Vector = (
+            of_results * np.where(known, data.results, 0.0) + (1 - of_results) * promised
+        )
+        """Shapes: position. What is expected of it."""
+        self._share: Vector = of_results
+        self._prior = prior
+        values = counted.counts.astype(np.float64)
+        self._seen = _games_with(values, self._game, self._games) >= SEEN
+        unseen = ~self._seen
+        self._rest: Vector = counted.rest + values[:, unseen] @ self._present[unseen]
+        values = values[:, self._seen]
+        self._unit: Vector = np.sqrt((values**2).sum(0) / (values != 0).sum(0))
+        """Shapes: term. The root mean square of a term's nonzero counts; weights times these are
+        points."""
+        self._terms: Matrix = values / self._unit
+        self._start: Vector = self._present[self._seen] * self._unit
+        self._turns = self._preference_loss(imitation) if imitation else None
+        self._imitated = imitation.weight if imitation else 0.0
+        signs = np.sign(self._start) if keep_signs else np.zeros(len(self._start))
+        self._bounds = [
+            (0.0 if sign > 0 else -np.inf, 0.0 if sign < 0 else np.inf) for sign in signs
+        ]
+
+    def _preference_loss(self, imitation: Imitation) -> PreferenceLoss:
+        """Return the turns with the terms as those of the positions are: seen ones, in units."""
+        values = imitation.counted.counts.astype(np.float64)
+        rest = imitation.counted.rest + values[:, ~self._seen] @ self._present[~self._seen]
+        return PreferenceLoss.of(imitation.preferences, values[:, self._seen] / self._unit, rest)
+
+    def fit(self, seed: int = 0) -> Fit:
+        """Fit the weights to everything; the losses are those of a fit to a part of it."""
+        learnt, test = self.divide(seed)
+        games, test_games = _divided(self._turns.games if self._turns else 0, seed)
+        prior = self._prior or self._choose_prior(learnt, games)
+        inside, outside = self._part(learnt, games), self._part(test, test_games)
+        scale = self._fit_scale(inside.chosen)
+        judged, sharpness = self._fit_to(inside, scale, prior)
+        losses = [
+            self._losses(points, outside.chosen)
+            for points in (self._start, scale * self._start, judged)
+        ]
+        everything = _Part(np.ones(len(self._results), np.bool_), self._turns)
+        whole = self._fit_scale(everything.chosen)
+        points, sharpness_of_all = self._fit_to(everything, whole, prior)
+        weights, errors = self._present.copy(), np.full(len(self._present), np.nan)
+        weights[self._seen] = points / self._unit
+        errors[self._seen] = self._errors(points, sharpness_of_all) / self._unit
+        before, scaled, after = (self._mean(loss, outside.chosen) for loss in losses)
+        gain = self._mean(losses[0] - losses[2], outside.chosen)
+        held_out = len(np.unique(self._game[outside.chosen]))
+        likeness = self._likeness(inside, outside, judged, sharpness)
+        return Fit(weights, errors, whole, prior, held_out, before, scaled, after, gain, likeness)
+
+    def divide(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the numbers of the openings to learn from, and of those that are held out."""
+        return _divided(int(self._opening.max()) + 1, seed)
+
+    def _part(self, openings: NDArray[np.int64], games: NDArray[np.int64]) -> _Part:
+        """Return the positions of games with some openings, and the turns of some games."""
+        turns = self._turns.part(games) if self._turns else None
+        return _Part(np.isin(self._opening, openings), turns)
+
+    def _likeness(
+        self, inside: _Part, outside: _Part, judged: Vector, sharpness: float
+    ) -> Likeness | None:
+        """Return the losses of turns with present and with fitted weights."""
+        if inside.turns is None or outside.turns is None:
+            return None
+        turns = outside.turns
+        present = inside.turns.sharpness_of(self._start)
+        before, after = (
+            mean_loss(turns.losses(points, sharp), turns.game)
+            for points, sharp in ((self._start, present), (judged, sharpness))
+        )
+        return Likeness(len(turns), turns.games, turns.chance, before, after)
+
+    def _promises(self, points: Vector, chosen: Mask) -> Vector:
+        """Return the expected results of positions, with the points of each term."""
+        total = self._rest[chosen] + self._terms[chosen] @ points
+        promises: Vector = 1 / (1 + np.exp(-SLOPE * total))
+        return promises
+
+    def _losses(self, points: Vector, chosen: Mask) -> Vector:
+        """Return the loss of each position."""
+        # log(1 + exp(z)), where z is the logit against the result.
+        logit = SLOPE * (self._rest[chosen] + self._terms[chosen] @ points)
+        losses: Vector = np.logaddexp(0, logit) - self._results[chosen] * logit
+        return losses
+
+    def _mean(self, losses: Vector, chosen: Mask) -> Loss:
+        return mean_loss(losses, self._game[chosen])
+
+    def _weight(self, chosen: Mask) -> float:
+        """Return the weight of a position.
+
+        Those of a game, with one result, weigh 1 together; scores are as many facts as positions.
+        """
+        alike = len(np.unique(self._game[chosen])) / float(chosen.sum())
+        shared = float(self._share[chosen].mean())
+        return shared * alike + (1 - shared)
+
+    def _fit_scale(self, chosen: Mask) -> float:
+        if not self._start.any():
+            return 1.0
+        low, high = map(math.log, SCALES)
+
+        def cost(log: float) -> float:
+            return float(self._losses(math.exp(log) * self._start, chosen).mean())
+
+        return math.exp(least(cost, (low, high)))
+
+    def _fit_to(self, part: _Part, scale: float, prior: float) -> tuple[Vector, float]:
+        """Return the points of each term that fit a part best.
+
+        Returns: the logarithm of the sharpness of its turns, too.
+        """
+        optimize = open_optimizers()
+        chosen, turns = part.chosen, part.turns
+        terms, rest, results = self._terms[chosen], self._rest[chosen], self._results[chosen]
+        centre, weight = scale * self._start, self._weight(chosen)
+        imitated = self._imitated * weight * len(results)
+        sharpness = turns.sharpness_of(centre) if turns else 0.0
+
+        def cost(fitted: Vector) -> tuple[float, Vector]:
+            points, sharp = fitted[:-1], float(fitted[-1])
+            logit = SLOPE * (rest + terms @ points)
+            off = (points - centre) / prior
+            loss = weight * (np.logaddexp(0, logit) - results * logit).sum() + (off @ off) / 2
+            beyond = 1 / (1 + np.exp(-logit)) - results
+            gradient = weight * SLOPE * (beyond @ terms) + off / prior
+            by_sharpness = 0.0
+            if turns:
+                more, by_points, by_sharpness = turns.cost(points, sharp)
+                loss, gradient = loss + imitated * more, gradient + imitated * by_points
+            return float(loss), np.append(gradient, imitated * by_sharpness)
+
+        found = optimize.minimize(
+            cost,
+            np.append(centre, sharpness),
+            jac=True,
+            method="L-BFGS-B",
+            bounds=[*self._bounds, LOG_SHARPNESS],
+            options={"maxiter": 1000, "ftol": 1e-10, "gtol": 1e-6},
+        )
+        return found.x[:-1], float(found.x[-1])
+
+    def _choose_prior(self, openings: NDArray[np.int64], games: NDArray[np.int64]) -> float:
+        """Return the prior with the least loss in cross-validation over some openings and games."""
+        costs = dict.fromkeys(PRIORS, 0.0)
+        folds = zip(np.array_split(openings, FOLDS), np.array_split(games, FOLDS), strict=True)
+        for fold, of_turns in folds:
+            inside = self._part(np.setdiff1d(openings, fold), np.setdiff1d(games, of_turns))
+            outside = self._part(fold, of_turns)
+            scale, positions = self._fit_scale(inside.chosen), int(outside.chosen.sum())
+            for prior in PRIORS:
+                points, sharpness = self._fit_to(inside, scale, prior)
+                costs[prior] += float(self._losses(points, outside.chosen).sum())
+                if outside.turns:
+                    loss = float(outside.turns.losses(points, sharpness).mean())
+                    costs[prior] += self._imitated * positions * loss
+        return min(PRIORS, key=costs.__getitem__)
+
+    def _errors(self, points: Vector, sharpness: float) -> Vector:
+        """Return the standard errors of fitted points, clustered by games."""
+        # With a narrow prior errors would be small, for no reason but the prior.
+        prior = PRIORS[-1]
+        everything = np.ones(len(self._results), np.bool_)
+        promises, weight = self._promises(points, everything), self._weight(everything)
+        spread = weight * SLOPE**2 * promises * (1 - promises)
+        bend = (self._terms * spread[:, None]).T @ self._terms
+        gradients = weight * SLOPE * (promises - self._results)
+        by_game = np.stack(
+            [np.bincount(self._game, gradients * term, self._games) for term in self._terms.T]
+        )
+        if self._turns:  # the sharpness, which is fitted too, comes behind the points
+            imitated = self._imitated * weight * len(self._results)
+            bend = np.pad(bend, (0, 1)) + imitated * self._turns.bend(points, sharpness)
+            by_turns = imitated * self._turns.gradients(points, sharpness)
+            by_game = np.hstack([np.pad(by_game, ((0, 1), (0, 0))), by_turns])
+        inverse = np.linalg.inv(bend + np.eye(len(bend)) / prior**2)
+        errors: Vector = np.sqrt(np.diag(inverse @ (by_game @ by_game.T) @ inverse))
+        return errors[: len(points)]
+
+
+def _divided(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the numbers below a count to learn from, and those that are held out."""
+    shuffled = np.random.default_rng(seed).permutation(count)
+    test, learnt = np.split(shuffled, [round(HELD_OUT * count)])
+    return learnt, test
+
+
+def mean_loss(losses: Vector, game: NDArray[np.int64]) -> Loss:
+    """Return the mean of losses, with its error by their games."""
+    mean = float(losses.mean())
+    by_game = np.bincount(game, losses - mean)
+    return Loss(mean, float(np.sqrt((by_game**2).sum()) / len(losses)))
+
+
+def _games_with(values: Matrix, game: NDArray[np.int64], games: int) -> NDArray[np.int64]:
+    """Return the number of games in which each term counts anything."""
+    return np.array(
+        [np.count_nonzero(np.bincount(game, term != 0, games)) for term in values.T], np.int64
+    )

@@ -1,0 +1,101 @@
+"""Positions as compiled training takes them, and what their terms are worth beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.contract import NetInputs
+from trine.engine.learn.kernel.training import Batch, Scratch, Weights, add_outputs
+from trine.engine.learn.logistic import POINTS
+from trine.engine.learn.network.examples import Examples
+from trine.engine.search.kernel.net import LANES
+
+FARTHEST: Final = 10.0
+"""Units: logarithms of odds; nothing is surer than that."""
+NEWTON_STEPS: Final = 8
+ENOUGH: Final = 300_000
+"""Units: positions; more would only take longer."""
+
+
+def new_scratch() -> Scratch:
+    """Return the memory of one sample."""
+    return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))
+
+
+def units_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return by term how much it usually is, so that all can be counted alike."""
+    sizes = np.sqrt(np.square(counts[:: -(-len(counts) // ENOUGH)]).mean(0))
+    return np.where(sizes > 0, sizes, 1).astype(np.float32)
+
+
+def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) -> Batch:
+    """Return positions with targets, in all symmetries of the game.
+
+    Args: ``units`` in which the terms are counted that the net sees.
+    """
+    seen = examples.seen
+    plain = np.arange(len(inputs.mirrored), dtype=np.int32)
+    symmetries = [plain] if inputs.symmetries is None else list(inputs.symmetries)
+    return Batch(
+        examples.active,
+        np.ascontiguousarray(seen["mover"]),
+        np.ascontiguousarray(seen["bucket"]),
+        (seen["terms"] / POINTS).astype(np.float32),
+        examples.targets,
+        examples.counts / units,
+        np.ascontiguousarray([[one, inputs.mirrored[one]] for one in symmetries], np.int32),
+    )
+
+
+def shape_of(
+    batch: Batch, stage: NDArray[np.uint8], inside: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how the terms alone tell chances best, by some positions.
+
+    Where few pieces are left the same points may be worth less, and searches end in other stages of
+    a turn when they are glad: neither is for a net to learn.
+
+    Returns: by bucket, the factor of the terms; by stage of the turn, what is added to them. Units
+    of the latter: logarithms of odds.
+    """
+    buckets, stages = int(batch.buckets.max()) + 1, int(stage.max()) + 1
+    slopes, offsets = np.zeros(buckets), np.zeros(stages)  # where the curvature is greatest
+    inside = inside[:: -(-len(inside) // ENOUGH)]
+    terms, targets = batch.terms[inside].astype(np.float64), batch.targets[inside]
+    columns = np.zeros((len(inside), buckets + stages), np.float32)
+    every = np.arange(len(inside))
+    columns[every, batch.buckets[inside]] = terms
+    columns[every, buckets + stage[inside].astype(np.int64)] = 1
+    for _ in range(NEWTON_STEPS):
+        told = np.clip(columns @ np.append(slopes, offsets), -FARTHEST, FARTHEST)
+        chances = 1 / (1 + np.exp(-told))
+        gradient = columns.T @ (chances - targets)
+        curvature = (columns * (chances * (1 - chances))[:, None]).T @ columns
+        pull = np.append(slopes - 1, offsets)  # towards no change, where nothing is known
+        step = np.linalg.solve(curvature + np.eye(len(pull)), gradient + pull)
+        slopes, offsets = slopes - step[:buckets], offsets - step[buckets:]
+    return slopes, offsets
+
+
+def shaped(
+    batch: Batch,
+    stage: NDArray[np.uint8],
+    shape: tuple[NDArray[np.float64], NDArray[np.float64]],
+) -> Batch:
+    """Return positions with what the terms are worth by a shape."""
+    slopes, offsets = shape
+    terms = slopes[batch.buckets] * batch.terms + offsets[stage]
+    return batch._replace(terms=terms.astype(np.float32))
+
+
+def mean_output(teachers: Sequence[Weights], batch: Batch) -> NDArray[np.float32]:
+    """Return the mean of the outputs of nets for each sample."""
+    output = np.zeros(len(batch.terms), np.float32)
+    for teacher in teachers:
+        add_outputs(teacher, batch, new_scratch(), output)
+    output /= len(teachers)
+    return output

@@ -1,0 +1,89 @@
+"""Examples that a net learns from: the positions of datasets as it sees them, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.logistic import POINTS
+from trine.engine.selfplay.features import FeatureExtractor
+from trine.engine.selfplay.kernel.seeing import SEEN
+
+RESULTS: Final = 0.25
+"""The share of the result in what is learned of a position that has a score besides. Guess."""
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Positions as a net sees them, with what is to be learned about them."""
+
+    active: NDArray[np.uint64]
+    """Shapes: position, word. The features that are active, as the first player sees them."""
+    seen: NDArray[Any]
+    """Shapes: position. Records of the fields of `trine.engine.selfplay.kernel.seeing.SEEN`, but
+    ``game`` is the number of the game's opening among all distinct openings."""
+    counts: NDArray[np.float32]
+    """Shapes: position, term. The terms that a net sees, for the player to move."""
+    scores: NDArray[np.float32]
+    """Shapes: position. Units: points; as `trine.engine.learn.dataset.Dataset` has them."""
+    results: NDArray[np.float32]
+    """Shapes: position. Likewise."""
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def targets(self) -> NDArray[np.float32]:
+        """The chances to be learned: those of the scores of searches, results, or parts of both."""
+        of_scores = 1 / (1 + np.exp(-self.scores.astype(np.float64) / POINTS))
+        both = RESULTS * self.results + (1 - RESULTS) * of_scores
+        one = np.where(np.isnan(self.scores), self.results, of_scores)
+        return np.where(np.isnan(both), one, both).astype(np.float32)
+
+    @classmethod
+    def none(cls, words: int, terms: int) -> Examples:
+        """Return no examples, of features that fill some words, and so many terms."""
+        none, counts = np.zeros(0, np.float32), np.zeros((0, terms), np.float32)
+        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), counts, none, none)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Examples]) -> Examples:
+        """Return the examples of all parts, each once; games of different parts are others."""
+        seens, first = [], 0
+        for part in parts:
+            seen = part.seen.copy()
+            seen["game"] += first
+            seens.append(seen)
+            first += int(part.seen["game"].max()) + 1 if len(part) else 0
+        seen = np.concatenate(seens)
+        kept = np.sort(np.unique(seen["key"], return_index=True)[1])
+        return cls(
+            np.concatenate([part.active for part in parts])[kept],
+            seen[kept],
+            np.concatenate([part.counts for part in parts])[kept],
+            np.concatenate([part.scores for part in parts])[kept],
+            np.concatenate([part.results for part in parts])[kept],
+        )
+
+
+def examples_of(
+    game: str, datasets: Iterable[Dataset], weights: NDArray[np.float32] | None = None
+) -> Examples:
+    """Return the distinct positions of datasets about which a search asks a net.
+
+    Args: ``weights`` of the terms; those of the room, unless they are given.
+    """
+    extractor = FeatureExtractor.of(game, weights)
+    parts = [Examples.none(extractor.words, extractor.terms)]
+    for data in datasets:
+        active, seen, counts, asked = extractor.extract(data.rows)
+        asked &= ~(np.isnan(data.scores) & np.isnan(data.results))
+        seen["game"] = np.unique(data.openings, return_inverse=True)[1]
+        known = data.scores[asked], data.results[asked]
+        parts.append(Examples(active[asked], seen[asked], counts[asked], *known))
+    return Examples.joined(parts)

@@ -1,0 +1,295 @@
+"""Learning nets, generation after generation: self-play, training, the gate, promotion.
+
+Whatever is done is on disk before it is relied upon, so a process that is killed at any moment
+loses at most the jobs that are being done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from itertools import chain, count
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.work.workplace import Workplace
+from trine.engine.learn.campaign import CampaignFolder, Generation
+from trine.engine.learn.files import read_json, write_json
+from trine.engine.learn.gate import Pair, play_pairs, speed_ratio
+from trine.engine.learn.jobs import Jobs, Made, share
+from trine.engine.learn.network.examples import Examples, examples_of
+from trine.engine.learn.network.training import train
+from trine.engine.learn.sides import Side, without_terms
+from trine.engine.learn.sources.selfplay import games_with_returns
+from trine.engine.search.nets import NetFile, read_net
+from trine.games import open_heuristics
+
+PAIRS: Final = 10
+"""Units: pairs of games; of a job of the gate. Guess."""
+
+LEARNED: Final = ("positions", "held_out", "before", "after")
+"""What the card of a net tells of its training."""
+
+Pairs = Sequence[Pair]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The results of a match so far."""
+
+    verdict: str
+    """``H1`` if the new net is better, ``H0`` if it is not, empty while that is not decided."""
+    elo: float
+    error: float
+    """Units: Elo; half of the 95 % interval."""
+
+
+Judge = Callable[[Pairs], Judgement]
+
+
+class Step(NamedTuple):
+    """The progress of a generation."""
+
+    generation: int
+    kind: str
+    """``games``, ``training`` or ``gate``."""
+    done: int
+    total: int
+    """Units: games, epochs, games at the most."""
+
+
+class StoppedError(Exception):
+    """The work was asked to stop."""
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """The work on a campaign."""
+
+    folder: CampaignFolder
+    judge: Judge
+    workplace: Workplace
+    told: Callable[[Step], object] = lambda step: None
+
+    def run(self) -> None:
+        """Work until all generations are done.
+
+        Raises:
+            StoppedError: the work was asked to stop; it can be resumed.
+            FileError: another process works here, or a file cannot be written.
+        """
+        with self.folder.locked():
+            self.folder.clean()
+            for number in range(1, self.folder.campaign.generations + 1):
+                generation = self.folder.generation(number)
+                if generation.data("gate") is None:
+                    self._play(generation)
+                    self._train(generation)
+                    self._judge(generation)
+
+    def _check(self) -> None:
+        if self.folder.stopping:
+            raise StoppedError
+
+    def _do(
+        self,
+        step: tuple[Generation, str],
+        jobs: Jobs[Made],
+        count: int,
+        size: int,
+        total: int,
+        job_of: Callable[[int], Callable[[], tuple[int, Made]]],
+    ) -> list[Made]:
+        """Do the jobs below a count that are missing, of so many pieces each; return all results.
+
+        Args: ``total`` is the number of pieces.
+        """
+        missing = jobs.missing(count)
+        done = count - len(missing)
+        self._tell(*step, done * size, total)
+        with closing(jobs.do(missing, job_of, self.workplace)) as kept:
+            for _ in kept:
+                done += 1
+                self._tell(*step, done * size, total)
+                self._check()
+        return list(jobs.results(count))
+
+    # --- self-play -------------------------------------------------------------------------------
+
+    def _play(self, generation: Generation) -> None:
+        """Play the games that are missing, and sum them up."""
+        campaign, number = self.folder.campaign, generation.number
+        if not campaign.games or generation.data("games") is not None:
+            return
+        side = Side(self.folder.champion(number), campaign.terms)
+        plan = campaign.selfplay(number)
+        step, count = (generation, "games"), campaign.jobs
+        parts = self._do(
+            step,
+            generation.games,
+            count,
+            campaign.job,
+            campaign.games,
+            lambda job: partial(games_with_returns, plan, side, campaign.decay, job, campaign.job),
+        )
+        summed_up = {
+            "games": sum(part.games_seen for part in parts),
+            "positions": sum(map(len, parts)),
+            "seconds": round(sum(part.seconds for part in parts), 1),
+            "bytes": generation.games.bytes(count),
+        }
+        generation.write("games", summed_up)
+
+    # --- training --------------------------------------------------------------------------------
+
+    def _train(self, generation: Generation) -> None:
+        """Train the net of a generation on the games of its window."""
+        if generation.net_file.exists() and generation.data("training") is not None:
+            return
+        campaign, number = self.folder.campaign, generation.number
+        window = range(max(1, number - campaign.window + 1), number + 1)
+        first = self.folder.champion(number) if campaign.onward else None
+        epochs, done = campaign.epochs * (campaign.teachers + 1), count(1)
+        self._tell(generation, "training", 0, epochs)
+        trained = train(
+            campaign.game,
+            self._examples(window),
+            campaign.training,
+            lambda epoch: self._tell(generation, "training", next(done), epochs),
+            first,
+        )
+        generation.write("training", trained.as_data())
+        self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)
+        self._check()
+
+    @property
+    def _weights(self) -> NDArray[np.float32] | None:
+        """All that the evaluation looks up; None where it is what the room has."""
+        campaign = self.folder.campaign
+        return None if campaign.terms else without_terms(campaign.game)
+
+    def _examples(self, window: range) -> Examples:
+        """Return all that is to be learned: of games, and from elsewhere."""
+        campaign = self.folder.campaign
+        every = [self.folder.generation(number) for number in window]
+        games = (part for one in every for part in one.games.results(campaign.jobs))
+        return examples_of(campaign.game, chain(games, self.folder.labels()), self._weights)
+
+    def _with_card(self, generation: Generation, net: NetFile, training: Any) -> NetFile:
+        campaign = self.folder.campaign
+        inputs, before = open_heuristics(campaign.game).net, self.folder.champion(generation.number)
+        assert inputs is not None
+        card = {
+            "game": campaign.game,
+            "rules": campaign.rules,
+            "inputs": inputs.name,
+            "generation": generation.number,
+            "date": datetime.now(UTC).date().isoformat(),
+            "data": {
+                "games": generation.data("games"),
+                "files": campaign.label_files,
+                "window": campaign.window,
+                "nodes": campaign.nodes,
+                "decay": campaign.decay,
+                "seed": campaign.seed,
+                "onward": campaign.onward,
+                "played_by": before.hash if before else "the terms alone",
+            },
+            "training": {key: training[key] for key in LEARNED},
+        }
+        return replace(net, card=card)
+
+    # --- the gate --------------------------------------------------------------------------------
+
+    def _judge(self, generation: Generation) -> None:
+        """Hold the stages of the gate, each if the one before was passed."""
+        campaign, number = self.folder.campaign, generation.number
+        net = read_net(generation.net_file)
+        sides = (
+            Side(net, campaign.terms),
+            Side(self.folder.champion(number), campaign.terms),
+        )
+        stages: list[dict[str, Any]] = []
+        few, many = campaign.gate_nodes
+        for stage in (1, 2, 3):
+            nodes = (few, few) if stage == 1 else (many, many)
+            if stage == 3:
+                nodes = (round(many * self._ratio(generation, sides)), many)
+            found = self._hold(generation, stage, sides, nodes)
+            stages.append({"stage": stage, "nodes": list(nodes), **found})
+            if found["verdict"] != "H1":
+                break
+        promoted = len(stages) == 3 and stages[-1]["verdict"] == "H1"
+        replace(net, card={**net.card, "gate": stages, "promoted": promoted}).write(
+            generation.net_file
+        )
+        generation.write("gate", {"promoted": promoted, "hash": net.hash, "stages": stages})
+
+    def _ratio(self, generation: Generation, sides: tuple[Side, Side]) -> float:
+        """Return the nodes that the new net searches while the old one searches one, as on disk."""
+        kept = generation.data("speed")
+        if kept is None:
+            plan = self.folder.campaign.trials(generation.number, 3)
+            kept = {"ratio": round(speed_ratio(plan, sides), 3)}
+            generation.write("speed", kept)
+        return float(kept["ratio"])
+
+    def _hold(
+        self,
+        generation: Generation,
+        stage: int,
+        sides: tuple[Side, Side],
+        nodes: tuple[int, int],
+    ) -> dict[str, Any]:
+        """Play a stage until it is decided, or has no more games; results count in their order.
+
+        So the verdict does not depend on the number of workers.
+        """
+        campaign = self.folder.campaign
+        plan = campaign.trials(generation.number, stage)
+        most = -(-campaign.gate_games // (2 * PAIRS))
+        known: dict[int, Pairs] = {}
+        for job in range(most):
+            if (kept := read_json(generation.gate_file(stage, job))) is not None:
+                known[job] = [(first, second) for first, second in kept]
+        judged, counted = self._judged(known)
+        missing = [job for job in range(most) if job not in known]
+        jobs = [partial(play_pairs, plan, sides, nodes, job, PAIRS) for job in missing]
+        if not judged.verdict:
+            with closing(share(jobs, self.workplace)) as played:
+                for job, pairs in played:
+                    write_json(generation.gate_file(stage, job), pairs)
+                    known[job] = pairs
+                    judged, counted = self._judged(known)
+                    self._tell(generation, "gate", counted, campaign.gate_games)
+                    if judged.verdict:
+                        break
+                    self._check()
+        return {
+            "games": counted,
+            "elo": round(judged.elo, 1),
+            "error": round(judged.error, 1),
+            "verdict": judged.verdict,
+        }
+
+    def _judged(self, known: dict[int, Pairs]) -> tuple[Judgement, int]:
+        """Judge the results of jobs without a gap; the first that decide do.
+
+        Returns: the judgement, and the number of games that it rests on.
+        """
+        pairs: list[tuple[int, int]] = []
+        judged = self.judge(pairs)
+        for job in range(len(known)):
+            if job not in known or judged.verdict:
+                break
+            pairs += known[job]
+            judged = self.judge(pairs)
+        return judged, 2 * len(pairs)
+
+    def _tell(self, generation: Generation, kind: str, done: int, total: int) -> None:
+        self.told(Step(generation.number, kind, min(done, total), total))

@@ -1,0 +1,174 @@
+"""Games of levels that err, and of people, as a source of chances: scores beside results.
+
+A chance tells how often a game is won by those who play it, and they err. So the positions are
+those in which a turn begins, of games of bots of neighbouring levels or of records, and each has
+the score that an analysis would show and the result that came of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from trine.core.contract.score import ONGOING
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.sources.records import Done, is_telling, opening_of, plays_of
+from trine.engine.learn.sources.selfplay import open_jobs
+from trine.engine.players.levels import level_of
+from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.selfplay.game import SelfPlay
+from trine.engine.selfplay.plan import LONGEST, Plan
+from trine.engine.selfplay.settings import PlayerSettings
+from trine.games import open_heuristics, open_kernel, open_room, start_position
+from trine.play.record.formats import read_file
+
+PER_GAME: Final = 10
+"""The most positions of a game of levels; they share its result, so more add little. Guess."""
+PER_RECORD: Final = 40
+"""The most positions of a record, of which there are few. Guess."""
+BATCH: Final = 10
+"""Units: games; of a job, which takes seconds to minutes. Guess."""
+HASH_MB: Final = 4.0
+"""Units: MiB; of each player, and of the search that scores."""
+
+
+@dataclass(frozen=True)
+class LeveledPlan:
+    """The games of levels from which chances are learned, and how their positions are scored."""
+
+    beginnings: Plan
+    """How games begin; ``label_nodes`` is the limit of the search that scores a position."""
+    levels: tuple[int, int]
+    """The lowest level and the highest; the players of a game are of one level or neighbours."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the plan as JSON knows it."""
+        return {**self.beginnings.as_data(), "levels": list(self.levels)}
+
+    def draw(self, rng: Random) -> tuple[int, int]:
+        """Draw the levels of both players.
+
+        >>> plan = LeveledPlan(Plan("tzaar", "official"), (4, 5))
+        >>> {plan.draw(Random(seed)) for seed in range(50)} == {(4, 4), (4, 5), (5, 4), (5, 5)}
+        True
+        """
+        low, high = self.levels
+        first = rng.randint(low, high)
+        return first, min(high, max(low, first + rng.choice((-1, 0, 1))))
+
+
+def open_games(path: Path, plan: LeveledPlan) -> Jobs[Dataset]:
+    """Open the folder of a plan's datasets, a file for each batch of games, or make it.
+
+    Raises:
+        FileError: the folder cannot be made or read, or holds positions of another plan.
+    """
+    return open_jobs(path, plan.as_data(), BATCH)
+
+
+def play_leveled(plan: LeveledPlan, batch: int) -> tuple[int, Dataset]:
+    """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
+    return batch, LeveledGames(plan).play(range(batch * BATCH, (batch + 1) * BATCH))
+
+
+class LeveledGames:
+    """A player of the games of a plan, which scores some of their positions."""
+
+    def __init__(self, plan: LeveledPlan) -> None:
+        self.plan = plan
+        self._kernel = open_kernel(plan.beginnings.game)
+        self._search = AlphaBeta(plan.beginnings.game, hash_mb=HASH_MB)
+        beginnings = plan.beginnings
+        room, options = open_room(beginnings.game), dict(beginnings.options)
+        self._words = self._kernel.words(start_position(room, beginnings.rules, options))
+        self._games: SelfPlay | None = None
+
+    def play(self, numbers: Sequence[int]) -> Dataset:
+        """Play games by their numbers; one that has no end within `LONGEST` turns is left out."""
+        began = time.process_time()
+        parts = [self._game(number) for number in numbers]
+        found = Dataset.joined(part for part in parts if part is not None)
+        return Dataset.joined([found, _nothing_but(time.process_time() - began)])
+
+    def _game(self, number: int) -> Dataset | None:
+        plan = self.plan.beginnings
+        rng = plan.rng(number, "levels")
+        play = plan.begin(rng)
+        if play.outcome or len(play.turns) >= LONGEST:
+            return None
+        self._games = self._games or SelfPlay(play, hash_mb=[HASH_MB, HASH_MB])
+        heuristics, seed = open_heuristics(plan.game), rng.getrandbits(31)
+        levels = [level_of(heuristics, level) for level in self.plan.draw(rng)]
+        first, second = (
+            PlayerSettings(nodes=one.nodes, by_turns=True, handicap=one.handicap, seed=seed + seat)
+            for seat, one in enumerate(levels)
+        )
+        played = self._games.play(play, (first, second), turn_limit=LONGEST)
+        if played.result == ONGOING:
+            return None
+        opening, begun = self._kernel.key_of(play.position), len(play.turns)
+        self._games.follow(play, played)
+        return self._scored(play, range(begun, len(play.turns)), PER_GAME, number, opening, rng)
+
+    def _scored(
+        self, play: Play, turns: Iterable[int], most: int, number: int, opening: int, rng: Random
+    ) -> Dataset:
+        """Return positions in which some of the turns of a finished play begin, with scores."""
+        assert play.outcome is not None
+        wanted = [turn for turn in turns if not play.turns[turn].before.in_setup]
+        chosen = set(rng.sample(wanted, min(most, len(wanted))))
+        limits = Limits(nodes=self.plan.beginnings.label_nodes)
+        ahead = Play(play.room, play.start)
+        rows, scores, results = [], [], []
+        for place, turn in enumerate(play.turns):
+            if place in chosen:
+                self._search.forget()
+                scores.append(self._search.search(ahead, limits)[0].score.points)
+                rows.append(self._kernel.row_of(ahead.position))
+                winner = play.outcome.winner
+                results.append(0.5 if winner is None else float(winner == ahead.mover))
+            ahead.act_unchecked(*turn.actions)
+        if not rows:
+            return Dataset.none()
+        return Dataset.of(
+            np.array(rows),
+            np.full(len(rows), number, np.int64),
+            scores=np.array(scores),
+            results=np.array(results),
+            openings=np.full(len(rows), opening, np.uint64),
+        )
+
+    def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
+        """Return positions of the records of a file: of the plan's game, and of two players.
+
+        Any rule set will do, since people's games are few and err alike. Records that are illegal,
+        or whose results say little about the positions, are left out.
+
+        Args: records are numbered from ``first`` on; ``done`` is called with each.
+
+        Raises:
+            FileError: the file cannot be read.
+            TrineError: the file has none of the known formats.
+        """
+        given = self.plan.beginnings, read_file(path)[1], first, self._positions_of, done
+        return Dataset.joined(plays_of(*given, any_rules=True))
+
+    def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
+        if not is_telling(play) or self._kernel.words(play.position) != self._words:
+            return Dataset.none()
+        turns, rng = range(len(play.turns)), self.plan.beginnings.rng(number)
+        return self._scored(play, turns, PER_RECORD, number, opening_of(play), rng)
+
+
+def _nothing_but(seconds: float) -> Dataset:
+    """Return no positions that took so long."""
+    return Dataset.of(np.zeros((0, 0), np.uint64), np.zeros(0, np.int64), seconds=seconds)

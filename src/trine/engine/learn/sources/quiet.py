@@ -1,0 +1,103 @@
+"""Quiet positions of a game: the ends of principal variations, from which scores come.
+
+Searches evaluate positions at the ends of lines, where no tactics are left; so what is learned from
+is not a position of the play itself, but the one at the end of the principal variation from there.
+
+Source: J. Baxter, A. Tridgell and L. Weaver, "KnightCap: a chess program that learns by combining
+TD(λ) with game-tree search" (1998), for the ends of principal variations; P. Österlund, "Texel's
+tuning method" (Chess Programming Wiki), for results as the target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.compiled.arrays import Row
+from trine.core.contract import Heuristics, Kernel
+from trine.core.contract.position import Position, position_after
+from trine.core.contract.score import ONGOING
+from trine.core.play import Play
+from trine.engine.learn.dataset import Dataset
+from trine.engine.search.info import Info
+from trine.games import open_heuristics, open_kernel
+
+PER_GAME: Final = 32
+"""The most positions of one game; they share its result, so more of them add little. Guess."""
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A finished game whose positions are learned from."""
+
+    number: int
+    winner: int | None
+    """None after a draw."""
+    opening: int
+    """The key of the position at the end of its opening."""
+
+
+def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -> Dataset:
+    """Return the first distinct positions of a game, `PER_GAME` at most.
+
+    Rows can hold what the kernel has remembered on the way; a dataset holds the positions alone.
+    """
+    chosen: dict[int, Row] = {}
+    for row in candidates:
+        chosen.setdefault(int(kernel.key(row)), row)
+        if len(chosen) == PER_GAME:
+            break
+    if not chosen:
+        return Dataset.none()
+    rows = np.array([kernel.row_of(kernel.to_position(row)) for row in chosen.values()])
+    won = [0.5 if game.winner is None else game.winner == kernel.mover(row) for row in rows]
+    return Dataset.of(
+        rows,
+        np.full(len(rows), game.number, np.int64),
+        results=np.array(won, np.float32),
+        openings=np.full(len(rows), game.opening, np.uint64),
+    )
+
+
+class QuietPositions:
+    """A collector of the searches in a play, which chooses among their quiet ends."""
+
+    def __init__(self, game: str) -> None:
+        self._kernel: Kernel = open_kernel(game)
+        self._heuristics: Heuristics = open_heuristics(game)
+        self._weights = self._heuristics.weights
+        self._seen: list[tuple[Position, Sequence[Info]]] = []
+
+    def see(self, play: Play, told: Sequence[Info]) -> None:
+        """Keep the results of a search of a play's position, depth by depth."""
+        self._seen.append((play.position, told))
+
+    def choose(self, game: FinishedGame, rng: Random) -> Dataset:
+        """Return positions of a finished play, and forget it."""
+        seen, self._seen = self._seen, []
+        rng.shuffle(seen)
+        rows = (self.end_of_line(position, told) for position, told in seen)
+        return choose_rows(self._kernel, (row for row in rows if row is not None), game)
+
+    def end_of_line(self, position: Position, told: Sequence[Info]) -> NDArray[np.uint64] | None:
+        """Return the position whose evaluation is the score of a search, at the greatest depth.
+
+        Returns: None if the score comes from elsewhere: a proven win, a repetition, an interrupted
+            search.
+        """
+        for info in reversed(told):
+            end = position_after(position, info.pv)
+            row = self._kernel.row_of(end)
+            if self._kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
+                continue
+            mover = self._kernel.mover(row)
+            counts = np.zeros(len(self._heuristics.terms), np.float32)
+            points = self._heuristics.evaluate(row, mover, self._weights, counts)
+            if info.score.points == (points if mover == position.mover else -points):
+                return row
+        return None

@@ -1,0 +1,116 @@
+"""Recorded games of people or of other programs, as a source of quiet positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from pathlib import Path
+from typing import Final, TypeVar
+
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import Record
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
+from trine.engine.learn.sources.selfplay import HASH_MB
+from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.search.info import Info
+from trine.engine.search.nets import NO_NET
+from trine.engine.selfplay.plan import Plan
+from trine.games import open_kernel
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay
+
+SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
+"""Reasons of results that say little about the position."""
+
+OPENING: Final = 8
+"""Units: turns; games that are equal for so long are held out together. Guess."""
+
+Done = Callable[[bool], None]
+"""A function that is called for each record with whether anything was taken of it."""
+
+
+Taken = TypeVar("Taken", bound=Sized)
+
+
+def plays_of(
+    plan: Plan,
+    records: Iterable[Record],
+    first: int,
+    take: Callable[[Play, int, Mapping[str, str]], Taken],
+    done: Done,
+    *,
+    any_rules: bool = False,
+) -> Iterator[Taken]:
+    """Yield what is taken of each play of some records that fits a plan.
+
+    Records that are illegal, of other games or not of two players are left out, and those of other
+    rule sets, unless any will do.
+
+    Args: ``take`` gets a play, its number, counted from ``first`` on, and the tags of its record.
+    """
+    for number, record in enumerate(records, start=first):
+        if (play := _replay_for(plan, record, any_rules)) is not None:
+            taken = take(play, number, record.tags)
+            done(len(taken) > 0)
+            yield taken
+        else:
+            done(False)
+
+
+def _replay_for(plan: Plan, record: Record, any_rules: bool) -> Play | None:
+    """The play of a record; None if it is illegal, or does not fit a plan."""
+    if record.tags.get("Game") != plan.game:
+        return None
+    try:
+        play = replay(record)
+    except TrineError:
+        return None
+    fits = any_rules or play.position.rules.name == plan.rules
+    return play if fits and len(play.position.seats) == 2 else None
+
+
+def is_telling(play: Play) -> bool:
+    """Whether the result of a play says something about its positions."""
+    return play.outcome is not None and play.outcome.reason not in SILENT
+
+
+def opening_of(play: Play) -> int:
+    """Return the key of the position at the end of a play's opening."""
+    opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
+    return open_kernel(play.room.name).key_of(opened)
+
+
+class RecordedGames:
+    """A source of positions of records that fit a plan: its game, its rule set, two players."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._search = AlphaBeta(plan.game, hash_mb=HASH_MB, net=NO_NET)
+        self._quiet = QuietPositions(plan.game)
+
+    def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
+        """Return quiet positions of the records of a file, read as `plays_of` does.
+
+        Records whose results say little about the positions are left out, too.
+        """
+        return Dataset.joined(
+            plays_of(self.plan, read_file(path)[1], first, self._positions_of, done)
+        )
+
+    def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
+        if not is_telling(play):
+            return Dataset.none()
+        assert play.outcome is not None
+        self._search.forget()
+        ahead = Play(play.room, play.start)
+        for turn in play.turns:
+            if not ahead.position.in_setup:
+                told: list[Info] = []
+                self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)
+                self._quiet.see(ahead, told)
+            ahead.act_unchecked(*turn.actions)
+        game = FinishedGame(number, play.outcome.winner, opening_of(play))
+        return self._quiet.choose(game, self.plan.rng(number))

@@ -1,0 +1,1 @@
+"""Players that think: bots by level, strategists, and the protocol of all players."""

@@ -1,0 +1,172 @@
+"""The house's own player: a search, a level, and time allotted to turns."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from trine.core.contract import Heuristics
+from trine.core.contract.position import Action
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.players.assessment import turns_of
+from trine.engine.players.levels import FULL, level_of
+from trine.engine.players.player import Decision, Info, Told
+from trine.engine.players.solved import solved_lines
+from trine.engine.players.timing import allot
+from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.search.constants import OF_ROOM, SearchConstants
+from trine.engine.search.kernel.deepening import nodes_left
+from trine.games import open_heuristics
+
+if TYPE_CHECKING:
+    from trine.core.compiled.arrays import Floats
+    from trine.engine.search.nets import SearchNet
+    from trine.engine.search.tree import TreeSearch
+
+
+class Bot:
+    """A player of a level; opening it compiles the code of its game or loads it from the cache.
+
+    >>> from trine.games import new_play
+    >>> decision = Bot("tzaar", 3).choose(new_play("tzaar"), Limits())
+    >>> len(decision.actions)
+    1
+    """
+
+    plays_whole_games = True
+    """Whether `trine.engine.players.bot_games` can play for it."""
+
+    def __init__(
+        self,
+        game: str,
+        level: int = FULL,
+        *,
+        hash_mb: float = 64,
+        threads: int = 1,
+        seed: int = 0,
+        name: str = "",
+        weights: Floats | None = None,
+        constants: SearchConstants = OF_ROOM,
+        net: SearchNet | None = None,
+    ) -> None:
+        """Open a player.
+
+        Args: ``weights`` is all that the evaluation looks up; it, the constants of the search and
+        the net beside the terms are those of the room, unless they are given.
+        """
+        self.game = game
+        self.name = name or f"bot:{level}"
+        self.seed = seed
+        self.hash_mb, self.threads = hash_mb, threads
+        self.weights, self.constants, self.net = weights, constants, net
+        heuristics = open_heuristics(game)
+        self.heuristics: Heuristics = (
+            heuristics if weights is None else replace(heuristics, weights=weights)
+        )
+        """The room's knowledge about playing well, with the weights of this player."""
+        self.level = level_of(heuristics, level)
+        self._rng = Random(seed)
+        self._search: AlphaBeta | TreeSearch | None = None
+
+    def begin(self, play: Play) -> None:
+        """Begin a game: the results of searches in other games are forgotten."""
+        self._rng = Random(self.seed)
+        self._search_for(play).forget()
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        """Choose the rest of the turn of the player to move.
+
+        If neither the level nor the limits end it, it thinks until the stop. On a board that is
+        solved the full strength plays perfectly, at once; other levels err as they do elsewhere.
+        """
+        if self.level.nodes is None and (solved := solved_lines(play, 1)):
+            return Decision(turns_of(play.position, solved[0].pv)[0][1], solved[0])
+        if opening := self.heuristics.opening(play.position, self._rng):
+            return Decision(opening)
+        search, began = self._search_for(play), time.monotonic()
+        ahead, actions = play.copy(), list[Action]()
+        player, spent, info = play.mover, 0, None
+        while not ahead.outcome and ahead.mover == player:
+            used = limits.used + time.monotonic() - began
+            part = search.search(
+                ahead,
+                self._limits_of_part(ahead, limits, used, spent),
+                None if info else told,
+                stop,
+                handicap=self.level.handicap,
+                seed=self.seed + len(play.turns),  # overlooks other actions next turn
+            )[0]
+            spent += search.searched
+            if info is None:
+                info = part
+            else:
+                info = replace(info, pv=(*actions, *part.pv), nodes=spent)
+            for action in part.pv:
+                if ahead.outcome or ahead.mover != player:
+                    break
+                ahead.act_unchecked(action)
+                actions.append(action)
+        return Decision(tuple(actions), info)
+
+    def analyze(
+        self,
+        play: Play,
+        limits: Limits,
+        lines: int = 1,
+        told: Told | None = None,
+        stop: Stop | None = None,
+    ) -> list[Info]:
+        """Return the best lines of a play at full strength, to the end of the play if proven."""
+        found = self._search_for(play).search(play, limits, told, stop, lines=lines)
+        return [self.to_the_end(play, info) for info in found]
+
+    def to_the_end(self, play: Play, info: Info) -> Info:
+        """Return a line continued to the end of the play, if its score is proven; else as it is."""
+        search = self._search_for(play)
+        return search.to_the_end(play, info) if isinstance(search, AlphaBeta) else info
+
+    def close(self) -> None:
+        """Release the table."""
+        self._search = None
+
+    def _search_for(self, play: Play) -> AlphaBeta | TreeSearch:
+        """Return the search for the number of players: for more than two another one is needed.
+
+        A new one searches one node at once: the first search takes long, and must not count.
+        """
+        two = len(play.position.seats) == 2
+        if self._search is None or isinstance(self._search, AlphaBeta) is not two:
+            self._search = self._open_search(two)
+            if not (play.outcome or play.position.in_setup):
+                self._search.search(play, Limits(depth=1, nodes=1))
+        return self._search
+
+    def _open_search(self, two: bool) -> AlphaBeta | TreeSearch:
+        if two:
+            return AlphaBeta(
+                self.game,
+                hash_mb=self.hash_mb,
+                threads=self.threads,
+                weights=self.weights,
+                constants=self.constants,
+                net=self.net,
+            )
+        from trine.engine.search.tree import TreeSearch  # compiled only where it is needed
+
+        return TreeSearch(
+            self.game, hash_mb=self.hash_mb, threads=self.threads, weights=self.weights
+        )
+
+    def _limits_of_part(self, play: Play, limits: Limits, used: float, spent: int) -> Limits:
+        """Return the rest of the limits when a part of the turn is chosen already."""
+        setup = play.room.sets_up_whole(play.turn_start)
+        left = allot(replace(limits, used=used), play.mover, setup=setup)
+        counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
+        nodes = int(nodes_left(min(counts), spent)) if counts else None
+        return replace(left, nodes=nodes)

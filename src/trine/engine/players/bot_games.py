@@ -1,0 +1,130 @@
+"""Whole games between the house's own bots, played by compiled code.
+
+A game is the one that the bots would play turn by turn, several times as fast: no call from Python
+stands between two turns, and the memory of the searches is kept for the next game.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Final, cast
+
+from trine.core.contract.score import Score
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.engine.players.player import Info, Player
+from trine.games import open_heuristics, open_kernel
+
+if TYPE_CHECKING:  # matches without bots need no compiled code
+    from trine.engine.players.bot import Bot
+    from trine.engine.selfplay.game import PlayedGame, SelfPlay
+    from trine.engine.selfplay.settings import PlayerSettings
+
+MOST_NODES: Final = 1_000_000_000
+"""Units: positions; with more of them for a turn a game is played turn by turn. Guess."""
+
+
+def bots_at_once(players: Sequence[Player], limits: Sequence[Limits]) -> list[Bot]:
+    """Return players as bots if they can play a whole game in compiled code, else none.
+
+    They must be two bots, each with one thread and with limits that do not depend on time.
+    """
+    bots = [cast("Bot", one) for one in players if getattr(one, "plays_whole_games", False)]
+    return bots if len(bots) == len(players) == 2 and all(map(_can, bots, limits)) else []
+
+
+def _can(bot: Bot, limits: Limits) -> bool:
+    nodes = _nodes(bot, limits)
+    timed = limits.soft is not None or limits.hard is not None or limits.clock is not None
+    limited = nodes is not None or limits.depth is not None
+    return bot.threads == 1 and limited and not timed and (nodes or 0) <= MOST_NODES
+
+
+def _nodes(bot: Bot, limits: Limits) -> int | None:
+    counts = [count for count in (bot.level.nodes, limits.nodes) if count is not None]
+    return min(counts, default=None)
+
+
+@dataclass
+class BotGame:
+    """A game that bots play."""
+
+    play: Play
+    bots: Sequence[Bot]
+    limits: Sequence[Limits]
+    infos: dict[int, Info] = field(default_factory=dict)
+    """The findings of the searches, by the place of the turn among the turns of the play."""
+
+    def play_on(self, turn_limit: int | None = None) -> None:
+        """Play on to the end, or until the play has so many turns."""
+        from trine.engine.selfplay.game import ENDLESS  # compiles the loop over games
+
+        limit = ENDLESS if turn_limit is None else turn_limit
+        self._open(limit)
+        if self.play.outcome or len(self.play.turns) >= limit:
+            return
+        games = _games_like(self.play, tuple(bot.hash_mb for bot in self.bots))
+        first, second = map(_settings, self.bots, self.limits)
+        played = games.play(self.play, (first, second), turn_limit=limit)
+        self._keep_infos(played, games.follow(self.play, played))
+
+    def _open(self, turn_limit: int) -> None:
+        """Play the turns that the bots do not think about."""
+        play, rngs = self.play, [Random(bot.seed) for bot in self.bots]
+        opening = open_heuristics(play.room.name).opening
+        while not play.outcome and len(play.turns) < turn_limit:
+            actions = opening(play.position, rngs[play.mover])
+            if not actions:
+                return
+            play.act_unchecked(*actions)
+
+    def _keep_infos(self, played: PlayedGame, turns: Sequence[int]) -> None:
+        searched: dict[int, list[tuple[int, ...]]] = {}
+        moves = played.moves[["marks", "score", "depth", "nodes", "told"]].tolist()
+        for turn, (marks, *found) in zip(turns, moves, strict=True):
+            if marks:
+                searched.setdefault(turn, []).append(tuple(found))
+        for turn, parts in searched.items():
+            score, depth, _, told = parts[0]
+            nodes = told if len(parts) == 1 else sum(part[2] for part in parts)
+            self.infos[turn] = Info(depth, Score(score), (), nodes, 0.0)
+
+
+def _settings(bot: Bot, limits: Limits) -> PlayerSettings:
+    from trine.engine.selfplay.settings import PlayerSettings
+
+    return PlayerSettings(
+        nodes=_nodes(bot, limits),
+        depth=limits.depth,
+        by_turns=True,
+        handicap=bot.level.handicap,
+        seed=bot.seed,
+        weights=bot.weights,
+        constants=bot.constants,
+        net=bot.net,
+    )
+
+
+class _Kept(threading.local):
+    """The memory of the last game of a thread, for the next one of the same kind."""
+
+    kind: object = None
+    games: SelfPlay | None = None
+
+
+_KEPT: Final = _Kept()
+
+
+def _games_like(play: Play, hash_mb: tuple[float, ...]) -> SelfPlay:
+    """Return memory for games like a play."""
+    from trine.engine.selfplay.game import SelfPlay
+
+    kernel, start = open_kernel(play.room.name), play.start
+    kind = (play.room.name, start.rules.name, kernel.words(start), kernel.actions(start), hash_mb)
+    if _KEPT.games is None or _KEPT.kind != kind:
+        _KEPT.games = None  # its memory is given back before more is taken
+        _KEPT.games, _KEPT.kind = SelfPlay(play, hash_mb=hash_mb), kind
+    return _KEPT.games

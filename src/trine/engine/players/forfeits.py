@@ -1,0 +1,79 @@
+"""Forfeits: checks that a player's decision is a turn, and transcripts of players that failed."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from typing import Final
+
+from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.errors import CompilingError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.engine.players.player import Decision, ForfeitError
+from trine.play.record.files import file_error
+
+LONGEST_TRANSCRIPT: Final = 1 << 16
+"""Units: characters; the last part of a transcript, which is kept. Guess."""
+
+
+def as_forfeit(error: Exception) -> ForfeitError:
+    """Return any error of a player as a forfeit: a fault of its own must not end the match.
+
+    >>> str(as_forfeit(ZeroDivisionError("by accident")).message)
+    'it failed: ZeroDivisionError: by accident'
+    """
+    if isinstance(error, ForfeitError):
+        return error
+    if isinstance(error, CompilingError):
+        return ForfeitError(text("it failed: {problem}", problem=error.message))
+    message = text("it failed: {problem}", problem=f"{type(error).__name__}: {error}")
+    return ForfeitError(message, "".join(traceback.format_exception(error)))
+
+
+def check_turn(play: Play, decision: Decision) -> CheckedLine:
+    """Judge the turn that a player has decided on.
+
+    Raises:
+        ForfeitError: the decision is no legal turn.
+
+    >>> from trine.games import new_play
+    >>> start = new_play("corridor")
+    >>> str(check_turn(start, Decision(tuple(start.interpret("e2")))).actions[0])
+    'e2'
+    >>> check_turn(start, Decision(()))
+    Traceback (most recent call last):
+    trine.engine.players.player.ForfeitError: its turn is not complete
+    """
+    checker = Checker(play.position, play.history)
+    for action in decision.actions:
+        if checker.closed:
+            raise ForfeitError(text("it answers with more than its turn"))
+        try:
+            if reason := checker.why_not(action):
+                raise ForfeitError(text("illegal: {action}: {why}", action=str(action), why=reason))
+            checker.play_unchecked(action)
+        except Exception as error:  # the decision may hold anything, not only actions
+            raise as_forfeit(error) from None
+    if not checker.closed:
+        raise ForfeitError(text("its turn is not complete"))
+    return checker.line()
+
+
+def transcripts_path(path: Path) -> Path:
+    """Return the path, beside a file of records, of the transcripts of players that forfeited."""
+    return path.with_name(path.name + ".forfeits")
+
+
+def keep_transcript(path: Path, head: str, transcript: str) -> None:
+    """Append the transcript of a player that forfeited to the file beside a file of records.
+
+    Raises:
+        FileError: the file cannot be written.
+    """
+    path = transcripts_path(path)
+    try:
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(f"=== {head}\n{transcript[-LONGEST_TRANSCRIPT:].rstrip()}\n\n")
+    except OSError as error:
+        raise file_error(path, error) from None

@@ -1,0 +1,45 @@
+"""Opening players: their settings, and the type of functions that open them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from trine.core.compiled.ahead import Show
+from trine.engine.players.levels import FULL
+from trine.engine.players.player import Player
+
+MOST_THREADS: Final = 256
+"""The most threads of a player."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The memory and threads that a player may use, its level and its seed."""
+
+    hash_mb: int = 64
+    """Units: MiB."""
+    threads: int = 1
+    level: int = FULL
+    """The level of a bot whose words name none."""
+    seed: int = 0
+
+
+USUAL: Final = Settings()
+
+
+class Opener(Protocol):
+    """A function that opens players by their words, such as ``bot:7`` and ``engine:COMMAND``.
+
+    The usual one is `trine.engine.protocol.players.open_player`.
+    """
+
+    def __call__(
+        self, words: str, game: str, settings: Settings, show: Show | None = None
+    ) -> Player:
+        """Open a player of ``GAME/RULES``; ``show`` gets the progress of compiling code for it.
+
+        Raises:
+            ForfeitError: the player does not answer.
+            TrineError: the words name no player, or it cannot be started.
+        """

@@ -1,0 +1,118 @@
+"""A stand-in for a bot whose code is still being compiled: it needs nothing that is compiled.
+
+It follows the strategy that the game's source teaches, and errs as often as its level asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from trine.core.contract import Room
+from trine.core.contract.position import Action, position_after
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.players.player import Decision, Told
+
+MISTAKES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
+"""By level, the share of turns that are chosen by chance. Higher levels have no stand-in: a
+strategy alone would be far below them. Guess."""
+
+
+TURNS_AHEAD: Final = 3
+"""The number of turns that are expected at once, the advised one included."""
+
+
+def strategy_of(room: Room) -> str:
+    """Return the name of the strategy by which a stand-in plays a game; empty if it has none.
+
+    >>> from trine.games import open_room
+    >>> strategy_of(open_room("tzaar"))
+    'counter'
+    """
+    return next(iter(room.strategists), "")
+
+
+class StandIn:
+    """A player in the place of a bot of a level.
+
+    >>> from trine.games import new_play, open_room
+    >>> play = new_play("corridor")
+    >>> [str(action) for action in StandIn(open_room("corridor"), 4).choose(play, Limits()).actions]
+    ['e2']
+    """
+
+    def __init__(self, room: Room, level: int, seed: int = 0) -> None:
+        self.name = f"bot:{level}"
+        self._strategist = room.strategists[strategy_of(room)]
+        self._mistakes = MISTAKES[level]
+        self._rng = Random(seed)
+
+    @staticmethod
+    def exists_for(room: Room, level: int) -> bool:
+        """Return whether there is a stand-in for a level."""
+        return level in MISTAKES and bool(room.strategists)
+
+    def begin(self, play: Play) -> None:
+        """Do nothing: a stand-in knows no game but the position."""
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        """Choose the rest of the turn of the player to move; limits mean nothing to it."""
+        by_chance = self._rng.random() < self._mistakes
+        if by_chance and not play.room.sets_up_whole(play.position):
+            return Decision(_by_chance(play, self._rng))
+        return Decision(self._strategist(play.position, play.history, self._rng))
+
+    def close(self) -> None:
+        """Do nothing: a stand-in holds no resources."""
+
+
+def _by_chance(play: Play, rng: Random) -> tuple[Action, ...]:
+    """Return the rest of a turn, each of its actions by chance."""
+    ahead, actions = play.copy(), list[Action]()
+    while not ahead.outcome and ahead.mover == play.mover:
+        actions.append(rng.choice(ahead.legal_actions()))
+        ahead.act_unchecked(actions[-1])
+    return tuple(actions)
+
+
+def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
+    """Return a hint for which nothing needs to be compiled, and its sentences."""
+    room, position = play.room, play.position
+    name = strategy_of(room)
+    actions = room.strategists[name](position, play.history, Random(0))
+    turn = written_actions(room, position, actions)
+    told = [
+        text("hint: {turn}, by the strategy {name} alone", turn=turn, name=typed(name))
+        if turn
+        else text("hint: Enter ends the turn")
+    ]
+    if position_after(position, actions).outcome() is None:
+        told += [effect.told for effect in room.effects(position, actions)]
+    told.append(text("the computer is getting ready; ask again later for a hint of full strength"))
+    return Decision(actions), told
+
+
+def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Action]]:
+    """Return a turn and those that the strategy would play behind it, by all players.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor")
+    >>> line = expected_at_once(play, advice_at_once(play)[0].actions)
+    >>> [" ".join(map(str, turn)) for turn in line]
+    ['e2', 'e8h', 'e3']
+    """
+    strategist = play.room.strategists[strategy_of(play.room)]
+    ahead, turns, rng = play.copy(), [actions], Random(0)
+    while True:
+        ahead.act_unchecked(*turns[-1])
+        if ahead.outcome or len(turns) == TURNS_AHEAD:
+            return turns
+        turns.append(strategist(ahead.position, ahead.history, rng))

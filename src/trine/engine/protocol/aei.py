@@ -1,0 +1,290 @@
+"""The engine's side of the Arimaa Engine Interface (AEI), version 1.
+
+Source: AEI_PROTOCOL.md of the repository Janzert/AEI. ``docs/protocols.md`` has our extensions.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from typing import Final
+
+from trine import __version__
+from trine.core.contract.record import TAKEBACK
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.text.wording import written_actions
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
+from trine.engine.players.opener import USUAL, Opener, Settings
+from trine.engine.players.player import Decision, Info
+from trine.engine.protocol.channel import Channel
+from trine.engine.protocol.serving import Serving
+from trine.engine.protocol.settings import NUMBERS, changed
+from trine.engine.protocol.thinker import Thought
+from trine.engine.protocol.time_limits import AEI_TIMES, TimesTold
+from trine.engine.protocol.turn_words import LEAVING, divided, read_turn
+from trine.games import known_rules
+
+GAME: Final = "arimaa"
+UNTIMED: Final = 5.0
+"""Units: seconds; the time of a turn that nothing limits: AEI leaves that to the engine. Guess."""
+READY_WITHIN: Final = 10.0
+"""Units: seconds; `readyok` is said after them though the engine is not ready to think, since AEI
+asks for no more than that it listens: pyrimaa's controller waits 15."""
+RABBIT: Final = 81
+"""Units: points; the value of the first rabbit, since AEI counts in hundredths of it. Measured: the
+average change of our evaluation when one of eight rabbits is taken from the first rank."""
+IGNORED: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
+"""Options of the protocol that change nothing here."""
+COUNTS: Final = ("depth", "nodes")
+"""Options that limit each search; 0 or less stands for no limit."""
+
+_POSITION: Final = re.compile(r"([gswb])\s*(\[[^\[\]]*\])")
+_OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?")
+_REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
+
+
+class AeiEngine(Serving):
+    """An engine that answers a controller by AEI."""
+
+    def __init__(self, channel: Channel, opener: Opener, settings: Settings = USUAL) -> None:
+        super().__init__(channel, GAME, settings, opener)
+        self._greeted = False
+        self._refused = False
+        """Whether the last position or move was refused, so that the controller has another one."""
+        self._rules = self.room.default_rules
+        self._options: dict[str, str] = {}
+        self._counts: dict[str, int] = {}
+        self._times = TimesTold()
+        self._used = [0.0, 0.0]
+        self._turn_began = time.monotonic()
+        self._orders = {
+            "isready": self._is_ready,
+            "newgame": self._new_game,
+            "setposition": self._set_position,
+            "setoption": self._set_option,
+            "makemove": self._make_move,
+            "go": self._go,
+            "stop": self._stop,
+            "quit": self._quit,
+        }
+
+    def complain(self, words: str) -> None:
+        """Say that something is wrong."""
+        self.channel.say(f"log Error: {words}")
+
+    def warn(self, words: str) -> None:
+        """Say that something is wrong, but harmless."""
+        self.channel.say(f"log Warning: {words}")
+
+    def remark(self, words: str) -> None:
+        """Say something that is good to know."""
+        self.channel.say(f"log {words}")
+
+    def answer(self, line: str) -> None:
+        """Answer a line. An unknown message ends the session, as the protocol demands."""
+        kind, _, rest = line.partition(" ")
+        if kind == "aei" and not self._greeted:
+            self._greet()
+        elif kind == "aei":
+            self.complain("aei begins a session, and this one has begun already")
+        elif not self._greeted:
+            self._end_in_error(f"a session begins with aei, not with {quoted(line)}")
+        elif kind in self._orders:
+            self._orders[kind](rest.strip())
+        else:
+            self._end_in_error(f"unknown message {quoted(line)}")
+
+    def _end_in_error(self, words: str) -> None:
+        self.complain(words)
+        self.over, self.status = True, 1
+
+    def _greet(self) -> None:
+        self._greeted = True
+        for line in (
+            "protocol-version 1",
+            "id name trine",
+            "id author the trine project",
+            f"id version {__version__}",
+            "aeiok",
+        ):
+            self.channel.say(line)
+
+    def _is_ready(self, rest: str) -> None:
+        self.thinker.when_ready(lambda: self.channel.say("readyok"), READY_WITHIN)
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def _set_option(self, rest: str) -> None:
+        found = _OPTION.fullmatch(rest)
+        if not found:
+            self.warn(f"expected setoption name NAME value VALUE, not {quoted(rest)}")
+            return
+        name, value = found[1].lower(), (found[2] or "").strip()
+        try:
+            self._take_option(name, value)
+        except TrineError as error:
+            self.warn(f"option {error}")
+
+    def _take_option(self, name: str, value: str) -> None:
+        tags = {option.tag.lower(): option.tag for option in self.room.options}
+        if name in AEI_TIMES:
+            self._times.set(name, value)
+        elif name in NUMBERS:
+            self.thinker.settings = changed(self.thinker.settings, name, value)
+        elif name in COUNTS:
+            if not re.fullmatch("-?[0-9]{1,15}", value):
+                raise MalformedError(
+                    text("{name}: {given} is no whole number", name=name, given=quoted(value))
+                )
+            self._counts[name] = int(value)
+        elif name == "rules":
+            self._rules = known_rules(self.room, value)
+        elif name in tags:
+            options = {tag: told for tag, told in self._options.items() if tag != tags[name]}
+            options |= {tags[name]: value} if value else {}
+            self.room.start(self._rules, options)  # raises an error if no game can begin so
+            self._options = options
+        elif name not in IGNORED:
+            self.warn(f"unknown option {quoted(name)}")
+            return
+        if name in tags or name == "rules":
+            self._begin_again_if_untouched()
+
+    # --- the game --------------------------------------------------------------------------------
+
+    def _begin_again_if_untouched(self) -> None:
+        """Apply rules and handicaps to the present game if it has no turn yet, else to the next."""
+        if self.play and not self.play.turns and self.play.position.in_setup:
+            self.play = None
+
+    @property
+    def _game(self) -> Play:
+        if self.play is None:
+            self.play = Play(self.room, self.room.start(self._rules, self._options))
+        return self.play
+
+    def _new_game(self, rest: str) -> None:
+        self.break_off()
+        self.play, self._refused = None, False
+        self._times.new_game()
+        self._used = [0.0, 0.0]
+        self._turn_began = time.monotonic()
+        self.thinker.new_game()
+
+    def _set_position(self, rest: str) -> None:
+        self.break_off()
+        self._refused = True
+        found = _POSITION.fullmatch(rest)
+        if not found:
+            raise MalformedError(
+                text("expected setposition SIDE [64 letters], not {given}", given=quoted(rest))
+            )
+        start = self.room.parse_position(f"{found[1]} {found[2]}", self._rules)
+        self.play, self._refused = Play(self.room, start), False
+        self._turn_began = time.monotonic()
+
+    def _make_move(self, rest: str) -> None:
+        self.break_off()
+        self._refused = True
+        play, now = self._game, time.monotonic()
+        mover = play.mover
+        try:
+            _make(play, rest)
+        except TrineError as error:
+            raise IllegalError(
+                text("illegal move {given}: {problem}", given=quoted(rest), problem=error.message)
+            ) from None
+        self._refused = False
+        self._used[mover] += now - self._turn_began
+        self._turn_began = now
+        self._times.turn_over()
+
+    # --- thinking --------------------------------------------------------------------------------
+
+    def _go(self, rest: str) -> None:
+        ponders = rest == "ponder"
+        if rest and not ponders:
+            self.warn(f"go knows only ponder, not {quoted(rest)}")
+        if (busy := self.thinker.thinking) and not busy.ponders:
+            self.complain("go, but the last one is still being thought about")
+            return
+        self.thinker.drop(only_pondering=True)
+        play = self._game.copy()
+        if self._refused or play.outcome:
+            if self._refused:
+                self.complain("go, but the last position or move was refused")
+            elif play.outcome:
+                self.warn(f"go, but the game is over: {play.outcome.reason.text}")
+            if not ponders:
+                self.channel.say("bestmove ")
+            return
+        limits = self._limits()
+        untimed = limits.endless and not ponders
+        self.thinker.think(
+            Thought(
+                play,
+                Limits() if ponders else Limits(hard=UNTIMED) if untimed else limits,
+                (lambda info: None) if ponders else lambda info: self._tell(play, info),
+                lambda decision: self._decide(play, decision),
+                ponders,
+                on_time=not untimed,
+            )
+        )
+
+    def _limits(self) -> Limits:
+        limits = self._times.limits((self._used[0], self._used[1]))
+        depth, nodes = (max(0, self._counts.get(name, 0)) or None for name in COUNTS)
+        return replace(limits, depth=depth, nodes=nodes)
+
+    def _tell(self, play: Play, info: Info) -> None:
+        if info.rank > 1 or not info.pv:
+            return
+        turns = divided(play, info.pv)
+        letters = [seat.letter for seat in play.position.seats]
+        further = (f"{letters[turn.player]} {turn.words}" for turn in turns[1:])
+        variation = " ".join((turns[0].words, *further))
+        with self.channel.lock:
+            self.channel.say(f"info depth {info.depth}")
+            self.channel.say(f"info time {round(info.seconds)}")
+            self.channel.say(f"info nodes {info.nodes}")
+            self.channel.say(f"info score {round(info.score.points * 100 / RABBIT)}")
+            self.channel.say(f"info pv {variation.rstrip()}")
+
+    def _decide(self, play: Play, decision: Decision) -> None:
+        if decision.resigns:
+            self.channel.say("bestmove resign")
+        else:
+            words = written_actions(self.room, play.position, decision.actions)
+            self.channel.say(f"bestmove {words}")
+
+    def _stop(self, rest: str) -> None:
+        """Stop thinking; a late stop is no error, since it may cross the answer."""
+        self.thinker.stop()
+
+    def _quit(self, rest: str) -> None:
+        self.over = True
+
+
+def _make(play: Play, words: str) -> None:
+    """Play a turn in a play, or a word that stands in place of one in the official notation."""
+    if words == TAKEBACK:
+        play.take_back()
+    elif words in LEAVING:
+        play.leave(LEAVING[words])
+    else:
+        play.act_unchecked(*read_turn(play, without_removals(words)))
+
+
+def without_removals(words: str) -> str:
+    """Return steps without the marks of removals, which follow from the steps.
+
+    Programs differ in where they write them.
+
+    >>> without_removals("rb3e rc3x Hb2n")
+    'rb3e Hb2n'
+    """
+    return " ".join(word for word in words.split() if not _REMOVAL.fullmatch(word))

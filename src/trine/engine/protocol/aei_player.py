@@ -1,0 +1,145 @@
+"""The controller's side of AEI: a program that speaks it, as a player of Arimaa."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from trine.core.contract.position import Action, Position
+from trine.core.contract.turn import Turn
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
+from trine.engine.players.player import ForfeitError
+from trine.engine.protocol.aei import GAME, RABBIT, without_removals
+from trine.engine.protocol.program import Program
+from trine.engine.protocol.program_player import ProgramPlayer, Report, told_score
+from trine.engine.protocol.time_limits import format_aei_times
+from trine.engine.protocol.turn_words import read_turn
+
+_OLD_NAMES = {"greserve": "wreserve", "sreserve": "breserve", "moveused": "tcmoveused"}
+"""The names of options in version 0 of the protocol, where they differ."""
+
+
+class AeiPlayer(ProgramPlayer):
+    """A program that speaks AEI, version 1 or 0."""
+
+    PROTOCOL = "AEI"
+    GREETING = "aei"
+    GREETED = "aeiok"
+
+    def forget(self) -> None:
+        """Forget the state of a former program."""
+        self._version = 0
+        self._options: dict[str, str] = {}
+        self._start: Position | None = None
+        self._told: list[Turn] = []
+
+    def greeting_line(self, line: str) -> None:
+        """Take a line of the greeting.
+
+        Raises:
+            ForfeitError: the line shows that the program speaks another protocol.
+        """
+        if line.startswith("protocol-version"):
+            self._version = 1
+        elif line.lower().startswith(("info ", "unknown ", "error")):
+            raise ForfeitError(text("it does not speak {protocol}", protocol=self.PROTOCOL))
+        super().greeting_line(line)
+
+    def tell_game(self, program: Program, play: Play) -> None:
+        """Tell the program that a game begins, with extra options if it is an unusual one."""
+        if play.room.name != GAME:
+            raise IllegalError(text("AEI is for Arimaa only"))
+        unusual = self._unusual(play)
+        own = {name: str(value) for name, value in self.settings.items()}
+        self._set(program, own | unusual)
+        program.say("newgame")
+        if not play.start.in_setup:
+            side, board = _short(play.room.format_position(play.start))
+            letter = side if self._version else "wb"["gs".index(side)]
+            program.say(f"setposition {letter} [{board}]")
+        self._start, self._told = play.start, []
+
+    def _unusual(self, play: Play) -> dict[str, str]:
+        """Return extra options, unknown to AEI, for unusual rules or starts, or to reset them."""
+        room, rules = play.room, play.start.rules.name
+        tags = room.start_tags(play.start) if play.start.in_setup else {}
+        wanted = {"rules": rules} if rules != room.default_rules else {}
+        wanted |= {tag.lower(): value for tag, value in tags.items()}
+        usual = {"rules": room.default_rules} | {option.tag.lower(): "" for option in room.options}
+        return {name: value for name, value in usual.items() if name in self._options} | wanted
+
+    def tell_turns(self, program: Program, play: Play) -> None:
+        """Tell the program the turns that it does not know; after a takeback, all of them again."""
+        if play.open_actions:
+            raise IllegalError(text("AEI knows whole turns only, and one is open"))
+        known = len(self._told)
+        if play.start != self._start or play.turns[:known] != self._told:
+            self.tell_game(program, play)
+            known = 0
+        for turn in play.turns[known:]:
+            program.say(f"makemove {written_actions(play.room, turn.before, turn.actions)}")
+        self._told = list(play.turns)
+
+    def ask(self, program: Program, play: Play, limits: Limits) -> None:
+        """Ask for the turn of the player to move."""
+        options = format_aei_times(play, limits)
+        if limits.nodes or "nodes" in self._options:
+            options["nodes"] = str(limits.nodes or 0)
+        self._set(program, options)
+        program.say("go")
+
+    def _set(self, program: Program, options: dict[str, str]) -> None:
+        """Set the options that have changed; used time and reserves change by themselves."""
+        for name, value in options.items():
+            if name in _OLD_NAMES or self._options.get(name) != value:
+                self._options[name] = value
+                said = name if self._version else _OLD_NAMES.get(name, name)
+                program.say(f"setoption name {said} value {value}")
+
+    def note(self, report: Report, words: str) -> bool:
+        """Take a line of information; the variation comes last."""
+        kind, _, value = words.partition(" ")
+        with suppress(ValueError):  # an unreadable value is left out
+            match kind:
+                case "depth":
+                    report.depth = int(value.rstrip("+"))
+                case "score":
+                    report.score = told_score(round(int(value) * RABBIT / 100))
+                case "nodes":
+                    report.nodes = int(value)
+                case "time":
+                    report.seconds = float(value)
+                case "pv":
+                    report.variation = value
+        return kind == "pv"
+
+    def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
+        """Read a whole turn."""
+        return read_turn(play, without_removals(words))
+
+    def read_variation(self, play: Play, words: str) -> list[Action]:
+        """Read a variation, whose turns are separated by letters, as far as it is legal."""
+        ahead, line = play.copy(), list[Action]()
+        with suppress(TrineError):
+            *whole, last = re.split(r"(?:^|\s+)[gswb](?=\s|$)", words)
+            for way in whole:
+                turn = read_turn(ahead, without_removals(way))
+                ahead.act_unchecked(*turn)
+                line += turn
+            line += read_turn(ahead, without_removals(last), open_ended=True)
+        return line
+
+
+def _short(position: str) -> tuple[str, str]:
+    """Return the side and the 64 squares of a position written as ``2g`` and eight ranks.
+
+    >>> _short("12s 8/7r/8/8/8/8/8/R7")[1].index("r")
+    15
+    """
+    turn, ranks = position.split(" ")
+    squares = re.sub(r"\d", lambda run: " " * int(run.group()), ranks.replace("/", ""))
+    return turn[-1], squares

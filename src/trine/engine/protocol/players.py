@@ -1,0 +1,195 @@
+"""Players by their words: ``bot:7``, ``bot:trapper``, ``engine:COMMAND``."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trine.core.compiled.ahead import Show, compile_now
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.engine.players.levels import FULL, parse_level
+from trine.engine.players.opener import MOST_THREADS, USUAL, Settings
+from trine.engine.players.player import ForfeitError, Player
+from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.weights import read_weights, weights_of_file
+from trine.engine.protocol.aei import GAME
+from trine.engine.protocol.aei_player import AeiPlayer
+from trine.engine.protocol.program import split_command
+from trine.engine.protocol.program_player import Patience, ProgramPlayer
+from trine.engine.protocol.ugi_player import UgiPlayer
+from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
+from trine.games import parse_game
+
+if TYPE_CHECKING:
+    from trine.engine.search.nets import SearchNet
+
+PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": UgiPlayer}
+
+
+def open_player(
+    words: str,
+    game: str,
+    settings: Settings = USUAL,
+    show: Show | None = None,
+    *,
+    patience: Patience | None = None,
+) -> Player:
+    """Open a player of ``GAME``; the usual `trine.engine.players.opener.Opener`.
+
+    ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
+    ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&margin=30``
+    evaluates with the weights of a file and has another futility margin; ``net=FILE`` adds the net
+    of a file to the terms, ``net=none`` leaves the terms alone; ``threads=2`` lets it think with
+    other threads than the settings say. ``engine:COMMAND`` is a program that speaks AEI, which is
+    for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the protocol.
+
+    Raises:
+        MalformedError: the words name no player.
+        FileError: a program cannot be started.
+        ForfeitError: a program does not answer.
+    """
+    room, _ = parse_game(game)
+    kind, colon, rest = words.strip().partition(":")
+    kind = kind.lower()
+    if kind == "bot":
+        if colon and not rest:
+            known = [f"bot:{name}" for name in (f"1 … bot:{FULL}", *room.strategists)]
+            raise MalformedError(
+                text("which level or strategist? there are {known}", known=", ".join(known))
+            )
+        name, _, constants = rest.partition("?")
+        if name and not name.isdecimal() and not constants:
+            from trine.engine.players.strategist import StrategistPlayer
+
+            return StrategistPlayer(room, name, settings.seed)
+        level = parse_level(name) if name else settings.level
+        given = parse_constants(constants)
+        if show:
+            compile_now(thinking_modules(room.name), show)
+        from trine.engine.players.bot import Bot  # it brings Numba along
+
+        return Bot(
+            room.name,
+            level,
+            hash_mb=settings.hash_mb,
+            threads=given.threads or settings.threads,
+            seed=settings.seed,
+            name=words,
+            weights=weights_of_file(room.name, given.weights) if given.weights else None,
+            constants=given.search,
+            net=_net_of(room.name, given.net) if given.net else None,
+        )
+    if kind in PROTOCOLS and rest:
+        command = split_command(rest)
+        return PROTOCOLS[kind](command, game, settings=_told(settings), patience=patience)
+    if kind == "engine" and rest:
+        return _open_engine(rest, game, _told(settings), patience)
+    raise MalformedError(
+        text(
+            "no player {given}; expected bot, bot:LEVEL, bot:STRATEGIST, engine:COMMAND, "
+            "aei:COMMAND or ugi:COMMAND",
+            given=quoted(words),
+        )
+    )
+
+
+NO_NET: Final = Path("none")
+"""The word in place of a file of a net for the terms alone."""
+THREADS: Final = "threads"
+
+
+class Constants(NamedTuple):
+    """The constants of a bot that differ from those of the room."""
+
+    weights: Path | None = None
+    """A file of weights."""
+    search: SearchConstants = OF_ROOM
+    """Those of the search."""
+    net: Path | None = None
+    """A file of a net; `NO_NET` leaves the terms alone."""
+    threads: int | None = None
+
+
+def parse_constants(words: str) -> Constants:
+    """Read what follows the question mark in the words of a bot.
+
+    Raises:
+        MalformedError: there is no such constant, or it has no such value.
+
+    >>> found = parse_constants("weights=new.txt&margin=30&window=50")
+    >>> found.search == SearchConstants(margin=30, window=50)
+    True
+    """
+    found = Constants()
+    for part in words.split("&") if words else ():
+        name, _, value = part.partition("=")
+        number = int(value) if value.isdecimal() and len(value) < 9 else None
+        if name == "weights" and value:
+            found = found._replace(weights=Path(value))
+        elif name == "net" and value:
+            found = found._replace(net=Path(value))
+        elif name == THREADS and number is not None and 1 <= number <= MOST_THREADS:
+            found = found._replace(threads=number)
+        elif (constant := CONSTANTS.get(name)) and number is not None:
+            held = max(constant.least, min(constant.most, number))
+            found = found._replace(search=found.search._replace(**{name: held}))
+        else:
+            raise MalformedError(
+                text(
+                    "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number "
+                    "for one of {known}",
+                    given=quoted(part),
+                    known=", ".join((*CONSTANTS, THREADS)),
+                )
+            )
+    return found
+
+
+def fingerprint(words: str) -> str:
+    """Return a short text that changes with the weights of a player; empty without a file of them.
+
+    Raises:
+        FileError: the file cannot be read.
+    """
+    _, _, constants = words.partition("?")
+    if not words.lower().startswith("bot") or not constants:
+        return ""
+    given = parse_constants(constants)
+    prints = []
+    if given.weights:
+        prints.append(sha256(read_weights(given.weights).encode()).hexdigest()[:16])
+    if given.net and given.net != NO_NET:
+        from trine.engine.search.nets import read_net  # it brings Numba along
+
+        prints.append(read_net(given.net).hash)
+    return " ".join(prints)
+
+
+def _net_of(game: str, file: Path) -> SearchNet:
+    from trine.engine.search import nets
+
+    return nets.NO_NET if file == NO_NET else nets.net_of_file(game, file)
+
+
+def _told(settings: Settings) -> dict[str, int]:
+    """Return the settings that a program is told; the level is not among them."""
+    return {"hash": settings.hash_mb, "threads": settings.threads, "seed": settings.seed}
+
+
+def _open_engine(
+    words: str, game: str, settings: dict[str, int], patience: Patience | None
+) -> ProgramPlayer:
+    """Open a program that speaks one of the protocols, as its first answer shows."""
+    command, room = split_command(words), parse_game(game)[0]
+    kinds = ["aei", "ugi"] if room.name == GAME else ["ugi"]
+    refused: ForfeitError | None = None
+    for kind in kinds:
+        try:
+            return PROTOCOLS[kind](command, game, settings=settings, patience=patience)
+        except ForfeitError as error:
+            refused = refused or error
+    assert refused
+    raise refused

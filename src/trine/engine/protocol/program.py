@@ -1,0 +1,225 @@
+"""A program with line-by-line input and output, which may crash, hang, flood or lie.
+
+Three threads read its output and its error stream, and write to its input, so that the caller never
+waits longer than wanted.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, Full, Queue, SimpleQueue
+from threading import Lock, Thread
+from typing import IO, Final
+
+from trine.core.errors import FileError, MalformedError, system_words
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.engine.players.player import ForfeitError
+
+LONGEST: Final = 1 << 16
+"""Units: bytes; the rest of a longer line is dropped."""
+MOST_UNREAD: Final = 10_000
+"""Units: lines; a program with more unread output has to wait."""
+KEPT: Final = 300
+"""Units: lines; the number of last lines that are kept for a transcript."""
+KEPT_WIDTH: Final = 240
+"""Units: characters; the length to which each of them is cut."""
+
+
+def split_command(words: str) -> list[str]:
+    """Return the words of a command line, divided as a shell does.
+
+    Raises:
+        MalformedError: a quotation mark is left open, or there is no word.
+
+    >>> split_command("python3 'my engine.py'")
+    ['python3', 'my engine.py']
+    """
+    try:
+        command = shlex.split(words)
+    except ValueError:
+        command = []
+    if not command:
+        raise MalformedError(text("{given} is not a command", given=quoted(words)))
+    return command
+
+
+class Program:
+    """A running program."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Start the program.
+
+        Raises:
+            FileError: the program cannot be started.
+        """
+        try:
+            self._process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # a group of its own, to be ended with all its children
+            )
+        except (OSError, ValueError) as error:
+            raise FileError(
+                text(
+                    "cannot start {command}: {problem}",
+                    command=shlex.join(command),
+                    problem=system_words(error),
+                )
+            ) from None
+        self._kept: deque[str] = deque(maxlen=KEPT)
+        self._lock = Lock()
+        self._unread: Queue[str | None] = Queue(MOST_UNREAD)
+        self._unsaid: SimpleQueue[bytes | None] = SimpleQueue()
+        self._closing = False
+        process = self._process
+        assert process.stdin and process.stdout and process.stderr
+        self._errors = Thread(target=self._keep_errors, args=(process.stderr,), daemon=True)
+        self._threads = (
+            Thread(target=self._listen, args=(process.stdout,), daemon=True),
+            Thread(target=self._speak, args=(process.stdin,), daemon=True),
+            self._errors,
+        )
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def runs(self) -> bool:
+        """Whether the program has not ended."""
+        return self._process.poll() is None
+
+    @property
+    def transcript(self) -> str:
+        """The last lines: ``>`` to the program, ``<`` from it, ``!`` on its error stream."""
+        with self._lock:
+            return "\n".join(self._kept)
+
+    def say(self, line: str) -> None:
+        """Send a line to the program."""
+        self._keep(f"> {line}")
+        self._unsaid.put(f"{line}\n".encode())
+
+    def hear(self, patience: float | None) -> str | None:
+        """Return the program's next line, stripped; None if none comes within ``patience`` seconds.
+
+        The line is empty after `wake`. If ``patience`` is None, the wait is unlimited.
+
+        Raises:
+            ForfeitError: the program has ended, or has closed its output.
+        """
+        try:
+            line = self._unread.get(timeout=None if patience is None else max(0.0, patience))
+        except Empty:
+            return None
+        if line is None:
+            self._unread.put(None)  # for further calls
+            raise self.forfeit_of_ended()
+        return line
+
+    def wake(self) -> None:
+        """Make `hear` return if it waits; it does not wait while there are unread lines."""
+        with suppress(Full):
+            self._unread.put_nowait("")
+
+    def forfeit_of_ended(self) -> ForfeitError:
+        """Return the error for a program that has ended."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(0.5)  # closing the output and ending are not quite one
+        self._errors.join(0.5)  # what it has said about its end
+        code = self._process.poll()
+        if code is None:
+            message = text("it has closed its output")
+        elif code < 0:
+            message = text("it was ended by signal {number}", number=-code)
+        else:
+            message = text("it has ended with code {number}", number=code)
+        return ForfeitError(message, self.transcript)
+
+    def close(self, patience: float) -> None:
+        """Close the program's input, wait for its end, then kill it and its child processes."""
+        if self._closing:
+            return
+        self._closing = True
+        self._unsaid.put(None)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(patience)
+        self._kill()
+        self._process.wait()
+        for thread in self._threads:
+            thread.join(1.0)  # a stray grandchild may hold a stream open; it is not waited for
+
+    def _kill(self) -> None:
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    # --- the threads -----------------------------------------------------------------------------
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        with stream:
+            while line := _read_line(stream):
+                words = line.decode("utf-8", "replace").strip()
+                if words:
+                    self._keep(f"< {words}")
+                    self._put(words)
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        """Put a line in the queue as soon as there is room; give up once the program is closing."""
+        while not self._closing:
+            try:
+                self._unread.put(line, timeout=0.1)
+                return
+            except Full:
+                continue
+
+    def _keep_errors(self, stream: IO[bytes]) -> None:
+        with stream:
+            while line := _read_line(stream):
+                self._keep(f"! {line.decode('utf-8', 'replace').rstrip()}")
+
+    def _speak(self, stream: IO[bytes]) -> None:
+        with suppress(OSError, ValueError), stream:
+            while line := self._unsaid.get():
+                stream.write(line)
+                stream.flush()
+
+    def _keep(self, line: str) -> None:
+        with self._lock:
+            self._kept.append(line if len(line) <= KEPT_WIDTH else f"{line[:KEPT_WIDTH]}…")
+
+
+def _read_line(stream: IO[bytes]) -> bytes:
+    """Return the next line, or the beginning of a very long one; empty at the end."""
+    line = stream.readline(LONGEST)
+    rest = line
+    while len(rest) == LONGEST and not rest.endswith(b"\n"):
+        rest = stream.readline(LONGEST)
+    return line
+
+
+class Deadline:
+    """A moment by which something has to happen.
+
+    >>> Deadline(10).left > 9
+    True
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """Units: seconds; 0 after the deadline."""
+        return max(0.0, self._until - time.monotonic())

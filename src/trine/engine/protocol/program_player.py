@@ -1,0 +1,278 @@
+"""A program as a player, in any protocol: it is greeted, told of games, and asked for turns.
+
+A program that breaks the protocol forfeits the game, and is ended; the next game begins with a new
+process.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trine.core.contract.position import Action
+from trine.core.contract.score import WIN, Score
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.players.player import Decision, ForfeitError, Info, Told
+from trine.engine.protocol.program import Deadline, Program
+from trine.engine.protocol.time_limits import longest
+from trine.games import parse_game
+
+
+@dataclass(frozen=True)
+class Patience:
+    """The time limits of waiting for a program.
+
+    Units: seconds. All are guesses.
+    """
+
+    greeting: float = 10.0
+    """For the answer to the greeting: programs should name themselves before they get ready."""
+    readiness: float = 120.0
+    """For getting ready, which may include compiling code."""
+    margin: float = 2.0
+    """For an answer after the time is over, or after ``stop``."""
+    longest: float = 600.0
+    """For a turn that only depth or nodes limit; after it the program is told to stop."""
+    farewell: float = 1.0
+    """For the end of the program."""
+
+
+@dataclass
+class Report:
+    """The information about its thinking that a program has sent so far."""
+
+    depth: int = 0
+    score: Score | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    variation: str = ""
+
+    def info(self, line: Sequence[Action]) -> Info | None:
+        """Return the report as an `Info`; None without a score."""
+        if self.score is None:
+            return None
+        return Info(self.depth, self.score, tuple(line), self.nodes, self.seconds)
+
+
+def told_score(points: int) -> Score:
+    """Return the score that a program sends, clamped to the range of scores.
+
+    >>> told_score(10**12) == Score(WIN)
+    True
+    """
+    return Score(max(-WIN, min(WIN, points)))
+
+
+class ProgramPlayer(ABC):
+    """A player that is a program; the subclasses know the words of its protocol."""
+
+    PROTOCOL: str
+    GREETING: str
+    GREETED: str
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        game: str,
+        *,
+        settings: dict[str, int] | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        """Start the program and greet it.
+
+        Args: ``settings`` to send, by the names of `trine.engine.protocol.settings.NUMBERS`.
+
+        Raises:
+            FileError: the program cannot be started.
+            ForfeitError: the program does not answer, or not in the protocol.
+        """
+        self.room, _ = parse_game(game)
+        self.settings = settings or {}
+        self.patience = patience or Patience()
+        self._command = list(command)
+        self._program: Program | None = None
+        self._names: dict[str, str] = {}
+        self._running()
+
+    @property
+    def name(self) -> str:
+        """The program's own name, or else its command."""
+        return self._names.get("name") or Path(self._command[0]).name
+
+    # --- as a player -----------------------------------------------------------------------------
+
+    def begin(self, play: Play) -> None:
+        """Begin a game, or go on with one.
+
+        Raises:
+            ForfeitError: the program breaks the protocol.
+        """
+        try:
+            program = self._running()
+            self.tell_game(program, play)
+            self.tell_turns(program, play)
+            self._await_ready(program, self.patience.readiness)
+        except TrineError as error:
+            raise self._broken(error) from None
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        """Choose the rest of the turn of the player to move.
+
+        Raises:
+            ForfeitError: the program crashes, is silent, or its answer is no legal turn.
+        """
+        began = time.monotonic()
+        try:
+            if self._program is None:
+                self.begin(play)
+            program = self._program or self._running()
+            self.tell_turns(program, play)
+            self._await_ready(program, self.patience.readiness)
+            self.ask(program, play, limits)
+            left = began + self._longest(play, limits) - time.monotonic()
+            with (stop or Stop()).after(left) as end:
+                report, answer = self._await_answer(program, play, end, told)
+            return self._decision(play, report, answer)
+        except TrineError as error:
+            raise self._broken(error) from None
+
+    def close(self) -> None:
+        """End the program."""
+        program, self._program = self._program, None
+        if program:
+            program.say("quit")
+            program.close(self.patience.farewell)
+
+    # --- the words of a protocol -----------------------------------------------------------------
+
+    def greeting_line(self, line: str) -> None:
+        """Take a line that the program sends before the end of its greeting."""
+        kind, _, rest = line.partition(" ")
+        name, _, value = rest.strip().partition(" ")
+        if kind == "id" and value:
+            self._names[name] = value.strip()
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Forget the state of a former program."""
+
+    @abstractmethod
+    def tell_game(self, program: Program, play: Play) -> None:
+        """Tell the program that a game begins, and how."""
+
+    @abstractmethod
+    def tell_turns(self, program: Program, play: Play) -> None:
+        """Tell the program the present state of the play."""
+
+    @abstractmethod
+    def ask(self, program: Program, play: Play, limits: Limits) -> None:
+        """Ask for the turn of the player to move."""
+
+    @abstractmethod
+    def note(self, report: Report, words: str) -> bool:
+        """Take the words after ``info``, and return whether they complete a report."""
+
+    @abstractmethod
+    def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
+        """Read the words after ``bestmove``. Raises `TrineError`."""
+
+    @abstractmethod
+    def read_variation(self, play: Play, words: str) -> list[Action]:
+        """Read a variation, as far as it is legal."""
+
+    # --- waiting ---------------------------------------------------------------------------------
+
+    def _running(self) -> Program:
+        """Return the running program, started anew if it has ended."""
+        if self._program and self._program.runs:
+            return self._program
+        self.close()
+        self._program = program = Program(self._command)
+        self.forget()
+        try:
+            program.say(self.GREETING)
+            deadline = Deadline(self.patience.greeting)
+            while (line := program.hear(deadline.left)) != self.GREETED:
+                if line is None or not deadline.left:
+                    raise ForfeitError(
+                        text("it does not answer to {protocol}", protocol=self.PROTOCOL)
+                    )
+                self.greeting_line(line)
+        except TrineError as error:
+            raise self._broken(error) from None
+        return program
+
+    def _await_ready(self, program: Program, patience: float) -> None:
+        """Wait until the program has carried out all orders; its output until then is dropped."""
+        program.say("isready")
+        deadline = Deadline(patience)
+        while (line := program.hear(deadline.left)) != "readyok":
+            if line is None or not deadline.left:
+                raise ForfeitError(text("it does not get ready"))
+
+    def _longest(self, play: Play, limits: Limits) -> float:
+        """Return the seconds after which the program is told to stop."""
+        if (allowed := longest(play, limits)) is not None:
+            return allowed
+        return math.inf if limits.endless else self.patience.longest
+
+    def _await_answer(
+        self, program: Program, play: Play, end: Stop, told: Told | None
+    ) -> tuple[Report, str]:
+        report, patience = Report(), list[Deadline]()
+
+        def tell_to_stop() -> None:
+            program.say("stop")
+            patience.append(Deadline(self.patience.margin))
+            program.wake()
+
+        with end.calls(tell_to_stop):
+            while True:
+                if patience and not patience[0].left:
+                    raise ForfeitError(text("it does not answer in time"))
+                line = program.hear(patience[0].left if patience else None)
+                kind, _, words = (line or "").partition(" ")
+                if kind == "bestmove":
+                    return report, words.strip()
+                if kind == "info" and self.note(report, words.strip()) and told:
+                    info = report.info(self.read_variation(play, report.variation))
+                    if info and info.pv:
+                        told(info)
+
+    def _decision(self, play: Play, report: Report, answer: str) -> Decision:
+        line = self.read_variation(play, report.variation)
+        if answer == "resign":
+            return Decision((), report.info(line), resigns=True)
+        try:
+            actions = self.read_answer(play, answer)
+        except TrineError as error:
+            raise ForfeitError(
+                text(
+                    "its answer {given} is not legal: {problem}",
+                    given=quoted(answer),
+                    problem=error.message,
+                )
+            ) from None
+        if tuple(line[: len(actions)]) != actions:
+            line = list(actions)
+        return Decision(actions, report.info(line))
+
+    def _broken(self, error: TrineError) -> ForfeitError:
+        """Return the error with a transcript, and end the program, whose state is unknown."""
+        program = self._program
+        message: Text = error.message
+        kept = error.transcript if isinstance(error, ForfeitError) else ""
+        transcript = kept or (program.transcript if program else "")
+        self.close()
+        return ForfeitError(message, transcript)

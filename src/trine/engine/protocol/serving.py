@@ -1,0 +1,131 @@
+"""The common part of the engines of all protocols: a game, a play, a thinker, and an end."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Final, TextIO
+
+from trine.core.contract import Room
+from trine.core.errors import FileError, TrineError, system_words
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.engine.players.opener import Opener, Settings
+from trine.engine.protocol.channel import Channel
+from trine.engine.protocol.thinker import Thinker
+from trine.games import open_room
+
+ANSWER_WAIT: Final = 12.0
+"""Units: seconds; the wait of an engine that is told to quit for what it owes. A stopped search
+answers in a moment, but the engine may be getting ready. Guess."""
+LAST_WAIT: Final = 2.0
+"""Units: seconds; its further wait for the end of its own thinking. Guess."""
+
+
+class Serving(ABC):
+    """The engine's side of a protocol: it gets lines, and answers on its channel.
+
+    Guarantee: no line takes long, so that lines are answered while the engine thinks.
+    """
+
+    def __init__(self, channel: Channel, game: str, settings: Settings, opener: Opener) -> None:
+        self.channel = channel
+        self.room: Room = open_room(game)
+        self.thinker = Thinker(game, settings, opener, self.remark, self.fail, channel.lock)
+        self.play: Play | None = None
+        """The play of the next thought; its beginning is made when it is first needed."""
+        self.status = 0
+        """The exit code."""
+        self.abandon: Callable[[], None] | None = None
+        """Ends the program while the listening thread, which usually does, waits for a line."""
+        self.over = False
+        self.closed_well = True
+
+    def serve(self, lines: Iterable[str]) -> int:
+        """Answer lines until there are no more, or the controller quits.
+
+        Thinking that goes on then is stopped, and answered.
+
+        Returns: the exit code.
+        """
+        try:
+            for line in lines:
+                self.hear(line)
+                if self.over:
+                    break
+            if not self.status:
+                self.thinker.finish(ANSWER_WAIT)
+                self.break_off()
+        finally:
+            self.over = True
+            self.closed_well = self.thinker.close(LAST_WAIT)
+        return self.status
+
+    def hear(self, line: str) -> None:
+        """Answer one line; errors in it are reported on the channel."""
+        line = line.strip()
+        self.channel.heard(line)
+        if not line:
+            return
+        try:
+            self.answer(line)
+        except TrineError as error:
+            self.complain(str(error))
+        except Exception as error:  # a fault of ours; no traceback on the channel
+            self.fail(error)
+
+    def break_off(self) -> None:
+        """Stop the thinking without an answer, and report that if one was owed."""
+        if self.thinker.drop():
+            self.remark("thinking is broken off; no bestmove follows")
+
+    def fail(self, error: Exception) -> None:
+        """Report a fault of the engine itself, and end it: a silent engine would hang games.
+
+        It may be called from the worker.
+        """
+        if self.over:
+            return
+        self.over, self.status = True, 1
+        self.channel.explain(error)
+        self.complain(f"{type(error).__name__}: {error}")
+        if self.abandon:
+            self.abandon()
+
+    @abstractmethod
+    def answer(self, line: str) -> None:
+        """Answer a line that is not empty."""
+
+    @abstractmethod
+    def complain(self, words: str) -> None:
+        """Say that something is wrong."""
+
+    @abstractmethod
+    def remark(self, words: str) -> None:
+        """Say something that is good to know."""
+
+
+def open_log(path: Path | None) -> TextIO | None:
+    """Open a log for appending.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    if path is None:
+        return None
+    try:
+        return path.open("a", encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise FileError(
+            text("cannot write {file}: {problem}", file=str(path), problem=system_words(error))
+        ) from None
+
+
+def standard_lines() -> Iterable[str]:
+    """Return the lines of standard input; undecodable bytes become replacement characters."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin or ()  # there is none where it was closed before the start

@@ -1,0 +1,63 @@
+"""The settings of an engine: memory, threads, level, seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.engine.players.levels import FULL
+from trine.engine.players.opener import Settings
+
+
+@dataclass(frozen=True)
+class Number:
+    """A setting that is a number, and its bounds."""
+
+    field: str
+    least: int
+    most: int
+
+    def parse(self, name: str, value: str) -> int:
+        """Read the number.
+
+        Raises:
+            MalformedError: the value is no whole number, or not within the bounds.
+        """
+        digits = value.strip()
+        if digits.isdecimal() and len(digits) < 20 and self.least <= int(digits) <= self.most:
+            return int(digits)
+        raise MalformedError(
+            text(
+                "{name}: {given} is no whole number from {least} to {most}",
+                name=name,
+                given=quoted(value),
+                least=self.least,
+                most=self.most,
+            )
+        )
+
+
+NUMBERS: Final = {
+    "hash": Number("hash_mb", 1, 1 << 20),
+    "threads": Number("threads", 1, 256),
+    "level": Number("level", 1, FULL),
+    "seed": Number("seed", 0, (1 << 31) - 1),
+}
+"""The settings by their names in protocols and on the command line; ``hash`` is in megabytes."""
+
+
+def changed(settings: Settings, name: str, value: str) -> Settings:
+    """Return the same settings with another value of one.
+
+    Raises:
+        MalformedError: the value is no whole number, or not within the bounds.
+
+    >>> changed(Settings(), "hash", "128").hash_mb
+    128
+    """
+    number = NUMBERS[name]
+    changes: dict[str, Any] = {number.field: number.parse(name, value)}
+    return replace(settings, **changes)

@@ -1,0 +1,296 @@
+"""The engine's side of the Universal Game Interface (UGI), for all games.
+
+A move is a whole turn, in one word: its actions as records have them, joined by commas.
+``docs/protocols.md`` describes our other extensions: three and four players, and options that
+choose the game, its rules and its beginning. Source: ugi.md of the repository kz04px/cutegames.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from trine import __version__
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.engine.players.opener import USUAL, Opener, Settings
+from trine.engine.players.player import Decision, Info
+from trine.engine.protocol.channel import Channel
+from trine.engine.protocol.serving import Serving
+from trine.engine.protocol.settings import NUMBERS, changed
+from trine.engine.protocol.thinker import Thought
+from trine.engine.protocol.time_limits import read_go
+from trine.engine.protocol.turn_words import LEAVING, format_line, format_move, read_move
+from trine.games import ROOMS, known_rules, open_room
+
+EMPTY: Final = "<empty>"
+"""The empty value of an option, as UCI writes it."""
+START: Final = "Start"
+"""The prefix of options for the beginning of a game, since the bot, like TZAAR, has a seed."""
+NO_MOVE: Final = "none"
+"""The move when there is none, because the game is over or the order was refused."""
+RESIGN: Final = "resign"
+REFUSALS: Final = {"go": f"bestmove {NO_MOVE}", "query": "response unknown"}
+"""The answers behind an error, since the controller waits for one."""
+
+_OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE)
+
+
+class UgiEngine(Serving):
+    """An engine that answers a controller by UGI."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        game: str,
+        opener: Opener,
+        rules: str = "",
+        settings: Settings = USUAL,
+    ) -> None:
+        super().__init__(channel, game, settings, opener)
+        self._rules = known_rules(self.room, rules) if rules else ""
+        self._options: dict[str, str] = {}
+        """The options for the beginning, by the tags of rooms."""
+        self._start = ""
+        self._refused = False
+        """Whether the last position was refused, so that the controller has another one."""
+        self._moves: list[str] = []
+        """The moves that the play was made from; only further ones are read."""
+        self._orders = {
+            "ugi": self._greet,
+            "isready": self._is_ready,
+            "uginewgame": self._new_game,
+            "position": self._set_position,
+            "setoption": self._set_option,
+            "go": self._go,
+            "stop": self._stop,
+            "query": self._answer_query,
+            "quit": self._quit,
+        }
+
+    def complain(self, words: str) -> None:
+        """Say that something is wrong."""
+        self.channel.say(f"info string error: {words}")
+
+    def remark(self, words: str) -> None:
+        """Say something that is good to know."""
+        self.channel.say(f"info string {words}")
+
+    def answer(self, line: str) -> None:
+        """Answer a line; an unknown message is ignored, as in UCI, and reported."""
+        kind, *words = line.split()
+        if kind not in self._orders:
+            self.complain(f"unknown message {quoted(line)}")
+            return
+        try:
+            self._orders[kind](words)
+        except TrineError as error:
+            self.complain(str(error))
+            if kind in REFUSALS:
+                self.channel.say(REFUSALS[kind])
+
+    def _greet(self, words: Sequence[str]) -> None:
+        settings = self.thinker.settings
+        self.channel.say(f"id name trine {__version__}")
+        self.channel.say("id author the trine project")
+        games = " ".join(f"var {name}" for name in ROOMS)
+        self.channel.say(f"option name Game type combo default {self.room.name} {games}")
+        self.channel.say(f"option name Rules type string default {self._rules or EMPTY}")
+        for name, number in NUMBERS.items():
+            value = getattr(settings, number.field)
+            bounds = f"default {value} min {number.least} max {number.most}"
+            self.channel.say(f"option name {name.capitalize()} type spin {bounds}")
+        for tag in _start_tags():
+            self.channel.say(f"option name {START}{tag} type string default {EMPTY}")
+        self.channel.say("ugiok")
+
+    def _is_ready(self, words: Sequence[str]) -> None:
+        self.thinker.when_ready(lambda: self.channel.say("readyok"))
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        found = _OPTION.fullmatch(" ".join(words))
+        if not found:
+            raise MalformedError(
+                text("expected setoption name NAME value VALUE, not {given}", given=" ".join(words))
+            )
+        name, value = found[1].lower(), (found[2] or "").strip()
+        value = "" if value == EMPTY else value
+        tags = {f"{START}{tag}".lower(): tag for tag in _start_tags()}
+        if name == "game":
+            self._set_game(value)
+        elif name == "rules":
+            self._rules = known_rules(self.room, value) if value else ""
+        elif name in NUMBERS:
+            self.thinker.settings = changed(self.thinker.settings, name, value)
+        elif name in tags:
+            self._options.pop(tags[name], None)
+            self._options |= {tags[name]: value} if value else {}
+        else:
+            raise MalformedError(text("unknown option {given}", given=quoted(found[1])))
+        if name in tags or name in ("game", "rules"):
+            self._forget_position()
+
+    def _set_game(self, name: str) -> None:
+        """Change the game; the chosen rules belonged to the other one and are reset."""
+        room = open_room(name)
+        if room is not self.room:
+            self.room, self._rules = room, ""
+            self.thinker.game = name
+
+    # --- the game --------------------------------------------------------------------------------
+
+    @property
+    def _game(self) -> Play:
+        if self._refused:
+            raise IllegalError(text("the last position was refused"))
+        if self.play is None:
+            self.play = self._beginning(self._start)
+        return self.play
+
+    def _beginning(self, start: str) -> Play:
+        """Return a play without turns that begins in a position, or at the usual beginning.
+
+        Raises:
+            TrineError: there is no such position, or the engine cannot play from it.
+        """
+        if start:
+            position = self.room.parse_position(start, self._rules)
+        else:
+            tags = {option.tag for option in self.room.options}
+            options = {tag: value for tag, value in self._options.items() if tag in tags}
+            position = self.room.start(self._rules or self.room.default_rules, options)
+        self.room.check_search(position)
+        return Play(self.room, position)
+
+    def _forget_position(self) -> None:
+        self.break_off()
+        self.play, self._start, self._moves, self._refused = None, "", [], False
+
+    def _new_game(self, words: Sequence[str]) -> None:
+        self._forget_position()
+        self.thinker.new_game()
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        """Set the position; after a malformed or illegal one there is none until the next."""
+        self._refused = True
+        start, moves = _divide(words)
+        known = len(self._moves)
+        if self.play and start == self._start and moves[:known] == self._moves:
+            play, further = self.play.copy(), moves[known:]
+        else:
+            play, further = self._beginning(start), moves
+        for number, move in enumerate(further, len(moves) - len(further) + 1):
+            try:
+                _make(play, move)
+            except TrineError as error:
+                raise IllegalError(
+                    text(
+                        "move {number}, {given}: {problem}",
+                        number=number,
+                        given=quoted(move),
+                        problem=error.message,
+                    )
+                ) from None
+        self.break_off()
+        self.play, self._start, self._moves, self._refused = play, start, moves, False
+
+    def _answer_query(self, words: Sequence[str]) -> None:
+        play, outcome = self._game, self._game.outcome
+        question = words[0] if words else ""
+        if question == "gameover":
+            answer = "true" if outcome else "false"
+        elif found := re.fullmatch("p([1-9])turn", question):
+            answer = "true" if play.mover + 1 == int(found[1]) else "false"
+        elif question == "result" and outcome:
+            answer = "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
+        elif question == "result":
+            answer = "none"
+        else:
+            raise MalformedError(text("unknown query {given}", given=quoted(question)))
+        self.channel.say(f"response {answer}")
+
+    # --- thinking --------------------------------------------------------------------------------
+
+    def _go(self, words: Sequence[str]) -> None:
+        if self.thinker.thinking:
+            self.complain("go, but the last one is still being thought about")
+            return
+        play = self._game.copy()
+        limits, unknown = read_go(play, words)
+        if limits.endless and words and "infinite" not in words:
+            raise MalformedError(
+                text("nothing limits go {given}; infinite would say so", given=" ".join(words))
+            )
+        if unknown:
+            self.complain(f"go does not know {quoted(' '.join(unknown))}")
+        if play.outcome:
+            self.remark(f"the game is over: {play.outcome.reason.text}")
+            self.channel.say(f"bestmove {NO_MOVE}")
+            return
+        self.thinker.think(
+            Thought(
+                play,
+                limits,
+                lambda info: self._tell(play, info),
+                lambda decision: self._decide(play, decision),
+            )
+        )
+
+    def _tell(self, play: Play, info: Info) -> None:
+        if not info.pv:
+            return
+        effort = f"nodes {info.nodes} nps {info.nodes_per_second} time {round(info.seconds * 1000)}"
+        line = format_line(play, info.pv)
+        self.channel.say(f"info depth {info.depth} score cp {info.score.points} {effort} pv {line}")
+
+    def _decide(self, play: Play, decision: Decision) -> None:
+        move = RESIGN if decision.resigns else format_move(play, decision.actions)
+        self.channel.say(f"bestmove {move}")
+
+    def _stop(self, words: Sequence[str]) -> None:
+        self.thinker.stop()
+
+    def _quit(self, words: Sequence[str]) -> None:
+        self.over = True
+
+
+def _start_tags() -> list[str]:
+    """Return the tags of the start options of all games; each game uses its own."""
+    return list(dict.fromkeys(option.tag for name in ROOMS for option in open_room(name).options))
+
+
+def _divide(words: Sequence[str]) -> tuple[str, list[str]]:
+    """Split the words after ``position`` into a position, empty for the start, and moves.
+
+    Raises:
+        MalformedError: the words begin with neither ``startpos`` nor ``fen``.
+
+    >>> _divide("fen open 11/22 white 1 moves a1xa2 -".split())
+    ('open 11/22 white 1', ['a1xa2', '-'])
+    """
+    words = list(words)
+    at = words.index("moves") if "moves" in words else len(words)
+    head, moves = words[:at], words[at + 1 :]
+    if head == ["startpos"]:
+        return "", moves
+    if len(head) > 1 and head[0] == "fen":
+        return " ".join(head[1:]), moves
+    raise MalformedError(
+        text(
+            "expected position startpos or position fen TEXT, then moves MOVE…, not {given}",
+            given=quoted(" ".join(words)),
+        )
+    )
+
+
+def _make(play: Play, move: str) -> None:
+    """Play a move in a play, or let its player leave."""
+    if move in LEAVING:
+        play.leave(LEAVING[move])
+        return
+    play.act_unchecked(*read_move(play, move))

@@ -1,0 +1,142 @@
+"""The controller's side of UGI: a program that speaks it, as a player of any game."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Final
+
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
+from trine.core.contract.turn import Turn
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
+from trine.engine.protocol.program import Program
+from trine.engine.protocol.program_player import ProgramPlayer, Report, told_score
+from trine.engine.protocol.time_limits import format_go
+from trine.engine.protocol.turn_words import JOINT, format_move, played_move, read_move
+from trine.engine.protocol.ugi import START
+
+_OPTION: Final = re.compile(r"option\s+name\s+(\S.*?)\s+type\s")
+_WORDS: Final = ("depth", "score", "nodes", "time")
+
+
+class UgiPlayer(ProgramPlayer):
+    """A program that speaks UGI."""
+
+    PROTOCOL = "UGI"
+    GREETING = "ugi"
+    GREETED = "ugiok"
+
+    def forget(self) -> None:
+        """Forget the state of a former program."""
+        self._known: dict[str, str] = {}
+        """The options that the program has, as it writes them, by their names in small letters."""
+        self._turns: list[Turn] = []
+        self._moves: list[str] = []
+        self._beginning = ""
+
+    def greeting_line(self, line: str) -> None:
+        """Take a line of the greeting."""
+        if found := _OPTION.match(line):
+            self._known[found[1].lower()] = found[1]
+        super().greeting_line(line)
+
+    def tell_game(self, program: Program, play: Play) -> None:
+        """Tell the program that a game begins, with the options that it has for that."""
+        for name, value in self.settings.items():
+            self._set(program, name, str(value))
+        self._set(program, "game", play.room.name)
+        self._set(program, "rules", play.start.rules.name)
+        self._beginning = self._tell_beginning(program, play)
+        self._turns, self._moves = [], []
+        program.say("uginewgame")
+
+    def _set(self, program: Program, name: str, value: str) -> bool:
+        """Set an option, and return whether the program has it."""
+        known = self._known.get(name.lower())
+        if known:
+            program.say(f"setoption name {known} value {value}")
+        return known is not None
+
+    def _tell_beginning(self, program: Program, play: Play) -> str:
+        """Tell the beginning: as the usual one, by options, or as a position."""
+        room, start = play.room, play.start
+        tags = dict(room.start_tags(start))
+        usual = room.start(start.rules.name, {})
+        for option in room.options:  # of a game before
+            self._set(program, f"{START}{option.tag}", tags.get(option.tag, "<empty>"))
+        can_choose = all(f"{START}{tag}".lower() in self._known for tag in tags)
+        if start == usual or (can_choose and "Start" not in tags):
+            return "startpos"
+        words = room.format_position(start)
+        if room.parse_position(words, start.rules.name) != start:
+            raise IllegalError(text("it cannot be told how this game begins"))
+        return f"fen {words}"
+
+    def tell_turns(self, program: Program, play: Play) -> None:
+        """Tell the beginning and all turns, as UGI demands."""
+        known = len(self._turns)
+        if play.turns[:known] != self._turns:
+            known, self._moves = 0, []
+        self._moves += [played_move(play, turn) for turn in play.turns[known:]]
+        self._turns = list(play.turns)
+        moves = list(self._moves)
+        if play.open_actions:
+            begun = play.copy()
+            begun.position = play.turn_start
+            moves.append(format_move(begun, play.open_actions) + JOINT)
+        program.say(" ".join(("position", self._beginning, *(["moves", *moves] if moves else []))))
+
+    def ask(self, program: Program, play: Play, limits: Limits) -> None:
+        """Ask for the turn of the player to move."""
+        program.say(format_go(play, limits))
+
+    def note(self, report: Report, words: str) -> bool:
+        """Take a line of information; only those about the best line are used."""
+        told, _, report_line = words.partition(" pv ")
+        rest = told.split()
+        if rest[:1] == ["string"] or _value(rest, "multipv") not in (None, 1):
+            return False
+        report.depth = _value(rest, "depth") or report.depth
+        report.nodes = _value(rest, "nodes") or report.nodes
+        report.seconds = (_value(rest, "time") or report.seconds * 1000) / 1000
+        if "score" in rest:
+            report.score = parse_score(rest[rest.index("score") + 1 :]) or report.score
+        report.variation = report_line or report.variation
+        return bool(report_line)
+
+    def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
+        """Read a move; words after it are ignored."""
+        return read_move(play, words.split()[0] if words else "")
+
+    def read_variation(self, play: Play, words: str) -> list[Action]:
+        """Read a variation as far as it is legal."""
+        ahead, line = play.copy(), list[Action]()
+        with suppress(TrineError):
+            for move in words.split():
+                turn = read_move(ahead, move)
+                ahead.act_unchecked(*turn)
+                line += turn
+        return line
+
+
+def _value(words: list[str], name: str) -> int | None:
+    """Return the number after a word, if there is one."""
+    if name not in words[:-1]:
+        return None
+    value = words[words.index(name) + 1]
+    return int(value) if re.fullmatch("[0-9]{1,18}", value) else None
+
+
+def parse_score(words: list[str]) -> Score | None:
+    """Read the words after ``score``; None if the score is not in points.
+
+    >>> parse_score(["cp", "-35", "nodes", "7"])
+    Score(points=-35)
+    """
+    if len(words) >= 2 and words[0] == "cp" and re.fullmatch("[+-]?[0-9]{1,9}", words[1]):
+        return told_score(int(words[1]))
+    return None

@@ -1,0 +1,182 @@
+"""A puzzle: a position with the turns that solve it, as a record that all readers of records know.
+
+The solution, and what is expected to follow, are the turns of the record. Other turns that solve it
+are variations of the first one; a turn that people may well try and that does not is a variation
+with the note `WRONG`, and its refutation follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Final
+
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record
+from trine.core.contract.turn import Turn
+from trine.core.errors import MalformedError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.text.wording import written_actions
+from trine.engine.puzzles.judgement import Judgement
+from trine.games import open_room
+from trine.play.record.replay import opening, record_of
+from trine.play.record.variations import GameNode, tree_of, written_tree
+
+NAME: Final = "Puzzle"
+THEMES: Final = "Themes"
+RATING: Final = "Rating"
+CHANCES: Final = "Chances"
+SOURCE: Final = "Source"
+IDEA: Final = "Idea"
+WRONG: Final = "not enough"
+"""The note to a turn that does not solve a puzzle."""
+SHOWN: Final = 3
+"""Units: turns; how much of a line is kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle:
+    """A puzzle as its record has it; the turns are read when they are asked for."""
+
+    record: Record
+
+    @property
+    def name(self) -> str:
+        """A short name that is the same for the same position."""
+        return self.record.tags[NAME]
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.record.tags["Game"]
+
+    @property
+    def rules(self) -> str:
+        """The name of the rule set."""
+        return self.record.tags["Rules"]
+
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """The names of its themes."""
+        return tuple(self.record.tags.get(THEMES, "").split())
+
+    @property
+    def rating(self) -> int:
+        """The rating that it begins with."""
+        return int(self.record.tags[RATING])
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """The chances to win with the solution, and with the best of the other turns, if known."""
+        return tuple(map(float, self.record.tags[CHANCES].split()))
+
+    @property
+    def idea(self) -> str:
+        """The theme of the idea that solves it, whatever the turn; empty where turns do."""
+        return self.record.tags.get(IDEA, "")
+
+    @property
+    def room(self) -> Room:
+        """The room of its game."""
+        return open_room(self.game)
+
+    @cached_property
+    def start(self) -> Position:
+        """The position; the player to move is to solve it."""
+        return opening(self.record)[1]
+
+    @cached_property
+    def _root(self) -> GameNode:
+        return tree_of(self.record)
+
+    @property
+    def line(self) -> list[Turn]:
+        """The solution and the turns that are expected to follow it."""
+        return [node.turn for node in self._root.line() if node.turn]
+
+    @property
+    def solutions(self) -> list[Turn]:
+        """All turns that solve it, the shown one first."""
+        return [node.turn for node in self._root.variations if node.turn and node.note != WRONG]
+
+    @property
+    def tries(self) -> list[list[Turn]]:
+        """Turns that people may well try and that do not solve it, each with its refutation."""
+        return [
+            [one.turn for one in (node, *node.line()) if one.turn]
+            for node in self._root.variations
+            if node.note == WRONG
+        ]
+
+    def written(self, turn: Turn) -> str:
+        """Return a turn as a record holds it."""
+        return written_actions(self.room, turn.before, turn.actions)
+
+
+def puzzle_of(record: Record) -> Puzzle:
+    """Return the puzzle of a record.
+
+    Raises:
+        MalformedError: a tag is missing or makes no sense.
+    """
+    puzzle = Puzzle(record)
+    try:
+        _ = puzzle.name, puzzle.game, puzzle.rules, puzzle.rating, puzzle.chances
+    except (KeyError, ValueError):
+        raise MalformedError(text("this record is no puzzle")).at(
+            record.file, record.line
+        ) from None
+    return puzzle
+
+
+def make_puzzle(
+    play: Play, judgement: Judgement, rating: int, themes: Sequence[str], source: str
+) -> Puzzle:
+    """Return the puzzle of a position that was judged."""
+    best, other = judgement.best, judgement.other
+    root = GameNode(play)
+    _add(root, best.line[:SHOWN], played=True)
+    for solution in judgement.solutions[1:]:
+        _add(root, solution.line[:1], played=False)
+    if other:
+        _add(root, other.line[:SHOWN], played=False).note = WRONG
+    start = play.room.format_position(play.start)
+    tags = {
+        NAME: name_of(play.room.name, play.start.rules.name, start),
+        THEMES: " ".join(themes),
+        RATING: str(rating),
+        CHANCES: " ".join(f"{turn.chance:.2f}" for turn in (best, other) if turn),
+        SOURCE: source,
+    }
+    if judgement.idea:
+        tags[IDEA] = judgement.idea.theme
+    return Puzzle(written_tree(root, record_of(play, tags)))
+
+
+def name_of(game: str, rules: str, position: str) -> str:
+    """Return the name of the puzzle of a position.
+
+    >>> name_of("corridor", "quoridor", "quoridor 5 2 c4,c2 b3h 9,9 1")
+    'aa6ada63'
+    """
+    return sha256(f"{game}/{rules} {position}".encode()).hexdigest()[:8]
+
+
+def _add(root: GameNode, line: Sequence[tuple[object, ...]], *, played: bool) -> GameNode:
+    """Add a line to a tree, as far as its turns are whole; return the node of its first turn."""
+    node, first, ahead = root, None, root.play()
+    for actions in line:
+        count = len(ahead.turns)
+        ahead.act_unchecked(*actions)
+        if len(ahead.turns) == count:
+            break
+        node = node.adopt(ahead.turns[-1], played=played)
+        first = first or node
+        if ahead.outcome:
+            break
+    assert first
+    return first

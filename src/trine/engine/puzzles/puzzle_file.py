@@ -1,0 +1,47 @@
+"""Files of puzzles: records, one after the other; those that are shipped, and those of others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from trine.core.contract.record import format_record, read_records
+from trine.engine.puzzles.puzzle import Puzzle, puzzle_of
+from trine.play.record.files import read_lines
+
+
+def read_puzzles(path: str | Path) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file.
+
+    Raises:
+        TrineError: the file cannot be read, or a record in it is no puzzle.
+    """
+    for record in read_records(read_lines(path), str(path)):
+        if record.error:
+            raise record.error
+        yield puzzle_of(record)
+
+
+def append_puzzle(path: Path, puzzle: Puzzle) -> None:
+    """Write a puzzle behind those of a file, safe on disk."""
+    with path.open("a", encoding="utf-8", newline="\n") as stream:
+        stream.write(format_record(puzzle.record) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@cache
+def shipped(game: str) -> Sequence[Puzzle]:
+    """Return the puzzles of a game that come with this program; none of a game of others.
+
+    >>> {puzzle.game for puzzle in shipped("corridor")}
+    {'corridor'}
+    """
+    file = files("trine.engine.puzzles.sets").joinpath(f"{game}.trine")
+    if not file.is_file():
+        return ()
+    with as_file(file) as path:
+        return tuple(read_puzzles(path))

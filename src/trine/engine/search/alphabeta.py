@@ -1,0 +1,335 @@
+"""Alpha-beta search of a play: iterative deepening, on several threads, until a limit or a stop.
+
+The threads search the same tree and share their results through the table, each a little ahead of
+or behind the others (lazy SMP). The first one reports.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from copy import copy
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.contract.position import Action, Position
+from trine.core.contract.score import Score
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.search.constants import OF_ROOM, SearchConstants, with_constants
+from trine.engine.search.info import Info, Told
+from trine.engine.search.kernel.deepening import carry_over, deepen
+from trine.engine.search.kernel.handicap import give_handicap
+from trine.engine.search.kernel.node import INFINITE, NO_LIMIT
+from trine.engine.search.kernel.stack import MOST_DEPTH
+from trine.engine.search.kernel.table import AGES
+from trine.engine.search.kernel.worker import Worker
+from trine.engine.search.layout import Layout, functions_of, new_lines, new_table
+from trine.engine.search.nets import SearchNet, usual_net
+from trine.games import open_heuristics, open_kernel
+
+GLANCE: Final = 2_000
+"""Units: nodes; the effort of finding the continuation of a line that breaks off."""
+QUICK: Final = 10_000
+"""Units: nodes; the most that are searched in the caller's thread, where Ctrl-C has to wait."""
+
+
+class AlphaBeta:
+    """Searches plays of one game; the table stays from search to search.
+
+    >>> from trine.games import new_play
+    >>> best = AlphaBeta("tzaar", hash_mb=1).search(new_play("tzaar"), Limits(depth=2))[0]
+    >>> best.depth, len(best.pv) >= 1
+    (2, True)
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        hash_mb: float = 64,
+        threads: int = 1,
+        weights: NDArray[np.float32] | None = None,
+        constants: SearchConstants = OF_ROOM,
+        in_kernel_order: bool = False,
+        net: SearchNet | None = None,
+    ) -> None:
+        """Make a search; ``in_kernel_order`` has it find what compiled games find (`Layout`).
+
+        Args: weights, margin and net are those of the room, unless they are given.
+        """
+        kernel, heuristics = open_kernel(game), open_heuristics(game)
+        heuristics = with_constants(heuristics, constants)
+        self.layout = Layout(kernel, heuristics, in_kernel_order=in_kernel_order)
+        self.functions = functions_of(kernel, heuristics)
+        self.threads = threads
+        self.weights = heuristics.weights if weights is None else weights
+        self.net = net
+        self.table = new_table(hash_mb)
+        self.searched = 0
+        """The number of positions that the last search has visited."""
+        self._age = 0
+        self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
+        """The turn of the last search: its number in the play, its start, its actions so far."""
+        self._learned: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
+        """Killers and history of the workers of the last search."""
+
+    def forget(self) -> None:
+        """Forget the results of earlier searches."""
+        self.table.fill(0)
+        self._learned.clear()
+
+    def search(
+        self,
+        play: Play,
+        limits: Limits,
+        told: Told | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: int = 1,
+        handicap: int = 0,
+        seed: int = 0,
+        avoiding: Sequence[int] = (),
+    ) -> list[Info]:
+        """Return the best lines of a play that is not over, best first, each of one action or more.
+
+        Args: the limits count from now on, and have no clock; ``lines`` is the number of lines,
+        whose first turns lead to different positions; all players overlook ``handicap`` of 1024
+        actions, the seed decides which.
+
+        Guarantee: on one thread, the same searches in the same order give the same results with the
+            same nodes, unless time ends them.
+        """
+        self._age = (self._age + 1) % AGES
+        with (stop or Stop()).child() as own:
+            given = lines, (handicap, seed), avoiding
+            return _Thinking(self, play, limits, told, own, *given).search()
+
+    def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
+        """Give workers the killers and history of the last search, if it was of the same turn.
+
+        Within a turn the next search begins at a position of the last one's principal variation; in
+        another turn killers and history are of no more use.
+        """
+        further = self._actions_further(play)
+        if further:
+            for worker, (killers, history) in zip(workers, self._learned, strict=False):
+                worker.killers[:], worker.history[:] = killers, history
+                carry_over(worker.killers, further)
+        self._turn = len(play.turns), play.turn_start, play.open_actions
+        self._learned = [(worker.killers, worker.history) for worker in workers]
+
+    def _actions_further(self, play: Play) -> int:
+        """Return the number of actions since the last search in its turn; 0 in another turn."""
+        if self._turn is None:
+            return 0
+        number, start, actions = self._turn
+        now = play.open_actions
+        if (len(play.turns), play.turn_start, now[: len(actions)]) != (number, start, actions):
+            return 0
+        return len(now) - len(actions)
+
+    def to_the_end(self, play: Play, info: Info) -> Info:
+        """Return a line continued to the end of the play, if its score is proven; else as it is.
+
+        Lines break off where static win detection, or the table, knows their end.
+        """
+        if info.score.decided_in is None:
+            return info
+        aside, ahead, line = self._aside(), play.after(info.pv), list(info.pv)
+        while not ahead.outcome:
+            found = aside.search(ahead, Limits(nodes=GLANCE))[0]
+            if found.score.decided_in is None or len(line) > MOST_DEPTH:
+                return info  # the proof took more effort than this
+            ahead.act_unchecked(*found.pv)
+            line += found.pv
+        return replace(info, pv=tuple(line))
+
+    def _aside(self) -> AlphaBeta:
+        """Return a copy with one thread, which can search while this one does."""
+        aside = copy(self)
+        aside.threads = 1
+        aside._turn, aside._learned = None, []
+        return aside
+
+
+class _Thinking:
+    """One search: all its lines are searched to a depth before any goes deeper."""
+
+    def __init__(
+        self,
+        owner: AlphaBeta,
+        play: Play,
+        limits: Limits,
+        told: Told | None,
+        stop: Stop,
+        lines: int,
+        handicap: tuple[int, int],
+        avoiding: Sequence[int],
+    ) -> None:
+        self.avoiding = list(avoiding)
+        self.owner, self.play, self.limits, self.told = owner, play, limits, told
+        self.stop, self.lines, self.handicap = stop, lines, handicap
+        self.began = time.monotonic()
+        self.found: list[Info] = []
+        """The lines by rank, as the first thread has found them; all of one depth."""
+        flags = [np.frombuffer(stop.flag, np.int64), *np.zeros((owner.threads - 1, 1), np.int64)]
+        self.workers = [self._worker(flag) for flag in flags]
+        """Each stops by a flag of its own, which the compiled search sets at the limit of nodes."""
+        owner.carry_over(play, self.workers)
+
+    def _worker(self, flag: NDArray[np.int64]) -> Worker:
+        owner = self.owner
+        net = owner.net or usual_net(self.play.room.name, self.play.position)
+        worker = owner.layout.worker(self.play, owner.table, flag, owner.weights, net)
+        worker.state[0].age = owner._age
+        give_handicap(worker.state, *self.handicap)
+        return worker
+
+    def search(self) -> list[Info]:
+        """Return the best lines, fewer if there are not enough different ones."""
+        jobs = [partial(self._deepen, number) for number in range(len(self.workers))]
+        nodes = self.limits.nodes
+        few = len(jobs) == 1 and nodes is not None and nodes <= QUICK
+        if few and self.limits.hard is None:
+            jobs[0]()  # starting a thread takes longer than searching a thousand nodes
+        else:
+            self._run(jobs)
+        self.owner.searched = self._nodes(self.workers)
+        return self.found or [self._first_at_hand()]
+
+    def _run(self, jobs: Sequence[Callable[[], object]]) -> None:
+        """Run jobs at once until the first has ended, the time is up, or the stop is set."""
+        with ThreadPoolExecutor(len(jobs)) as pool:
+            futures = [pool.submit(job) for job in jobs]
+            futures[0].add_done_callback(lambda future: self.stop.set())
+            try:
+                self.stop.wait(self.limits.hard)
+            finally:  # also when Ctrl-C arrives while waiting
+                self.stop.set()
+                for worker in self.workers:
+                    worker.stop[0] = 1
+                wait(futures)
+        for future in futures:
+            future.result()
+
+    def _deepen(self, number: int) -> None:
+        """Search ever deeper in the thread of a number; the first keeps its results.
+
+        Where nobody waits for each depth, one call does it all. The first searches its best line
+        to depth 1 whatever the limits and the stop say: there is always something to answer.
+        """
+        worker, limits = self.workers[number], self.limits
+        flag = worker.stop
+        nodes = NO_LIMIT if limits.nodes is None else limits.nodes // self.owner.threads
+        functions, scores, lines = self.owner.functions, [0] * self.lines, new_lines()
+        most = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
+        depth = 1 + number % 2
+        watched = number == 0 and (self.told or limits.soft is not None or limits.hard is not None)
+        at_once = self.lines == 1 and not watched
+        while depth <= most:
+            glance = number == 0 and depth == 1
+            last = most if at_once and not glance else depth
+            found: list[Info] = []
+            excluded = list(self.avoiding)
+            for rank, expected in enumerate(scores, 1):
+                avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
+                if glance and rank == 1:
+                    avoiding = avoiding._replace(stop=np.zeros(1, np.int64))
+                count = deepen(functions, avoiding, lines, depth, last, expected, nodes)
+                reached, score, visited, length, *actions = lines[max(count - 1, 0)].tolist()
+                scores[rank - 1] = score
+                if score <= -INFINITE:  # every other turn is excluded
+                    del scores[rank - 1 :]
+                    break
+                line = self._actions(actions[: length if count else 0])
+                if self.lines > 1 and not flag[0]:
+                    line = self._with_whole_turn(line)
+                    excluded.append(self._key_after_turn(line))
+                if line and number == 0 and not (flag[0] and rank > 1):
+                    found.append(self._report(reached, score, line, rank, visited))
+                if flag[0]:
+                    break
+            if found and (self.lines == 1 or not flag[0] or not self.found):
+                found.sort(key=lambda info: -info.score.points)
+                self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
+            if worker.state[0].nodes >= nodes:
+                return
+            if flag[0] or (number == 0 and self._suffice(depth, scores)):
+                return
+            depth = last + 1
+
+    def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
+        """Return whether going deeper would be of no use, or take too long."""
+        soft = self.limits.hard if self.limits.soft is None else self.limits.soft
+        alone = self.workers[0].state[0].root_actions == 1
+        if soft is not None and (alone or self._elapsed() >= soft):
+            return True
+        ends = [Score(score).decided_in for score in scores]
+        return all(end is not None and end <= depth for end in ends)
+
+    def _report(
+        self, depth: int, score: int, line: tuple[Action, ...], rank: int, visited: int
+    ) -> Info:
+        """Return a line that the first thread found when it had searched so many positions."""
+        nodes = visited + self._nodes(self.workers[1:])
+        info = Info(depth, Score(score), line, nodes, self._elapsed(), rank)
+        if self.told:
+            self.told(info)
+        return info
+
+    def _nodes(self, workers: Sequence[Worker]) -> int:
+        return sum(int(worker.state[0].nodes) for worker in workers)
+
+    def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
+        """Return a line with the rest of its first turn, if it breaks off within it."""
+        aside, ahead, player = self.owner._aside(), self.play.after(line), self.play.mover
+        glance, (handicap, seed) = Limits(nodes=GLANCE), self.handicap
+        while not ahead.outcome and ahead.mover == player:
+            further = aside.search(ahead, glance, handicap=handicap, seed=seed)[0].pv
+            ahead.act_unchecked(*further)
+            line = (*line, *further)
+        return line
+
+    def _first_at_hand(self) -> Info:
+        """Return the action with the best ordering score, for when nothing else was found."""
+        kernel, heuristics, worker = (
+            self.owner.layout.kernel,
+            self.owner.layout.heuristics,
+            self.workers[0],
+        )
+        total = int(worker.state[0].root_actions)
+        kernel.to_row(self.play.position, worker.rows[0])
+        heuristics.score_moves(worker.rows[0], worker.actions[0], total, worker.scores[0])
+        number = int(worker.actions[0, int(worker.scores[0, :total].argmax())])
+        return Info(0, Score(0), self._actions([number]), 0, self._elapsed())
+
+    def _actions(self, numbers: Sequence[int]) -> tuple[Action, ...]:
+        """Return a line of numbers as actions, as far as legal: keys can, very rarely, collide."""
+        ahead, actions = self.play.copy(), []
+        for number in numbers:
+            action = self.owner.layout.kernel.action_of(ahead.position, number)
+            if ahead.outcome or ahead.why_not(action):
+                break
+            ahead.act_unchecked(action)
+            actions.append(action)
+        return tuple(actions)
+
+    def _key_after_turn(self, line: Sequence[Action]) -> int:
+        """Return the key of the position that the first turn of a line leads to."""
+        ahead = self.play.copy()
+        mover = ahead.mover
+        for action in line:
+            ahead.act_unchecked(action)
+            if ahead.mover != mover or ahead.outcome:
+                break
+        return self.owner.layout.key_of(ahead.position)
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self.began

@@ -1,0 +1,76 @@
+"""The static evaluation in a search: the terms of the room, and what a net adds to them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import types
+
+from trine.core.compiled.bits import NONE
+from trine.core.compiled.jit import kernel
+from trine.engine.search.kernel.net import accumulator_at, output, refresh, says_nothing, update
+from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
+
+MOST_POINTS: Final = 20_000
+"""Units: points; evaluations are within this on both sides."""
+
+_ROW: Final = types.Array(types.uint64, 1, "C")
+
+
+@kernel("void(uint64[::1], uint64[::1])")
+def no_inputs(row: Words, out: Words) -> None:
+    """The inputs of a room whose positions no net can see."""
+
+
+@kernel("int64(uint64[::1])")
+def one_bucket(row: Words) -> int:
+    """The set of output weights of such a room."""
+    return 0
+
+
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
+def added_by_net(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
+    """Return what the net adds to the evaluation of the position of a ply. Units: points."""
+    active, row = worker.active, worker.rows[ply]
+    key, mark = game.key(row), active.shape[1] - 1
+    if active[ply, mark] != key:
+        game.inputs(row, active[len(active) - 1, :mark])
+        if says_nothing(worker):
+            return 0
+        at = accumulator_at(worker, ply)
+        if ply > 0 and active[ply - 1, mark] != NONE:
+            update(worker.net, active, ply, at, 1)
+        elif active[ply, mark] != NONE:
+            update(worker.net, active, ply, at, 0)
+        else:
+            refresh(worker.net, active, ply, at, worker.state[0].net_inputs)
+        active[ply, mark] = key
+    return output(worker, ply, mover, game.bucket(row))
+
+
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
+def assess(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
+    """Return the evaluation of the position of a ply for the player to move."""
+    points = game.evaluate(worker.rows[ply], mover, worker.weights, worker.features)
+    if worker.state[0].net_inputs == 0:
+        return points
+    points += added_by_net(game, worker, ply, mover)
+    return max(-MOST_POINTS, min(MOST_POINTS, points))
+
+
+@kernel(
+    types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64), forceinline=True
+)
+def assess_within(
+    game: GameFunctions, worker: Worker, ply: int, mover: int, alpha: int, beta: int
+) -> int:
+    """Return the same, but by the terms alone where the net would hardly bring it into a window."""
+    row, state = worker.rows[ply], worker.state[0]
+    points = game.evaluate(row, mover, worker.weights, worker.features)
+    if state.net_inputs == 0:
+        return points
+    margin = np.int64(state.net_margins[game.bucket(row)])
+    if points - margin < beta and points + margin > alpha:
+        points += added_by_net(game, worker, ply, mover)
+    return max(-MOST_POINTS, min(MOST_POINTS, points))

@@ -1,0 +1,85 @@
+"""The error model of the levels: which actions a weak player overlooks.
+
+It is apart from the search, which only learns from `ordering` how many actions to look at.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import types
+
+from trine.core.compiled.bits import NONE
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import SURE, WIN
+from trine.engine.search.kernel.worker import SALT, STATES, WORKER, Numbers, Worker
+
+WHOLE: Final = 1024
+"""The handicap of a player who overlooks everything; handicaps are shares of it."""
+BAD: Final = -500
+"""Units: those of the room's `score_moves`; no player chooses an action with no more. Guess."""
+
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+_UPPER_BITS: Final = np.uint64(54)
+
+
+@kernel(types.void(STATES, types.int64, types.int64))
+def give_handicap(states: Any, handicap: int, seed: int) -> None:
+    """Let a worker with such a state overlook a share of all actions, or none.
+
+    The scores of such a search are no proofs, and are kept apart in the table from those of others.
+    """
+    state = states[0]
+    state.handicap, state.handicap_seed = handicap, seed
+    state.salt = np.uint64(seed + 1) * SALT if handicap else NONE
+    state.proven = WIN if handicap else SURE
+
+
+@kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
+def swap(actions: Numbers, scores: Numbers, one: int, other: int) -> None:
+    """Swap two actions and their scores."""
+    actions[one], actions[other] = actions[other], actions[one]
+    scores[one], scores[other] = scores[other], scores[one]
+
+
+@kernel("boolean(uint64, int64, int64, int64)", forceinline=True)
+def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
+    """Return whether an action is overlooked in a position; the same for the same arguments."""
+    word = (key ^ np.uint64(seed)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(29)) ^ np.uint64(action)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(31))) * _GOLDEN
+    return np.int64(word >> _UPPER_BITS) < share
+
+
+@kernel(types.int64(WORKER, types.int64, types.int64, types.uint64))
+def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
+    """Move the actions of a ply that are noticed to the front.
+
+    The scores are still those of the room. The end of a turn is always noticed; the action with the
+    best score is overlooked by the cube of the share, and never if all others that are noticed look
+    bad.
+
+    Returns: the number of actions that are noticed.
+    """
+    actions, scores, state = worker.actions[ply], worker.scores[ply], worker.state[0]
+    best = 0
+    for index in range(1, total):
+        if scores[index] > scores[best]:
+            best = index
+    plainest = actions[best]
+    seldom = state.handicap * state.handicap * state.handicap // (WHOLE * WHOLE)
+    noticed, fine = 0, False
+    for index in range(total):
+        action = np.int64(actions[index])
+        share = seldom if action == plainest else state.handicap
+        if action == state.end_action or not is_overlooked(key, action, share, state.handicap_seed):
+            fine |= action == plainest or scores[index] > BAD
+            swap(actions, scores, index, noticed)
+            noticed += 1
+    if fine:
+        return noticed
+    for index in range(noticed, total):
+        if actions[index] == plainest:
+            swap(actions, scores, index, noticed)
+    return noticed + 1

@@ -1,0 +1,78 @@
+"""Move ordering: the table's move, killers, then the room's scores together with history."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import types
+
+from trine.core.compiled.jit import kernel
+from trine.engine.search.kernel.handicap import keep_noticed, swap
+from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
+
+TT_MOVE: Final = 1 << 28
+"""The score of the table's move."""
+KILLER: Final = 1 << 12
+"""The score of an action that cut off a sibling; above all scores of rooms. Guess."""
+HISTORY_LIMIT: Final = 1 << 14
+HISTORY_SHARE: Final = 32
+"""History counts up to ±512, half of what a room's score of an action can. Guess."""
+
+
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
+def score_moves(
+    game: GameFunctions, worker: Worker, ply: int, total: int, mover: int, tt_move: int
+) -> int:
+    """Score the actions of a ply for `pick_best`; ``tt_move`` is that of the table.
+
+    Returns: the number of actions to search: all, unless the player has a handicap.
+    """
+    actions, scores = worker.actions[ply], worker.scores[ply]
+    game.score_moves(worker.rows[ply], actions, total, scores)
+    if worker.state[0].handicap:
+        total = keep_noticed(worker, ply, total, game.key(worker.rows[ply]))
+    first, second = worker.killers[ply, 0], worker.killers[ply, 1]
+    for index in range(total):
+        action = actions[index]
+        if action == tt_move:
+            scores[index] = TT_MOVE
+        elif action == first:
+            scores[index] += KILLER + 1
+        elif action == second:
+            scores[index] += KILLER
+        else:
+            scores[index] += worker.history[mover, action] // HISTORY_SHARE
+    return total
+
+
+@kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
+def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None:
+    """Move the best of the actions from an index on to that index."""
+    best = index
+    for other in range(index + 1, total):
+        if scores[other] > scores[best]:
+            best = other
+    if best != index:
+        swap(actions, scores, index, best)
+
+
+@kernel("void(int32[:, ::1], int64, int64, int64)", forceinline=True)
+def add_bonus(history: Numbers, mover: int, action: int, bonus: int) -> None:
+    """Add a bonus, or a penalty, to an action's history: less, the nearer that is to its limit."""
+    old = np.int64(history[mover, action])
+    history[mover, action] = old + bonus - old * abs(bonus) // HISTORY_LIMIT
+
+
+@kernel(types.void(WORKER, types.int64, types.int64, types.int64, types.int64))
+def reward_cutoff(worker: Worker, ply: int, mover: int, index: int, depth: int) -> None:
+    """Update killers and history: the action at an index cut off, and those before it did not."""
+    actions, killers = worker.actions[ply], worker.killers[ply]
+    action = actions[index]
+    if killers[0] != action:
+        killers[1] = killers[0]
+        killers[0] = action
+    bonus = min(depth * depth * 16, HISTORY_LIMIT // 4)
+    add_bonus(worker.history, mover, action, bonus)
+    for before in range(index):
+        add_bonus(worker.history, mover, actions[before], -bonus)

@@ -1,0 +1,304 @@
+"""Principal variation search over actions (alpha-beta), blind to the game.
+
+One ply is one action. The position tells the player to move, so scores are not negated while the
+same player goes on within a turn. Positions after the end of a turn are checked for repetition.
+
+Sources: A. Reinefeld, "An improvement of the Scout tree search algorithm" (1983), for the windows;
+the Chess Programming Wiki for late-move reductions, null moves and futility.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numba import types
+
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import DRAWS, ONGOING, SURE, WIN
+from trine.engine.search.kernel.assess import assess
+from trine.engine.search.kernel.node import (
+    DRAWN,
+    INFINITE,
+    is_excluded,
+    is_first_turn,
+    judge_repetition,
+    must_stop,
+    salt_of,
+    score_of_result,
+    score_of_win,
+    update_pv,
+)
+from trine.engine.search.kernel.ordering import pick_best, reward_cutoff, score_moves
+from trine.engine.search.kernel.quiescence import quiescence
+from trine.engine.search.kernel.stack import MAX_PLY
+from trine.engine.search.kernel.table import (
+    EXACT,
+    LOWER,
+    NO_ACTION,
+    NO_EVALUATION,
+    UPPER,
+    action_of,
+    bound_of,
+    depth_of,
+    evaluation_of,
+    expect,
+    probe,
+    score_of,
+    store,
+)
+from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
+
+IN_TURN: Final = 0
+"""A position within a turn."""
+NEW_TURN: Final = 1
+"""A position in which a turn begins."""
+AFTER_NULL: Final = 2
+"""A position in which a turn begins because the other player made the null move."""
+
+NULL_MOVE_DEPTH: Final = 3
+"""From this depth on the null move is tried."""
+REDUCTION_DEPTH: Final = 3
+"""From this depth on late moves are reduced."""
+PLY: Final = 1024
+"""Reductions are counted in parts of a ply, and rounded in the end."""
+GOOD_PROMISE: Final = 512
+"""Actions with a better score of ordering are reduced by a ply less."""
+RAZOR_DEPTH: Final = 3
+"""Up to this depth quiescence search decides where the evaluation is far below alpha."""
+INTERNAL_REDUCTION_DEPTH: Final = 5
+"""From this depth on a position without a move in the table is searched one ply less deeply."""
+
+MOST_MARGIN: Final = 1000
+"""Units: points; a greater change of the score is searched with an open window."""
+WINDOW_FROM: Final = 4
+"""The first depth with an aspiration window."""
+
+REDUCTION: Final = np.array(
+    [
+        [
+            round(PLY * math.log(max(1, depth)) * math.log(max(1, index)) / 2.4)
+            for index in range(128)
+        ]
+        for depth in range(64)
+    ],
+    np.int64,
+)
+"""Shapes: depth, number of the action. Units: 1/1024 of a ply; the reduction of a late move, but
+for the constants of a room. Guess."""
+
+
+@kernel(
+    types.int64(
+        GAME,
+        WORKER,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+    )
+)
+def search(
+    game: GameFunctions, worker: Worker, ply: int, depth: int, alpha: int, beta: int, arrival: int
+) -> int:
+    """Return the score of a position for the player to move, searched to a depth.
+
+    Args: ``arrival`` tells how the position came about: `IN_TURN`, `NEW_TURN` or `AFTER_NULL`.
+
+    Returns: exact between ``alpha`` and ``beta``, else a bound; without meaning once stopped.
+    """
+    # Step 0. Multi-PV: the first turns of the better principal variations are excluded.
+    state = worker.state[0]
+    salt = state.salt
+    if len(worker.excluded) and is_first_turn(worker, ply):
+        if ply > 0 and is_excluded(worker, game.key(worker.rows[ply])):
+            return -INFINITE if arrival == IN_TURN else INFINITE
+        salt ^= salt_of(worker)
+
+    # Step 1. Quiescence search, at the bottom. Its results are kept where the orders of a turn's
+    # steps meet in them; elsewhere they are hardly found again.
+    row = worker.rows[ply]
+    if depth <= 0 or ply >= MAX_PLY:
+        if not state.leaves:
+            return quiescence(game, worker, ply, alpha, beta, state.quiescence)
+        worker.pv[ply, 0] = 0
+        leaf_key = game.key(row) ^ salt
+        if beta - alpha == 1:
+            leaf = probe(worker.table, leaf_key)
+            if leaf:
+                score, bound = score_of(leaf, ply), bound_of(leaf)
+                if bound == EXACT or (bound == LOWER) == (score >= beta):
+                    return alpha if must_stop(worker) else score
+        score = quiescence(game, worker, ply, alpha, beta, state.quiescence)
+        if not worker.stop[0]:
+            bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
+            age = state.age
+            store(worker.table, leaf_key, ply, NO_ACTION, score, NO_EVALUATION, 0, bound, age)
+        return score
+    worker.pv[ply, 0] = 0
+    if must_stop(worker):
+        return alpha
+
+    # Step 2. The end of the play, repetition.
+    mover = game.mover(row)
+    key = game.key(row)
+    if ply > 0:
+        worker.keys[worker.stood[0] + ply - 1] = key if arrival == NEW_TURN else np.uint64(0)
+        result = game.result(row)
+        if result != ONGOING:
+            return score_of_result(result, mover, ply)
+        if arrival == NEW_TURN:
+            repeated = judge_repetition(worker, key, ply)
+            if repeated:
+                return DRAWN if repeated == DRAWS else WIN - ply
+
+        # Step 3. Mate distance pruning: nothing is better than an immediate win, or worse than a
+        # loss here.
+        alpha = max(alpha, ply - WIN)
+        beta = min(beta, WIN - ply - 1)
+        if alpha >= beta:
+            return alpha
+
+    # Step 4. Transposition table; static win detection; internal iterative reduction if the table
+    # has no move.
+    tt_key = key ^ salt
+    data = probe(worker.table, tt_key)
+    tt_move, evaluation = NO_ACTION, NO_EVALUATION
+    narrow = beta - alpha == 1
+    if data:
+        tt_move, evaluation = action_of(data), evaluation_of(data)
+    if tt_move == NO_ACTION and depth >= INTERNAL_REDUCTION_DEPTH:
+        depth -= 1
+    if data and ply > 0 and narrow:
+        score, bound = score_of(data, ply), bound_of(data)
+        deep = depth_of(data) >= depth or abs(score) > state.proven
+        if deep and (bound == EXACT or (bound == LOWER) == (score >= beta)):
+            return score
+    if ply > 0:
+        detected = game.detect_win(row)
+        if detected:
+            return score_of_win(detected, ply)
+    if evaluation == NO_EVALUATION:
+        evaluation = assess(game, worker, ply, mover)
+
+    if narrow and ply > 0 and abs(beta) < SURE:
+        # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.
+        if depth <= state.depth and evaluation - state.margin * depth >= beta:
+            return evaluation
+
+        # Step 6. Razoring: it is so far below alpha that tactics alone could make up for it.
+        if state.razor and depth <= RAZOR_DEPTH and evaluation + state.razor * depth <= alpha:
+            score = quiescence(game, worker, ply, alpha, beta, state.quiescence)
+            if worker.stop[0]:
+                return alpha
+            if score <= alpha:
+                return score
+
+        # Step 7. Null move pruning: the score is at least beta even after passing the turn.
+        if (
+            arrival != AFTER_NULL
+            and depth >= NULL_MOVE_DEPTH
+            and evaluation >= beta
+            and game.null_move(worker.rows, ply)
+        ):
+            reduced = depth - 4 - depth // 6
+            score = -search(game, worker, ply + 1, reduced, -beta, 1 - beta, np.int64(AFTER_NULL))
+            if worker.stop[0]:
+                return alpha
+            if score >= beta:
+                return min(score, SURE)
+
+    # Step 8. Move ordering: the table's move, killers, history, the room's own scores.
+    actions, scores = worker.actions[ply], worker.scores[ply]
+    total = state.root_actions if ply == 0 else game.generate(row, actions)
+    if total == 0:  # no turn can be ended from here
+        return ply - WIN
+    # An only action is no choice and costs no depth: above all the end of a whole turn.
+    onward_depth = depth if total == 1 and ply > 0 else depth - 1
+    total = score_moves(game, worker, ply, total, mover, tt_move)
+    best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
+    for index in range(total):
+        pick_best(actions, scores, index, total)
+        action = int(actions[index])
+
+        # Step 9. Futility and late-move pruning: near the bottom, unpromising actions, and all
+        # behind them, which promise less, are skipped.
+        promise = scores[index]
+        if narrow and best > -SURE and promise < state.promise and depth <= state.depth:
+            futile = evaluation + state.margin * (depth + 1) <= alpha
+            if futile or index > state.tries + depth * depth * 2:
+                break
+
+        # Step 10. The first action is searched with the full window.
+        game.play(worker.rows, ply, action)
+        expect(worker.table, game.key(worker.rows[ply + 1]) ^ salt)
+        same = game.mover(worker.rows[ply + 1]) == mover
+        onward = np.int64(IN_TURN if same else NEW_TURN)
+        low, high = (alpha, beta) if same else (-beta, -alpha)
+        if index == 0:
+            score = search(game, worker, ply + 1, onward_depth, low, high, onward)
+        else:
+            # Step 11. Late-move reduction and a zero window; a re-search if the score beats alpha.
+            reduction = 0
+            if depth >= REDUCTION_DEPTH and index >= 3:
+                usual = REDUCTION[min(depth, 63), min(index, 127)]
+                reduction = state.reduction_base + usual * state.reduction // PLY
+                if arrival == IN_TURN:
+                    reduction += state.reduction_in_turn
+                if promise > GOOD_PROMISE:
+                    reduction -= PLY
+                if not narrow:
+                    reduction -= state.reduction_open
+                reduction = max(0, min((reduction + PLY // 2) // PLY, depth - 2))
+            low, high = (alpha, alpha + 1) if same else (-alpha - 1, -alpha)
+            score = search(game, worker, ply + 1, onward_depth - reduction, low, high, onward)
+            if reduction and (score > alpha if same else -score > alpha):
+                score = search(game, worker, ply + 1, onward_depth, low, high, onward)
+            if alpha < (score if same else -score) < beta:
+                low, high = (alpha, beta) if same else (-beta, -alpha)
+                score = search(game, worker, ply + 1, onward_depth, low, high, onward)
+        if not same:
+            score = -score
+        if worker.stop[0]:
+            return alpha
+
+        # Step 12. A new best action; a beta cutoff updates killers and history.
+        if score > best:
+            best, best_action = score, action
+            if score > alpha:
+                alpha = score
+                update_pv(worker, ply, action)
+                if score >= beta:
+                    reward_cutoff(worker, ply, mover, index, depth)
+                    break
+
+    # Step 13. Store in the transposition table.
+    bound = LOWER if best >= beta else EXACT if best > alpha_before else UPPER
+    tt_action = best_action if bound != UPPER else NO_ACTION
+    store(worker.table, tt_key, ply, tt_action, best, evaluation, depth, bound, state.age)
+    return best
+
+
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64))
+def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int) -> int:
+    """Search a worker's root, first with an aspiration window around the expected score.
+
+    Args: ``expected`` is the score of the depth before. The principal variation is
+    ``worker.pv[0]``.
+
+    Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
+    """
+    window = worker.state[0].window
+    margin = window if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
+    low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
+    while True:
+        score = search(game, worker, 0, depth, low, high, np.int64(IN_TURN))
+        if worker.stop[0] or low < score < high or margin == INFINITE:
+            return score
+        margin = 3 * margin if margin < MOST_MARGIN else INFINITE
+        if score <= low:
+            low = max(-INFINITE, score - margin)
+        else:
+            high = min(INFINITE, score + margin)

@@ -1,0 +1,87 @@
+"""Quiescence search: at the bottom only tactical actions are searched, until none is left."""
+
+from __future__ import annotations
+
+from numba import types
+
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import ONGOING, WIN
+from trine.engine.search.kernel.assess import assess_within
+from trine.engine.search.kernel.node import (
+    INFINITE,
+    is_threatened,
+    must_stop,
+    score_of_result,
+    score_of_win,
+    update_pv,
+)
+from trine.engine.search.kernel.ordering import pick_best, score_moves
+from trine.engine.search.kernel.stack import MAX_PLY
+from trine.engine.search.kernel.table import NO_ACTION
+from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
+
+
+@kernel("boolean(uint64[::1])")
+def never(row: Words) -> bool:
+    """The answer of a room in which no player must act."""
+    return False
+
+
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
+def quiescence(
+    game: GameFunctions, worker: Worker, ply: int, alpha: int, beta: int, left: int
+) -> int:
+    """Return the score of a position after its tactical actions, ``left`` plies deep at most."""
+    worker.pv[ply, 0] = 0
+    if must_stop(worker):
+        return alpha
+    row, state = worker.rows[ply], worker.state[0]
+    mover = game.mover(row)
+    result = game.result(row)
+    if result != ONGOING:
+        return score_of_result(result, mover, ply)
+    detected = game.detect_win(row)
+    if detected:
+        return score_of_win(detected, ply)
+
+    # Stand pat: a player who need not act can have the static evaluation. Whom the other player
+    # threatens to beat in the next turn must act, too: then all actions are searched, for a few
+    # plies.
+    is_last = ply >= MAX_PLY or left <= 0
+    must_act, best = not is_last and game.must_act(row), -INFINITE
+    if not must_act:
+        best = assess_within(game, worker, ply, mover, alpha, beta)
+        if is_last:
+            return best
+        evades = best > alpha and state.quiescence - left < state.evasions
+        must_act = evades and is_threatened(game, worker, ply)
+    actions = worker.actions[ply]
+    if must_act:
+        total, best = game.generate(row, actions), -INFINITE
+        if total == 0:  # no turn can be ended from here
+            return ply - WIN
+    else:
+        if best >= beta:
+            return best
+        total = game.tactical(row, actions)
+        if total == 0:
+            return best
+        alpha = max(alpha, best)
+
+    total = score_moves(game, worker, ply, total, mover, NO_ACTION)
+    for index in range(total):
+        pick_best(actions, worker.scores[ply], index, total)
+        action = int(actions[index])
+        game.play(worker.rows, ply, action)
+        if game.mover(worker.rows[ply + 1]) == mover:
+            score = quiescence(game, worker, ply + 1, alpha, beta, left - 1)
+        else:
+            score = -quiescence(game, worker, ply + 1, -beta, -alpha, left - 1)
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                update_pv(worker, ply, action)
+                if score >= beta:
+                    break
+    return best

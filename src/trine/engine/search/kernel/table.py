@@ -1,0 +1,162 @@
+"""The transposition table: the results of positions searched before, shared by all threads.
+
+Buckets of four entries, a cache line each. An entry is two words: data, and the key xor the data.
+Threads write without locks; an entry torn by two of them fits no key and counts as empty.
+Source: R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search
+chess engines", ICGA Journal 25 (2002).
+
+Data, from the lowest bit: action (16), score (16), evaluation (16), depth (8), bound (2), age (6).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import prefetch
+from trine.core.contract.score import SURE
+from trine.engine.search.kernel.worker import Words
+
+ENTRIES: Final = 4
+BUCKET_WORDS: Final = 2 * ENTRIES
+BUCKET_BYTES: Final = 8 * BUCKET_WORDS
+
+LOWER: Final = 1
+"""A lower bound: the true score is at least the entry's, since the search stopped at a cutoff."""
+UPPER: Final = 2
+"""An upper bound: the true score is at most the entry's, since no action reached alpha."""
+EXACT: Final = 3
+
+AGES: Final = 64
+NO_ACTION: Final = 0xFFFF
+NO_EVALUATION: Final = -0x8000
+
+_BITS_16: Final = np.uint64(0xFFFF)
+_HALF: Final = np.uint64(32)
+_SCORE_AT: Final = np.uint64(16)
+_EVALUATION_AT: Final = np.uint64(32)
+_DEPTH_AT: Final = np.uint64(48)
+_BOUND_AT: Final = np.uint64(56)
+_AGE_AT: Final = np.uint64(58)
+_NONE: Final = np.uint64(0)
+AGE_COSTS: Final = 4
+"""Units: plies; the loss of an entry's worth for each search since it was written. Guess."""
+
+
+@kernel("int64(uint64)", forceinline=True)
+def _signed(bits: np.uint64) -> int:
+    low = np.int64(bits & _BITS_16)
+    return low - 0x10000 if low >= 0x8000 else low
+
+
+@kernel("int64(uint64)", forceinline=True)
+def action_of(data: np.uint64) -> int:
+    """Return the best action of an entry, or `NO_ACTION`."""
+    return np.int64(data & _BITS_16)
+
+
+@kernel("int64(uint64, int64)", forceinline=True)
+def score_of(data: np.uint64, ply: int) -> int:
+    """Return the score of an entry, with wins counted from the root."""
+    score = _signed(data >> _SCORE_AT)
+    if score > SURE:
+        return score - ply
+    return score + ply if score < -SURE else score
+
+
+@kernel("int64(uint64)", forceinline=True)
+def evaluation_of(data: np.uint64) -> int:
+    """Return the static evaluation of the position, or `NO_EVALUATION`."""
+    return _signed(data >> _EVALUATION_AT)
+
+
+@kernel("int64(uint64)", forceinline=True)
+def depth_of(data: np.uint64) -> int:
+    """Return the depth to which the position was searched."""
+    return np.int64(data >> _DEPTH_AT & np.uint64(255))
+
+
+@kernel("int64(uint64)", forceinline=True)
+def bound_of(data: np.uint64) -> int:
+    """Return the kind of the score: `LOWER`, `UPPER` or `EXACT`; 0 for an empty entry."""
+    return np.int64(data >> _BOUND_AT & np.uint64(3))
+
+
+@kernel("int64(uint64)", forceinline=True)
+def age_of(data: np.uint64) -> int:
+    """Return the number of the search that wrote the entry, modulo `AGES`."""
+    return np.int64(data >> _AGE_AT)
+
+
+@kernel("int64(uint64[:, ::1], uint64)", forceinline=True)
+def bucket_of(table: Words, key: np.uint64) -> int:
+    """Return the bucket of a key; the number of buckets need not be a power of two."""
+    return np.int64((key >> _HALF) * np.uint64(len(table)) >> _HALF)
+
+
+@kernel("void(uint64[:, ::1], uint64)", forceinline=True)
+def expect(table: Words, key: np.uint64) -> None:
+    """Have the bucket of a key brought from memory, since it will be probed soon."""
+    prefetch(table, bucket_of(table, key))
+
+
+@kernel("uint64(uint64[:, ::1], uint64)", forceinline=True)
+def probe(table: Words, key: np.uint64) -> np.uint64:
+    """Return the data of a position; 0 if the table has no entry for it."""
+    bucket = table[bucket_of(table, key)]
+    for entry in range(0, BUCKET_WORDS, 2):
+        data = bucket[entry]
+        if data and bucket[entry + 1] ^ data == key:
+            return data
+    return _NONE
+
+
+@kernel(
+    "void(uint64[:, ::1], uint64, int64, int64, int64, int64, int64, int64, int64)",
+    forceinline=True,
+)
+def store(
+    table: Words,
+    key: np.uint64,
+    ply: int,
+    action: int,
+    score: int,
+    evaluation: int,
+    depth: int,
+    bound: int,
+    age: int,
+) -> None:
+    """Store the result of a search, in place of the entry of the bucket that is worth least.
+
+    An exact score of the same search and position stays, if it comes from a greater depth.
+    """
+    bucket = table[bucket_of(table, key)]
+    place, least = 0, 1 << 30
+    for entry in range(0, BUCKET_WORDS, 2):
+        data = bucket[entry]
+        if data == _NONE or bucket[entry + 1] ^ data == key:
+            place = entry
+            if data and bound_of(data) == EXACT and depth < depth_of(data) and age == age_of(data):
+                return  # this search knows it better already
+            if data and action == NO_ACTION:
+                action = action_of(data)
+            break
+        worth = depth_of(data) - AGE_COSTS * (age - age_of(data) & AGES - 1)
+        if worth < least:
+            place, least = entry, worth
+    if score > SURE:  # wins are kept as counted from the position
+        score += ply
+    elif score < -SURE:
+        score -= ply
+    data = (
+        np.uint64(action)
+        | np.uint64(score & 0xFFFF) << _SCORE_AT
+        | np.uint64(evaluation & 0xFFFF) << _EVALUATION_AT
+        | np.uint64(depth) << _DEPTH_AT
+        | np.uint64(bound) << _BOUND_AT
+        | np.uint64(age) << _AGE_AT
+    )
+    bucket[place] = data
+    bucket[place + 1] = key ^ data

@@ -1,0 +1,192 @@
+"""A search worker: the functions of the game it searches, its stack, its history and its state.
+
+Each thread of a search is one worker. The functions of a room come as values, so that the search is
+compiled once for all games; calls through them cost some nanoseconds each (measured: 5 ns for the
+four of a node in `perft`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+from numpy.typing import NDArray
+
+from trine.engine.search.kernel.by_address import by_address
+
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int32]
+Counts = NDArray[np.int64]
+Weights = NDArray[np.float32]
+Shorts = NDArray[np.int16]
+
+_ROW: Final = types.Array(types.uint64, 1, "C")
+_ROWS: Final = types.Array(types.uint64, 2, "C")
+_LIST: Final = types.Array(types.int32, 1, "C")
+_LISTS: Final = types.Array(types.int32, 2, "C")
+_COUNTS: Final = types.Array(types.int64, 1, "C")
+_WEIGHTS: Final = types.Array(types.float32, 1, "C")
+_SHORT_ROWS: Final = types.Array(types.int16, 2, "C")
+
+
+class GameFunctions(NamedTuple):
+    """The functions of a game's `Kernel` and `Heuristics` that a search calls."""
+
+    generate: Any
+    play: Any
+    result: Any
+    mover: Any
+    key: Any
+    evaluate: Any
+    tactical: Any
+    must_act: Any
+    score_moves: Any
+    detect_win: Any
+    null_move: Any
+    inputs: Any
+    bucket: Any
+
+
+GAME: Final = by_address(
+    GameFunctions,
+    tuple(
+        map(
+            types.FunctionType,
+            (
+                types.int64(_ROW, _LIST),
+                types.void(_ROWS, types.int64, types.int64),
+                types.int64(_ROW),
+                types.int64(_ROW),
+                types.uint64(_ROW),
+                types.int64(_ROW, types.int64, _WEIGHTS, _WEIGHTS),
+                types.int64(_ROW, _LIST),
+                types.boolean(_ROW),
+                types.void(_ROW, _LIST, types.int64, _LIST),
+                types.int64(_ROW),
+                types.boolean(_ROWS, types.int64),
+                types.void(_ROW, _ROW),
+                types.int64(_ROW),
+            ),
+        )
+    ),
+)
+
+SALT: Final = np.uint64(0xD6E8FEB86659FD93)
+"""Makes other keys of keys, for searches whose results must be kept apart in the table."""
+
+MOST_BUCKETS: Final = 8
+"""The most sets of output weights of a net."""
+
+# Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
+STATE: Final = np.dtype(
+    [
+        ("nodes", np.int64),  # positions that the worker has searched
+        ("node_limit", np.int64),  # the number of nodes at which it stops
+        ("root_actions", np.int64),  # the number of actions at the root, written there beforehand
+        ("end_action", np.int64),  # the action that only ends a turn, -1 where there is none
+        ("players", np.int64),  # the number of players that began the play
+        ("playing", np.int64),  # the players still in the play, a bit each
+        ("repetition_rule", np.int64),  # of the room's kernel, for this play
+        # The constants of the search; `trine.engine.search.constants` tells what they are.
+        ("margin", np.int64),
+        ("depth", np.int64),
+        ("window", np.int64),
+        ("promise", np.int64),
+        ("tries", np.int64),
+        ("razor", np.int64),
+        ("reduction", np.int64),
+        ("reduction_base", np.int64),
+        ("reduction_in_turn", np.int64),
+        ("reduction_open", np.int64),
+        ("quiescence", np.int64),
+        ("evasions", np.int64),
+        ("leaves", np.int64),
+        ("age", np.int64),  # the number of the search, for the table
+        ("proven", np.int64),  # a score of the table beyond this holds at any depth
+        ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
+        ("handicap", np.int64),  # units: 1/1024; the share of actions that is overlooked
+        ("handicap_seed", np.int64),  # decides which actions are overlooked
+        ("net_inputs", np.int64),  # the number of inputs of the net; 0 where there is none
+        ("net_buckets", np.int64),  # the number of its sets of output weights
+        ("net_scale", np.float64),  # units: points for each unit of its output
+        ("net_bias", np.int32, (MOST_BUCKETS,)),  # by bucket, the bias of the output
+        ("net_margins", np.int32, (MOST_BUCKETS,)),  # units: points; what it hardly ever adds
+    ],
+    align=True,
+)
+
+STATES: Final = types.Array(from_dtype(STATE), 1, "C")
+
+
+class Worker(NamedTuple):
+    """The memory of one thread of a search; the table and the stop are shared with the others.
+
+    It is laid down where Python calls a search, and passed on by its address, as `GAME` is.
+    """
+
+    # The stack: an entry for each ply.
+    rows: Words
+    """Shapes: ply, word."""
+    actions: Numbers
+    """Shapes: ply, `most_actions`. The actions of the position of a ply."""
+    scores: Numbers
+    """Shapes: as `actions`. Their scores for move ordering."""
+    pv: Numbers
+    """Shapes: ply, ply. The principal variation from a ply on, its length first."""
+    killers: Numbers
+    """Shapes: ply, 2. Actions that cut off another position of the ply."""
+    keys: Words
+    """Shapes: any. The ``stood[0]`` keys of the play, then those of the plies from 1 on: 0 for
+    positions in which no turn begins."""
+
+    history: Numbers
+    """Shapes: player, action. The history heuristic: bonuses of actions for cutoffs elsewhere."""
+    stood: Numbers
+    """Shapes: 2. What has stood in the play, as `trine.core.compiled.repetition` has it."""
+    excluded: Words
+    """Shapes: any. Keys of the positions that the first turn must not end in."""
+    weights: Weights
+    """The weights that the evaluation looks up."""
+    features: Weights
+    """The terms as the evaluation last counted them."""
+    table: Words
+    """Shapes: buckets, 8. See `trine.engine.search.kernel.table`."""
+    stop: Counts
+    """Shapes: 1. Not 0 when all threads must return."""
+    state: Any
+    """Shapes: 1. A record of the fields of `STATE`."""
+    net: Shorts
+    """Shapes: row, lane. The net beside the terms (`trine.engine.search.kernel.net`); empty
+    without."""
+    active: Words
+    """Shapes: ply, word. The active features of the net; empty without."""
+    term_rows: Shorts
+    """Shapes: row, term. What a net needs to see the terms (`trine.engine.search.kernel.net`)."""
+    term_scales: Weights
+    """Shapes: term. The factors by which it sees them; none if it sees none."""
+
+
+WORKER: Final = by_address(
+    Worker,
+    (
+        _ROWS,
+        _LISTS,
+        _LISTS,
+        _LISTS,
+        _LISTS,
+        _ROW,
+        _LISTS,
+        _LIST,
+        _ROW,
+        _WEIGHTS,
+        _WEIGHTS,
+        _ROWS,
+        _COUNTS,
+        STATES,
+        _SHORT_ROWS,
+        _ROWS,
+        _SHORT_ROWS,
+        _WEIGHTS,
+    ),
+)

@@ -1,0 +1,144 @@
+"""The memory of a search of a play: workers with their stacks, and the table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.contract import Heuristics, Kernel
+from trine.core.contract.score import NO_MATTER, SURE
+from trine.core.play import Play
+from trine.engine.search.constants import OF_ROOM
+from trine.engine.search.kernel.assess import no_inputs, one_bucket
+from trine.engine.search.kernel.quiescence import never
+from trine.engine.search.kernel.stack import MAX_PLY, MOST_DEPTH
+from trine.engine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
+from trine.engine.search.kernel.worker import STATE, GameFunctions, Worker
+from trine.engine.search.nets import NO_NET, SearchNet, aligned
+
+PLIES: Final = MAX_PLY + 2
+MOST_SEATS: Final = 4
+MEGABYTE: Final = 1 << 20
+
+
+def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
+    """The functions of a game that a search calls."""
+    return GameFunctions(
+        kernel.generate,
+        kernel.play,
+        kernel.result,
+        kernel.mover,
+        kernel.key,
+        heuristics.evaluate,
+        heuristics.tactical,
+        heuristics.must_act or never,
+        heuristics.score_moves,
+        heuristics.detect_win,
+        heuristics.null_move,
+        *_net_functions(heuristics),
+    )
+
+
+def _net_functions(heuristics: Heuristics) -> tuple[Any, Any]:
+    """The functions by which a net sees positions of a game, or what stands for them."""
+    seen = heuristics.net
+    return (seen.write if seen else no_inputs), ((seen and seen.bucket) or one_bucket)
+
+
+def new_table(megabytes: float) -> NDArray[np.uint64]:
+    """Return an empty table of a size in megabytes."""
+    buckets = max(1, int(megabytes * MEGABYTE) // BUCKET_BYTES)
+    return aligned((buckets, BUCKET_WORDS), np.uint64)
+
+
+def new_lines() -> NDArray[np.int32]:
+    """Return room for the lines that a search finds (`trine.engine.search.kernel.deepening`)."""
+    return np.zeros((MOST_DEPTH + 1, PLIES + 5), np.int32)
+
+
+def stood_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
+    """Return what has stood, by the keys of a play: how many, and whether one stands there twice.
+
+    >>> stood_of(np.array([7, 5, 7], np.uint64)).tolist()
+    [3, 1]
+    """
+    return np.array([len(past), len(past) > len(np.unique(past))], np.int32)
+
+
+class Layout:
+    """A maker of workers for the plays of a game; it keeps the keys of positions already seen.
+
+    Actions that look alike are searched in the order of the list at the root: the referee's order,
+    or that of the kernel, in which compiled games have it.
+    """
+
+    def __init__(
+        self, kernel: Kernel, heuristics: Heuristics, *, in_kernel_order: bool = False
+    ) -> None:
+        self.kernel = kernel
+        self.heuristics = heuristics
+        self.in_kernel_order = in_kernel_order
+        self.key_of = lru_cache(4096)(kernel.key_of)
+
+    def worker(
+        self,
+        play: Play,
+        table: NDArray[np.uint64],
+        stop: NDArray[np.int64],
+        weights: NDArray[np.float32],
+        net: SearchNet = NO_NET,
+    ) -> Worker:
+        """Return a worker whose root is the position of a play, with its actions and its past."""
+        kernel, heuristics, position = self.kernel, self.heuristics, play.position
+        width, past = kernel.most_actions, self.past(play)
+        worker = Worker(
+            rows=np.zeros((PLIES + 1, kernel.words(position)), np.uint64),
+            actions=np.zeros((PLIES, width), np.int32),
+            scores=np.zeros((PLIES, width), np.int32),
+            pv=np.zeros((PLIES + 1, PLIES + 1), np.int32),
+            killers=np.full((PLIES, 2), -1, np.int32),
+            history=np.zeros((MOST_SEATS, kernel.actions(position)), np.int32),
+            keys=np.append(past, np.zeros(PLIES, np.uint64)),
+            stood=stood_of(past),
+            excluded=np.zeros(0, np.uint64),
+            weights=weights,
+            features=np.zeros(len(heuristics.terms), np.float32),
+            table=table,
+            stop=stop,
+            state=np.zeros(1, STATE).view(np.recarray),
+            **net.arrays(PLIES + 1),
+        )
+        state = worker.state[0]
+        net.write(state)
+        kernel.to_row(position, worker.rows[0])
+        numbers = self._legal_numbers(play, worker.rows[0], worker.actions[0])
+        state.root_actions = len(numbers)
+        worker.actions[0, : len(numbers)] = numbers
+        state.proven = SURE
+        OF_ROOM.write(state, heuristics)
+        state.repetition_rule = kernel.repetition.rule(position)
+        state.players = len(position.seats)
+        state.playing = sum(1 << player for player in position.playing)
+        end = play.room.end
+        state.end_action = -1 if end is None else kernel.number_of(position, end)
+        return worker
+
+    def _legal_numbers(
+        self, play: Play, row: NDArray[np.uint64], buffer: NDArray[np.int32]
+    ) -> list[int]:
+        """Return the numbers of the legal actions."""
+        numbers = [self.kernel.number_of(play.position, action) for action in play.legal_actions()]
+        if not self.in_kernel_order:
+            return numbers
+        legal, total = frozenset(numbers), self.kernel.generate(row, buffer)
+        return [number for number in buffer[:total].tolist() if number in legal]
+
+    def past(self, play: Play) -> NDArray[np.uint64]:
+        """Return the keys of the positions that have stood in a play; none if it is no matter."""
+        if self.kernel.repetition.rule(play.position) == NO_MATTER:
+            return np.zeros(0, np.uint64)
+        stood = [self.key_of(turn.before) for turn in play.turns]
+        return np.array([*stood, self.key_of(play.turn_start)], np.uint64)

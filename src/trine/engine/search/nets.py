@@ -1,0 +1,329 @@
+"""Small nets as files, and as a search uses them.
+
+A file is an archive of NumPy: the numbers as the kernel has them
+(`trine.engine.search.kernel.net`), and a card in JSON that tells the net's inputs, what it has
+learned from, how it was judged, and when.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.compiled.arrays import Row
+from trine.core.contract import NetInputs
+from trine.core.contract.position import Position
+from trine.core.errors import FileError, MalformedError
+from trine.core.text.sentence import text
+from trine.core.work.files import write_whole
+from trine.engine.search.kernel.net import (
+    HIDDEN,
+    LANES,
+    MOST_ADDED,
+    MOST_SEEN,
+    ONE_IN,
+    ONE_TERM,
+    SEERS,
+    TERM_LANES,
+)
+from trine.engine.search.kernel.worker import MOST_BUCKETS, Worker
+from trine.games import open_heuristics, package_of
+
+Shorts = NDArray[np.int16]
+Floats = NDArray[np.float32]
+
+MOST_SUM: Final = np.iinfo(np.int16).max
+"""The bound of the sums of the hidden layer."""
+CARD: Final = "card"
+PARTS: Final = ("first", "bias", "last", "rest", "margins")
+"""The names of the arrays in a file."""
+NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
+"""Their names here."""
+OF_TERMS: Final = ("term_weights", "term_scales")
+"""The names, there and here, of the arrays that only nets have which see terms."""
+
+EVERY: Final = "every"
+"""The name of a net for all rule sets that have none of their own."""
+
+
+@dataclass(frozen=True, eq=False)
+class NetFile:
+    """A net as its file has it: the weights of one view, in whole numbers."""
+
+    input_weights: Shorts
+    """Shapes: input, `HIDDEN`."""
+    hidden_bias: Shorts
+    """Shapes: `HIDDEN`."""
+    output_weights: Shorts
+    """Shapes: bucket, `LANES`: the view of the player to move, then that of the other."""
+    output_bias: NDArray[np.int32]
+    """Shapes: bucket."""
+    margins: NDArray[np.int32]
+    """Shapes: bucket. Units: points; what the net hardly ever adds or takes away, so that a search
+    need not ask it where the terms alone are farther from what matters."""
+    scale: float
+    """Units: points for each unit of the output."""
+    term_weights: Shorts = field(default_factory=lambda: np.zeros((0, SEERS), np.int16))
+    """Shapes: term, `SEERS`; none if the net does not see the terms. Units: 1/`ONE_TERM` of those
+    of the sums of the hidden layer."""
+    term_scales: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
+    """Shapes: term. The factors by which the net sees the terms, in whole numbers."""
+    card: Mapping[str, Any] = field(default_factory=dict)
+    """What is known about the net, as JSON knows it. ``game``, ``rules`` and ``inputs`` (the name
+    of the room's inputs) tell where it fits."""
+
+    @property
+    def parts(self) -> tuple[NDArray[Any], ...]:
+        """All arrays."""
+        return tuple(getattr(self, name) for name in NAMES)
+
+    @property
+    def hash(self) -> str:
+        """A short name of the numbers, without the card."""
+        digest = sha256()
+        terms = self.term_weights, self.term_scales
+        for part in (*self.parts, np.array([self.scale], np.float32), *terms):
+            digest.update(np.ascontiguousarray(part).tobytes())
+        return digest.hexdigest()[:16]
+
+    def write(self, path: Path) -> None:
+        """Write the file, whole or not at all."""
+        arrays: dict[str, NDArray[Any]] = dict(zip(PARTS, self.parts, strict=True))
+        arrays["scale"] = np.array(self.scale, np.float32)
+        if len(self.term_scales):
+            arrays |= dict(zip(OF_TERMS, (self.term_weights, self.term_scales), strict=True))
+        arrays[CARD] = np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8)
+        write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+
+
+def read_net(path: Path) -> NetFile:
+    """Read the file of a net.
+
+    Raises:
+        FileError: the file cannot be read, or is no net.
+    """
+    try:
+        with path.open("rb") as stream, np.load(stream) as data:
+            parts: dict[str, Any] = dict(zip(NAMES, (data[name] for name in PARTS), strict=True))
+            parts |= {name: data[name] for name in OF_TERMS if name in data}
+            card = json.loads(data[CARD].tobytes())
+            net = NetFile(**parts, scale=float(data["scale"]), card=card)
+    except OSError as error:
+        raise FileError(
+            text("{file}: {reason}", file=str(path), reason=error.strerror or str(error))
+        ) from None
+    except (EOFError, ValueError, KeyError, zipfile.BadZipFile):
+        raise FileError(text("{file} is no net", file=str(path))) from None
+    return net
+
+
+@dataclass(frozen=True, eq=False)
+class SearchNet:
+    """A net as searches use it; any number of workers can share it."""
+
+    rows: Shorts
+    """Shapes: row, `LANES`. The rows of `Worker.net` but the accumulators of the plies."""
+    output_bias: NDArray[np.int32]
+    margins: NDArray[np.int32]
+    scale: float
+    inputs: int
+    term_rows: Shorts
+    """As `Worker` has them."""
+    term_scales: Floats
+    hash: str = ""
+
+    def seat(self, worker: Worker) -> Worker:
+        """Return a worker with this net in place of its own."""
+        self.write(worker.state[0])
+        return worker._replace(**self.arrays(len(worker.rows)))
+
+    def write(self, state: Any) -> None:
+        """Write the numbers of the net into the state of a worker that has its arrays."""
+        buckets = len(self.output_bias)
+        state.net_inputs, state.net_buckets, state.net_scale = self.inputs, buckets, self.scale
+        state.net_bias[:buckets], state.net_margins[:buckets] = self.output_bias, self.margins
+
+    def arrays(self, plies: int) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a worker of so many plies that belong to its net."""
+        term_rows = aligned(self.term_rows.shape, np.int16)
+        term_rows[:] = self.term_rows
+        rows = aligned((len(self.rows) + plies if self.inputs else 0, LANES), np.int16)
+        rows[: len(self.rows)] = self.rows
+        return {
+            "net": rows,
+            "active": np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64),
+            "term_rows": term_rows,
+            "term_scales": self.term_scales,
+        }
+
+    def points(self, active: NDArray[np.intp], terms: Floats, mover: int, bucket: int) -> int:
+        """Return what the net adds for the player to move where some inputs are set, at least one.
+
+        Args: ``terms`` as they are counted for that player.
+
+        Units: points.
+        """
+        added = self.rows[active].sum(0, dtype=np.int64)
+        more = np.zeros(HIDDEN, np.int64)
+        if count := len(self.term_scales):
+            seen = (terms * self.term_scales).astype(np.int64).clip(-MOST_SEEN, MOST_SEEN)
+            products = self.term_rows[:SEERS, :count].astype(np.int64) @ seen
+            more[:SEERS] = np.fix(products / ONE_TERM).clip(-MOST_ADDED, MOST_ADDED)
+        more *= 1 - 2 * mover
+        accumulator = self.rows[self.inputs].astype(np.int64) + added + np.append(more, -more)
+        weights = self.rows[self.inputs + 1 + 2 * bucket + mover].astype(np.int64)
+        total = int(accumulator.clip(0, ONE_IN) @ weights) + int(self.output_bias[bucket])
+        return int(np.rint(total * self.scale))
+
+
+def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
+    """Return a net as a search of a game uses it.
+
+    Raises:
+        MalformedError: it has not the shape of the game's inputs, or an accumulator could
+            overflow.
+    """
+    count = len(inputs.mirrored)
+    terms = len(open_heuristics(inputs.game).terms) if inputs.sees_terms else 0
+    assert inputs.buckets <= MOST_BUCKETS
+    buckets = (inputs.buckets,)
+    shapes = ((count, HIDDEN), (HIDDEN,), (*buckets, LANES), buckets, buckets)
+    given = tuple(part.shape for part in (*net.parts, net.term_weights, net.term_scales))
+    if net.card.get("inputs") != inputs.name:
+        raise MalformedError(
+            text(
+                "the net sees other inputs, {given}; expected {expected}",
+                given=str(net.card.get("inputs")),
+                expected=inputs.name,
+            )
+        )
+    if given != (*shapes, (terms, SEERS), (terms,)):
+        raise MalformedError(
+            text("the net has not the sizes of one that sees {inputs}", inputs=inputs.name)
+        )
+    of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MOST_SEEN
+    if (
+        greatest_sum(net.input_weights, net.hidden_bias, inputs.most) > MOST_SUM
+        or of_terms > np.iinfo(np.int32).max
+    ):
+        raise MalformedError(text("the sums of the net can grow too large"))
+    outputs = net.output_weights
+    mirror = np.concatenate([outputs[:, HIDDEN:], outputs[:, :HIDDEN]], 1)
+    rows = np.concatenate(
+        [
+            np.concatenate([net.input_weights, net.input_weights[inputs.mirrored]], 1),
+            np.tile(net.hidden_bias, 2)[None],
+            np.stack([outputs, mirror], 1).reshape(-1, LANES),
+        ]
+    )
+    term_rows = new_term_rows(terms)
+    term_rows[:SEERS, :terms] = net.term_weights.T
+    numbers = net.output_bias, net.margins, net.scale
+    return SearchNet(rows, *numbers, count, term_rows, net.term_scales, net.hash)
+
+
+def new_term_rows(terms: int) -> Shorts:
+    """Return the rows by which a net sees so many terms, all 0."""
+    lanes = max(HIDDEN, -(-terms // TERM_LANES) * TERM_LANES)
+    return np.zeros((SEERS + 2, lanes), np.int16)
+
+
+def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
+    """Return a bound of the sums of the hidden layer when ``most`` inputs are set at most."""
+    sizes = np.sort(np.abs(weights.astype(np.int64)), 0)[-most:].sum(0) + np.abs(
+        bias.astype(np.int64)
+    )
+    return int(sizes.max())
+
+
+def points_added(
+    net: SearchNet, inputs: NetInputs, row: Row, terms: Floats, mover: int, player: int
+) -> int:
+    """Return what a net adds to the evaluation of a position for a player. Units: points.
+
+    Args: ``terms`` as they are counted for that player.
+    """
+    if not net.inputs:
+        return 0
+    words = np.zeros(words_for(net.inputs), np.uint64)
+    inputs.write(row, words)
+    active = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
+    if not len(active):
+        return 0
+    sign, bucket = (1 if player == mover else -1), inputs.bucket(row) if inputs.bucket else 0
+    return sign * net.points(active, sign * terms, mover, bucket)
+
+
+def words_for(inputs: int) -> int:
+    """Return the number of words that hold a bit for each input."""
+    return (inputs + 63) // 64
+
+
+def net_of_file(game: str, path: Path) -> SearchNet:
+    """Return the net of a file for searches of a game.
+
+    Raises:
+        FileError: the file cannot be read, or is no net.
+        MalformedError: the net does not fit the game.
+    """
+    inputs = open_heuristics(game).net
+    if inputs is None:
+        raise MalformedError(text("{game} has no inputs for nets", game=game))
+    return fit_for_search(read_net(path), inputs)
+
+
+def usual_net(game: str, position: Position) -> SearchNet:
+    """Return the net that a room has for games like that of a position; `NO_NET` if it has none.
+
+    It is ``knowledge/nets/RULES.npz`` in the room, or ``every.npz`` for rule sets that have none of
+    their own, for two players on the board that it learned on.
+    """
+    inputs = open_heuristics(game).net
+    if inputs is None or len(position.seats) != 2:
+        return NO_NET
+    if inputs.is_usual is not None and not inputs.is_usual(position):
+        return NO_NET
+    return _net_of_rules(game, position.rules.name)
+
+
+@cache
+def _net_of_rules(game: str, rules: str) -> SearchNet:
+    folder = files(package_of(game)).joinpath("knowledge", "nets")
+    for name in (rules, EVERY):
+        file = folder.joinpath(f"{name}.npz")
+        if file.is_file():
+            with as_file(file) as path:
+                return net_of_file(game, path)
+    return NO_NET
+
+
+def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Return an array of zeros that begins with a cache line."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + 64, np.uint8)
+    begin = -memory.ctypes.data % 64
+    lines: NDArray[Any] = memory[begin : begin + size].view(dtype).reshape(shape)
+    return lines
+
+
+_NONE: Final = np.zeros(0, np.int32)
+NO_NET: Final = SearchNet(
+    rows=np.zeros((0, LANES), np.int16),
+    output_bias=_NONE,
+    margins=_NONE,
+    scale=0.0,
+    inputs=0,
+    term_rows=new_term_rows(0),
+    term_scales=np.zeros(0, np.float32),
+)
+"""No net: the terms alone."""

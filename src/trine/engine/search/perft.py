@@ -1,0 +1,188 @@
+"""Counting sequences of actions (perft), with the kernels, on several threads; and whole turns.
+
+A node is one sequence of actions of the asked length: an action of Arimaa is a step, one half of a
+push or pull, a placement, or the end of a turn; one of TZAAR a capture, a stacking, a pass or a
+placement; one of Corridor a whole turn. A play that is over has no continuation. Repetition is not
+counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
+from trine.core.compiled.jit import fill_in
+from trine.core.contract import Kernel, Room
+from trine.core.contract.position import Position
+from trine.core.errors import IllegalError
+from trine.core.text.sentence import text
+from trine.engine.search.kernel import counting
+
+Progress = Callable[[int, int], None]
+"""Told how many parts of how many are counted."""
+
+Perft = Callable[[Rows, int, Buffers, int], int]
+"""``(rows, ply, buffers, depth)``: how many sequences of actions there are."""
+RandomPlay = Callable[[Rows, int, Buffer, Row, int], int]
+"""``(rows, ply, buffer, rng, limit)``: how many actions were played."""
+
+
+@dataclass(frozen=True)
+class Subtree:
+    """A row below the root, and under which first action it lies."""
+
+    first: int
+    row: Row
+    plies: int
+    """The number of actions that led to it."""
+
+
+@cache
+def perft(kernel: Kernel) -> Perft:
+    """The loop that counts sequences of actions, and plays each to its end, on a room's kernel.
+
+    Shapes: from ``ply`` on, ``depth + 1`` rows and as many buffers.
+    """
+    return fill_in(counting.perft, kernel.generate, generate=kernel.generate, play=kernel.play)
+
+
+@cache
+def perft_in_bulk(kernel: Kernel) -> Perft:
+    """The same, the last actions only counted."""
+    count: Callable[..., int] = kernel.generate
+    if kernel.count:
+        count = fill_in(counting.count_unlisted, kernel.generate, count_actions=kernel.count)
+    return fill_in(
+        counting.perft_in_bulk,
+        kernel.generate,
+        generate=kernel.generate,
+        play=kernel.play,
+        count=count,
+    )
+
+
+def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
+    """The loop that counts in one of the two ways; the first time ever, it is compiled."""
+    return perft_in_bulk(kernel) if in_bulk else perft(kernel)
+
+
+@cache
+def random_action(kernel: Kernel) -> Callable[[Row, Buffer, Row], int]:
+    """The draw of a legal action by chance: the room's own, or from the list of all.
+
+    Shapes: as `Kernel.random_action`.
+    """
+    return kernel.random_action or fill_in(
+        counting.random_of_list, kernel.generate, generate=kernel.generate
+    )
+
+
+@cache
+def random_play(kernel: Kernel) -> RandomPlay:
+    """The loop that plays on by chance until the end, or to a limit: the room's own, or a general.
+
+    The last position stands in row ``ply + 1``; row ``ply + 2`` is scratch.
+    """
+    return kernel.random_play or fill_in(
+        counting.random_play,
+        kernel.generate,
+        random_action=random_action(kernel),
+        play=kernel.play,
+    )
+
+
+def count_sequences(
+    kernel: Kernel,
+    position: Position,
+    depth: int,
+    *,
+    threads: int = 1,
+    in_bulk: bool = True,
+    done: Progress | None = None,
+) -> dict[Any, int]:
+    """Return the number of sequences of actions that begin with each legal action.
+
+    Args: ``in_bulk`` only counts the last actions; without it each is played.
+
+    Returns: by first action, in the order of the kernel. Their sum is the number of all; with a
+        ``depth`` of 0 there is nothing to split, so it must be at least 1.
+
+    >>> from trine.games import new_play, open_kernel
+    >>> start = new_play("tzaar").start
+    >>> sum(count_sequences(open_kernel("tzaar"), start, 2).values())
+    1797
+    """
+    subtrees = list(_subtrees(kernel, position, depth))
+    counts = {subtree.first: 0 for subtree in subtrees if subtree.plies}
+    loop = open_loop(kernel, in_bulk=in_bulk)
+
+    def count(subtree: Subtree) -> int:
+        rows, buffers = _space(kernel, subtree.row, depth)
+        return int(loop(rows, 0, buffers, depth - subtree.plies))
+
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = {pool.submit(count, subtree): subtree for subtree in subtrees}
+        try:
+            for number, job in enumerate(as_completed(jobs), start=1):
+                counts[jobs[job].first] += job.result()
+                if done:
+                    done(number, len(jobs))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return {kernel.action_of(position, number): counts[number] for number in counts}
+
+
+def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
+    """Count the distinct positions after one whole turn; by the referee where no kernel can tell.
+
+    The setups of a whole side are too many to look at each: the room tells their number.
+
+    Raises:
+        IllegalError: the turn sets up a whole side, and the room does not tell.
+
+    >>> from trine.games import new_play, open_kernel, open_room
+    >>> count_turns(open_room("tzaar"), open_kernel("tzaar"), new_play("tzaar").start)
+    42
+    """
+    if room.sets_up_whole(position):
+        if room.count_setups and not position.turn_open:
+            return room.count_setups(position)
+        raise IllegalError(
+            text("a turn that sets up a whole side makes too many positions to count")
+        )
+    found = -1
+    if kernel.turns:
+        found = kernel.turns(kernel.row_of(position))
+    return found if found >= 0 else len(room.turn_results(position))
+
+
+def _subtrees(kernel: Kernel, position: Position, depth: int) -> Iterator[Subtree]:
+    """The rows after one action, or after two where that leaves enough to be worth a thread."""
+    for first, row in _followers(kernel, kernel.row_of(position)):
+        if depth < 5:
+            yield Subtree(first, row, 1)
+            continue
+        below = [Subtree(first, after, 2) for _, after in _followers(kernel, row)]
+        yield from below or [Subtree(first, row, 1)]
+
+
+def _followers(kernel: Kernel, row: Row) -> Iterator[tuple[int, Row]]:
+    rows, buffers = _space(kernel, row, 1)
+    for index in range(kernel.generate(rows[0], buffers[0])):
+        number = int(buffers[0, index])
+        kernel.play(rows, 0, number)
+        yield number, rows[1].copy()
+
+
+def _space(kernel: Kernel, row: Row, depth: int) -> tuple[Rows, Buffers]:
+    """Rows and buffers for a search of a depth, beginning with a row."""
+    rows = np.zeros((depth + 2, row.size), np.uint64)
+    rows[0] = row
+    return rows, np.zeros((depth + 2, kernel.most_actions), np.int32)

@@ -1,0 +1,180 @@
+"""Monte Carlo tree search of a play: for three and four players, with a score for each."""
+
+from __future__ import annotations
+
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.search.info import Info, Told
+from trine.engine.search.kernel.handicap import give_handicap
+from trine.engine.search.kernel.mcts import MOST_SEATS, NODE_BYTES, WIDTH, Tree, grow
+from trine.engine.search.kernel.worker import Worker
+from trine.engine.search.layout import MEGABYTE, Layout, functions_of
+from trine.games import open_heuristics, open_kernel
+
+AT_ONCE: Final = 64
+"""The visits between two checks of the time: a few milliseconds."""
+REPORT_EVERY: Final = 0.25
+"""Units: seconds."""
+MOST_POINTS: Final = 2_000
+"""Units: points; the greatest score that is reported, for a chance near 0 or 1."""
+
+
+class TreeSearch:
+    """Searches plays of one game with a tree that is grown anew for each turn, on one thread.
+
+    A tree has no depth; limits of depth and threads mean nothing to it.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor", players=4)
+    >>> TreeSearch("corridor", hash_mb=4).search(play, Limits(nodes=50))[0].nodes
+    50
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        hash_mb: float = 64,
+        threads: int = 1,
+        weights: NDArray[np.float32] | None = None,
+    ) -> None:
+        kernel, heuristics = open_kernel(game), open_heuristics(game)
+        self.layout = Layout(kernel, heuristics)
+        self.functions = functions_of(kernel, heuristics)
+        self.weights = heuristics.weights if weights is None else weights
+        self._nothing = np.zeros((1, 8), np.uint64)
+        nodes = max(1024, int(hash_mb * MEGABYTE) // NODE_BYTES)
+
+        def numbers() -> NDArray[np.int32]:
+            return np.zeros(nodes, np.int32)
+
+        self.tree = Tree(
+            action=numbers(),
+            first=numbers(),
+            children=numbers(),
+            mover=numbers(),
+            visits=numbers(),
+            prior=np.zeros(nodes, np.float32),
+            means=np.zeros((nodes, MOST_SEATS), np.float32),
+            used=np.zeros(1, np.int64),
+            weights=np.zeros(self.layout.kernel.most_actions, np.float32),
+        )
+
+        self.searched = 0
+        """The number of positions that the last search has evaluated."""
+
+    @property
+    def size(self) -> int:
+        """The number of nodes of the tree; it depends on all that was found."""
+        return int(self.tree.used[0])
+
+    def forget(self) -> None:
+        """Do nothing: no results are kept from turn to turn."""
+
+    def search(
+        self,
+        play: Play,
+        limits: Limits,
+        told: Told | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: int = 1,
+        handicap: int = 0,
+        seed: int = 0,
+    ) -> list[Info]:
+        """Return the best lines of a play that is not over, the most visited first.
+
+        Args: as those of `trine.engine.search.alphabeta.AlphaBeta.search`.
+        """
+        stop = stop or Stop()
+        self.tree.used[0] = self.tree.visits[0] = 0
+        flag = np.frombuffer(stop.flag, np.int64)
+        worker = self.layout.worker(play, self._nothing, flag, self.weights)
+        give_handicap(worker.state, handicap, seed)
+        began = reported = time.monotonic()
+        ends = [end for end in (limits.soft, limits.hard) if end is not None]
+        most = min(ends, default=math.inf)
+        nodes = math.inf if limits.nodes is None else limits.nodes
+        with ThreadPoolExecutor(1) as pool:
+            while True:
+                visits = max(1, int(min(AT_ONCE, nodes - int(self.tree.visits[0]))))
+                # In a thread, so that Ctrl-C arrives here.
+                pool.submit(grow, self.functions, worker, self.tree, visits).result()
+                now = time.monotonic()
+                if told and now - reported > REPORT_EVERY:
+                    told(self._infos(play, worker, now - began, 1)[0])
+                    reported = now
+                if stop.is_set or now - began >= most or self.tree.visits[0] >= nodes:
+                    break
+                if limits.depth is not None and self._is_as_deep_as(limits.depth, play):
+                    break
+        self.searched = int(worker.state[0].nodes)
+        found = self._infos(play, worker, time.monotonic() - began, lines)
+        if told:
+            told(found[0])
+        return found
+
+    def _is_as_deep_as(self, depth: int, play: Play) -> bool:
+        """Return whether the best line has so many actions, or the tree cannot grow deeper."""
+        if self.size + WIDTH > len(self.tree.action):
+            return True
+        first, total = int(self.tree.first[0]), int(self.tree.children[0])
+        best = first + int(self.tree.visits[first : first + total].argmax())
+        line = self._line(play, best)
+        return len(line) >= depth or play.after(line).outcome is not None
+
+    def _infos(self, play: Play, worker: Worker, seconds: float, lines: int) -> list[Info]:
+        """Return the best lines of the tree in its present state."""
+        tree = self.tree
+        first, total = int(tree.first[0]), int(tree.children[0])
+        seats = len(play.position.seats)
+        by_visits = np.argsort(-tree.visits[first : first + total], kind="stable")[:lines]
+        return [
+            Info(
+                len(line := self._line(play, first + int(child))),
+                self._score(tree.means[first + int(child)], play),
+                line,
+                int(worker.state[0].nodes),
+                seconds,
+                rank,
+                tuple(map(float, tree.means[first + int(child), :seats])),
+            )
+            for rank, child in enumerate(by_visits, start=1)
+        ]
+
+    def _score(self, chances: NDArray[np.float32], play: Play) -> Score:
+        """Return the chances of all players as points, against the best of the others."""
+        own = float(chances[play.mover])
+        other = max(float(chances[seat]) for seat in play.position.playing if seat != play.mover)
+        odds = (own + 1e-6) / (other + 1e-6)
+        return Score(round(max(-MOST_POINTS, min(MOST_POINTS, 400 * math.log10(odds)))))
+
+    def _line(self, play: Play, node: int) -> tuple[Action, ...]:
+        """Return the most visited line from a child of the root on."""
+        tree, ahead = self.tree, play.copy()
+        actions: list[Action] = []
+        while not ahead.outcome:
+            action = self.layout.kernel.action_of(ahead.position, int(tree.action[node]))
+            if ahead.why_not(action):
+                break
+            ahead.act_unchecked(action)
+            actions.append(action)
+            if not tree.children[node]:
+                break
+            first = int(tree.first[node])
+            visits = tree.visits[first : first + int(tree.children[node])]
+            if not visits.any():
+                break
+            node = first + int(visits.argmax())
+        return tuple(actions)

@@ -1,0 +1,173 @@
+"""Whole games of two sides, played by compiled code; the setup must be over.
+
+A game takes one call, so that calls from Python cost nothing beside the thinking. Opening this
+module compiles the loop over games, once; nobody needs it who plays or thinks about a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.compiled.repetition import plies_needed, referee_of
+from trine.core.contract.score import ONGOING
+from trine.core.play import Play
+from trine.engine.search.kernel.worker import Worker
+from trine.engine.search.layout import PLIES, Layout, functions_of, new_lines, new_table, stood_of
+from trine.engine.search.nets import usual_net
+from trine.engine.selfplay.kernel.playing import play_on
+from trine.engine.selfplay.kernel.state import FULLY, MOVE, PROGRESS, QUIET_END, SETTINGS, GameState
+from trine.engine.selfplay.settings import PlayerSettings
+from trine.games import open_heuristics, open_kernel
+
+ROOM: Final = 1024
+"""Units: actions; the room for a game, which grows where a game is longer. Guess."""
+ENDLESS: Final = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedGame:
+    """A game that was played, from where it was begun."""
+
+    moves: NDArray[Any]
+    """Shapes: action. Records of the fields of `trine.engine.selfplay.kernel.state.MOVE`."""
+    result: int
+    """The winner, or what `trine.core.contract.score` has; ongoing if the game was left."""
+    ends: NDArray[np.uint64]
+    """Shapes: action, word. The quiet ends of the lines that were found, where they are kept."""
+
+    @property
+    def quiet(self) -> NDArray[np.intp]:
+        """The numbers of the actions that were searched fully, with a line that ends quietly."""
+        wanted = FULLY | QUIET_END
+        return np.flatnonzero(self.moves["marks"] & wanted == wanted)
+
+
+class SelfPlay:
+    """The memory in which games of one kind are played, one after the other.
+
+    >>> from trine.games import new_play
+    >>> play, quick = new_play("tzaar"), PlayerSettings(nodes=20)
+    >>> games = SelfPlay(play, hash_mb=[0.25])
+    >>> played = games.play(play, (quick, quick))
+    >>> moves = games.follow(play, played)
+    >>> play.outcome.winner == played.result
+    True
+    """
+
+    def __init__(self, like: Play, *, hash_mb: Sequence[float]) -> None:
+        """Make room for games like a play: of its rule set, its size, and two players.
+
+        Args: ``hash_mb`` are the sizes of the players' tables; of a single one both have the same
+        table, the same killers and history, and must have the same net.
+        """
+        name, start = like.room.name, like.start
+        kernel, heuristics = open_kernel(name), open_heuristics(name)
+        self._kernel = kernel
+        self._heuristics = heuristics
+        self._usual_net = usual_net(name, start)
+        self._referee = referee_of(kernel)
+        self._rule = kernel.repetition.rule(start)
+        self._functions = functions_of(kernel, heuristics)
+        self._layout = Layout(kernel, heuristics)
+        self._workers = [
+            self._layout.worker(like, new_table(size), np.zeros(1, np.int64), heuristics.weights)
+            for size in hash_mb
+        ]
+        words = kernel.words(start)
+        plies = plies_needed(kernel)
+        self._state = GameState(
+            rows=np.zeros((plies, words), np.uint64),
+            buffers=np.zeros((plies, kernel.most_actions), np.int32),
+            lines=new_lines(),
+            moves=np.zeros(ROOM, MOVE).view(np.recarray),
+            ends=np.zeros((0, words), np.uint64),
+            rng=np.ones(1, np.uint64),
+            progress=np.zeros(1, PROGRESS).view(np.recarray),
+        )
+
+    def play(
+        self,
+        play: Play,
+        players: tuple[PlayerSettings, PlayerSettings],
+        *,
+        turn_limit: int = ENDLESS,
+        seed: int = 0,
+        keep_ends: bool = False,
+    ) -> PlayedGame:
+        """Play a game on to its end; the play itself stays as it is.
+
+        Args: ``turn_limit`` is the number of turns of the play, those made already included, at
+        which a game is left; the seed decides where actions are searched quickly, or others played.
+
+        Guarantee: the same arguments give the same game, whatever was played before.
+        """
+        assert not (play.position.in_setup or play.open_actions or play.outcome)
+        self._begin(play, turn_limit, seed, keep_ends)
+        now, past = self._state.progress[0], self._layout.past(play)
+        keys, stood = _grown(past, len(past) + len(self._state.moves) + PLIES), stood_of(past)
+        workers = [self._worker(player, players[player]) for player in range(2)]
+        records = np.array([one.as_record() for one in players], SETTINGS).view(np.recarray)
+        act, list_legal, _ = self._referee
+        while True:
+            first, second = (worker._replace(keys=keys, stood=stood) for worker in workers)
+            play_on(self._functions, act, list_legal, first, second, records, self._state)
+            if now.result != ONGOING or now.turns >= turn_limit:
+                break
+            self._make_room(2 * len(self._state.moves), keep_ends)
+            keys = _grown(keys, 2 * len(keys))
+        count = int(now.actions)
+        moves, ends = self._state.moves[:count], self._state.ends[: count * keep_ends]
+        return PlayedGame(np.array(moves), int(now.result), ends.copy())
+
+    def _begin(self, play: Play, turn_limit: int, seed: int, keep_ends: bool) -> None:
+        """Write the beginning of a game into the state, and forget other games."""
+        for worker in self._workers:
+            worker.table.fill(0)
+        self._make_room(len(self._state.moves), keep_ends)
+        self._kernel.to_row(play.position, self._state.rows[0])
+        self._state.rng[0] = Random(seed).getrandbits(63) + 1
+        now = self._state.progress[0]
+        now.actions, now.turns, now.turn_limit = 0, len(play.turns), turn_limit
+        now.result, now.rule, now.keeps_ends = ONGOING, self._rule, keep_ends
+
+    def _worker(self, player: int, settings: PlayerSettings) -> Worker:
+        worker = self._workers[player % len(self._workers)]
+        weights = self._heuristics.weights if settings.weights is None else settings.weights
+        settings.constants.write(worker.state[0], self._heuristics)
+        net = settings.net or self._usual_net
+        return net.seat(worker._replace(weights=weights))
+
+    def _make_room(self, actions: int, keep_ends: bool) -> None:
+        state = self._state
+        if len(state.moves) < actions:
+            state = state._replace(moves=_grown(state.moves, actions))
+        if keep_ends and len(state.ends) < actions:
+            state = state._replace(ends=_grown(state.ends, actions))
+        self._state = state
+
+    def follow(self, play: Play, played: PlayedGame) -> list[int]:
+        """Play a game that was begun with a play in the play itself.
+
+        The actions are legal, since kernels are the referee's twins; results are the referee's own.
+
+        Returns: the place of each action's turn among the turns of the play.
+        """
+        turns = []
+        for number in played.moves["action"].tolist():
+            turns.append(len(play.turns))
+            play.act_unchecked(self._kernel.action_of(play.position, number))
+        assert (play.outcome is None) is (played.result == ONGOING)
+        return turns
+
+
+def _grown(array: NDArray[Any], length: int) -> NDArray[Any]:
+    """Return an array with more room."""
+    larger = np.zeros((length, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger.view(type(array))

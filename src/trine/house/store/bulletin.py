@@ -1,0 +1,126 @@
+"""Short messages between the processes that share a database, by LISTEN and NOTIFY.
+
+They are gathered and sent once a second, on a connection of their own: commits with a message wait
+for each other, so none is sent within the transaction of a turn. A message can be lost with the
+connection; so nothing that matters depends on one alone, and listeners are told that one may be
+lost.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from sqlalchemy import Connection, func, select, text
+
+from trine.house.store.database import Database, is_away
+from trine.house.store.postgres import call_listener
+
+CHANNEL: Final = "trine"
+GATHERED: Final = 1.0
+"""Units: seconds; the shortest interval between messages."""
+PAUSE: Final = 0.5
+"""Units: seconds; the wait between a lost connection and the next: less than between two looks by
+which others notice that a process is gone."""
+LONGEST: Final = 7_000
+"""Units: bytes; the longest message; PostgreSQL delivers none of 8,000."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+News = Mapping[str, list[Any]]
+"""News by kind, such as the ids of games under ``drop``."""
+
+
+class Bulletin:
+    """The exchange of news between the processes of a house."""
+
+    def __init__(
+        self,
+        database: Database,
+        name: str,
+        heard: Callable[[str, News], None],
+        missed: Callable[[], None],
+    ) -> None:
+        """Start listening, and prepare to send.
+
+        Args: ``name`` is that of this process. In a thread, ``heard`` is told the name of another
+            one and its news, and ``missed`` that some may have been lost.
+        """
+        self._database, self._name = database, name
+        self._heard, self._missed = heard, missed
+        self._lock = threading.Lock()
+        self._news: dict[str, list[Any]] = {}
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="store bulletin", daemon=True)
+        self._thread.start()
+
+    def tell(self, kind: str, *things: Any) -> None:
+        """Send news to the other processes, soon."""
+        with self._lock:
+            known = self._news.setdefault(kind, [])
+            known += [thing for thing in things if thing not in known]
+
+    def close(self) -> None:
+        """Send the remaining news, then stop."""
+        self._closing.set()
+        self._thread.join()
+
+    # --- in the thread ---------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                with self._database.listener() as connection:
+                    connection.execute(call_listener(self._name))
+                    connection.execute(text(f"LISTEN {CHANNEL}"))
+                    self._missed()
+                    while not self._closing.is_set():
+                        self._listen(connection)
+                        self._send(connection)
+            except Exception as error:
+                if not (is_away(error) or _is_of_driver(error)):
+                    _LOG.exception("the news of other processes could not be heard")
+                self._closing.wait(PAUSE)
+
+    def _listen(self, connection: Connection) -> None:
+        driver: Any = connection.connection.driver_connection
+        late = time.monotonic() + GATHERED
+        while not self._closing.is_set() and (left := late - time.monotonic()) > 0:
+            for one in driver.notifies(timeout=min(left, 0.2), stop_after=1):
+                told = json.loads(one.payload)
+                if told["from"] != self._name:
+                    self._heard(told["from"], told["news"])
+
+    def _send(self, connection: Connection) -> None:
+        with self._lock:
+            news, self._news = self._news, {}
+        for part in parts(news):
+            told = json.dumps({"from": self._name, "news": part}, separators=(",", ":"))
+            connection.execute(select(func.pg_notify(CHANNEL, told)))
+
+
+def parts(news: News, longest: int = LONGEST) -> Iterator[News]:
+    """Yield news in parts that are short enough for one message.
+
+    >>> list(parts({"drop": ["a", "b", "c"], "live": []}, 7))
+    [{'drop': ['a', 'b']}, {'drop': ['c']}, {'live': []}]
+    """
+    for kind, things in news.items():
+        some: list[Any] = []
+        size = 0
+        for thing in things:
+            more = len(json.dumps(thing))
+            if some and size + more > longest:
+                yield {kind: some}
+                some, size = [], 0
+            some.append(thing)
+            size += more
+        yield {kind: some}
+
+
+def _is_of_driver(error: Exception) -> bool:
+    return type(error).__module__.partition(".")[0] == "psycopg"

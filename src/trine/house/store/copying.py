@@ -1,0 +1,206 @@
+"""The copying of a whole store to another, of the same kind or not: all of it, or nothing.
+
+All is read at one moment and written in one transaction. Before that is committed, what was written
+is read again, and each table compared with its source by the number of its rows and by a sum of the
+hashes of all rows, which does not depend on their order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from trine.core.text.sentence import text
+from trine.house.store.database import Database
+from trine.house.store.refusals import StoreError, UnusableError
+from trine.house.store.schema import Schema
+
+TOGETHER: Final = 1000
+"""The number of rows written at once. Guess."""
+Told = Callable[[str, int], None]
+"""A function that is called with the name of a table and the number of further copied rows."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A checksum of the rows of a table."""
+
+    rows: int = 0
+    hashes: int = 0
+
+
+NOTHING: Final = Sum()
+SAME: Final[Mapping[str, str]] = {}
+
+
+class CopyError(StoreError):
+    """The error of a store that cannot be copied, or not to this place."""
+
+
+def count_rows(
+    database: Database, schema: Schema, names: Mapping[str, str] = SAME
+) -> dict[str, int]:
+    """Return the number of rows of each table; ``names`` are other ones that tables have there."""
+    tables = schema.metadata.tables
+    with database.reader() as connection:
+        known = _known(connection, [*tables.values()], names)
+        return {
+            name: _count(connection, _named(table, names)) if known[name] else 0
+            for name, table in tables.items()
+        }
+
+
+def copy(
+    source: Database,
+    target: Database,
+    schema: Schema,
+    in_use: Callable[[Connection], bool],
+    told: Told = lambda table, rows: None,
+    names: Mapping[str, str] = SAME,
+) -> int:
+    """Copy a store into a database that is empty, or new; return the number of rows.
+
+    Guarantee: if anything fails, the target is as it was, without tables if it had none.
+
+    Args: ``in_use`` tells of the source whether a process works with it, and ``names`` are other
+    ones that tables have there.
+
+    Raises:
+        CopyError: the source is open in a process, or the target is not empty.
+        UnusableError: one of them cannot be read or written, or a row cannot be written there.
+    """
+    tables = schema.metadata.sorted_tables  # each behind those that it refers to
+    with _reading(source) as reading, _writing(target) as writing:
+        if in_use(reading):
+            raise CopyError(
+                text(
+                    "the house in {name} is open, or was a few seconds ago; close it first",
+                    name=source.name,
+                )
+            )
+        target.migrate(writing, schema)
+        if any(_count(writing, table) for table in tables):
+            raise CopyError(text("{name} is not empty; name a new database", name=target.name))
+        known = _known(reading, tables, names)
+        sums = {
+            table.name: _copy(
+                table,
+                _rows(reading, _named(table, names), known[table.name]),
+                *(writing, target, told),
+            )
+            for table in tables
+        }
+        for table in tables:
+            if _sum(_rows(writing, table, known[table.name])) != sums[table.name]:
+                raise CopyError(
+                    text("table {table} is not the same there; nothing was kept", table=table.name)
+                )
+    return sum(one.rows for one in sums.values())
+
+
+@contextmanager
+def _reading(database: Database) -> Iterator[Connection]:
+    """Open a connection to one state of a database, to which nobody writes meanwhile."""
+    try:
+        with database.frozen() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        raise UnusableError.because(database.name, error) from error
+
+
+@contextmanager
+def _writing(database: Database) -> Iterator[Connection]:
+    connection = database.connect_writer()
+    try:
+        with connection.begin():
+            yield connection
+    except SQLAlchemyError as error:
+        raise UnusableError.because(database.name, error) from error
+    finally:
+        connection.close()
+
+
+def _named(table: Table, names: Mapping[str, str]) -> Table:
+    """The table in a database in which it may have another name."""
+    return table.to_metadata(MetaData(), name=names[table.name]) if table.name in names else table
+
+
+def _known(
+    connection: Connection, tables: Sequence[Table], names: Mapping[str, str]
+) -> dict[str, list[str]]:
+    """The columns of tables that a database has; one of before lacks those that came later."""
+    found = inspect(connection)
+    here = {*found.get_table_names()}
+    known = {}
+    for table in tables:
+        name = names.get(table.name, table.name)
+        columns = {one["name"] for one in found.get_columns(name)} if name in here else set()
+        known[table.name] = [one.name for one in table.columns if one.name in columns]
+    return known
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+def _copy(
+    table: Table,
+    rows: Iterable[dict[str, Any]],
+    writing: Connection,
+    target: Database,
+    told: Told,
+) -> Sum:
+    total = Sum()
+    for some in _parts(rows):
+        total = _sum(some, total)
+        try:
+            writing.execute(insert(table), some)
+        except (SQLAlchemyError, ValueError) as error:
+            problem = str(getattr(error, "orig", None) or error)
+            raise UnusableError(
+                text(
+                    "a row of table {table} cannot be written to {name}: {problem}",
+                    table=table.name,
+                    name=target.name,
+                    problem=problem,
+                )
+            ) from error
+        told(table.name, len(some))
+    return total
+
+
+def _rows(connection: Connection, table: Table, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a table with some of its columns; none where it has none of them."""
+    if not columns:
+        return
+    wanted = select(*(table.c[name] for name in columns))
+    found = connection.execution_options(yield_per=TOGETHER).execute(wanted)
+    for row in found:
+        yield dict(row._mapping)
+
+
+def _parts(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    some: list[dict[str, Any]] = []
+    for row in rows:
+        some.append(row)
+        if len(some) == TOGETHER:
+            yield some
+            some = []
+    if some:
+        yield some
+
+
+def _sum(rows: Iterable[dict[str, Any]], before: Sum = NOTHING) -> Sum:
+    count, total = before.rows, before.hashes
+    for row in rows:
+        told = json.dumps(row, sort_keys=True, ensure_ascii=False, default=str)
+        digest = hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()
+        count, total = count + 1, (total + int.from_bytes(digest)) % (1 << 256)
+    return Sum(count, total)

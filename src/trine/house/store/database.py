@@ -1,0 +1,218 @@
+"""An open database, SQLite or PostgreSQL: an engine for the writer and one for readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from json import JSONEncoder
+from pathlib import Path
+from typing import Any, Final
+
+from alembic.util.exc import CommandError
+from sqlalchemy import URL, Connection, Engine, exc, make_url
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
+
+from trine.core.text.sentence import text
+from trine.house.store import postgres, sqlite
+from trine.house.store.migration import migrate
+from trine.house.store.refusals import UnusableError
+from trine.house.store.schema import Schema
+
+_OPTIONS: Final[dict[str, Any]] = {
+    "json_serializer": JSONEncoder(
+        ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    ).encode,
+    "hide_parameters": True,  # errors are logged, and parameters may be secrets
+}
+
+
+class Database:
+    """An open database whose tables are those of the schema."""
+
+    def __init__(
+        self, name: str, writing: Engine, reading: Engine, files: sqlite.Files | None = None
+    ) -> None:
+        self.name = name
+        """The name of the database in errors; it contains no password."""
+        self._writing = writing
+        self._reading = reading
+        self._files = files
+        self._closed = False
+        self.shared = files is None
+        """Whether several processes may play games of it at once."""
+
+    @classmethod
+    def open(cls, place: str | Path, schema: Schema) -> Database:
+        """Open the database at a path, or at a URL, and bring its tables up to date.
+
+        Raises:
+            UnusableError: the database cannot be opened, or is of another version of the program.
+        """
+        database = cls.as_it_is(place)
+        try:
+            with database._writing.connect() as connection, connection.begin():
+                database.migrate(connection, schema)
+        except UnusableError:
+            database.close()
+            raise
+        except (OSError, SQLAlchemyError) as error:
+            database.close()
+            raise UnusableError.because(database.name, error) from error
+        return database
+
+    def migrate(self, connection: Connection, schema: Schema) -> None:
+        """Make the tables, or bring them up to date, in the transaction of a connection.
+
+        Raises:
+            UnusableError: the database is of another version of the program.
+        """
+        try:
+            migrate(connection, schema)
+        except CommandError as error:
+            raise UnusableError(
+                text(
+                    "the database {name} was made by another version of trine; one of an older "
+                    "version is copied to a new one by: trine house migrate OLD NEW",
+                    name=self.name,
+                )
+            ) from error
+
+    @classmethod
+    def as_it_is(cls, place: str | Path) -> Database:
+        """Open the database at a path, or at a URL, whatever tables it has.
+
+        Raises:
+            UnusableError: the database cannot be opened.
+        """
+        name = str(place)
+        try:
+            if "://" not in name:
+                database = _open_file(Path(place))
+            else:
+                url = make_url(name)
+                name = url.render_as_string()
+                database = _open_url(url)
+        except (OSError, SQLAlchemyError, ImportError) as error:
+            raise UnusableError.because(name, error) from error
+        return database
+
+    def connect_writer(self) -> Connection:
+        """Open the connection of the one writer.
+
+        Raises:
+            UnusableError: the file of the database was removed or replaced.
+            SQLAlchemyError: the database does not answer.
+        """
+        self.check()
+        connection = self._writing.connect()
+        if self._files:
+            with connection.begin():
+                self._files.watch_log()
+        return connection
+
+    def disconnect_writer(self, connection: Connection) -> None:
+        """Close the connection of the writer in any state; uncommitted writes are rolled back."""
+        if self._files:
+            self._files.leave_log()
+        try:
+            connection.invalidate()
+            connection.close()
+        except Exception:  # the connection is not used any more
+            pass
+
+    def check(self) -> None:
+        """Raise an error if writes would go to a file that cannot be found again.
+
+        Raises:
+            UnusableError: the file of the database was removed or replaced.
+        """
+        if self._files:
+            self._files.check()
+
+    @contextmanager
+    def reader(self) -> Iterator[Connection]:
+        """Open a connection that sees committed data.
+
+        Raises:
+            UnusableError: the database cannot be read.
+            SQLAlchemyError: the statement is at fault.
+        """
+        try:
+            with self._reading.connect() as connection:
+                try:
+                    yield connection
+                finally:
+                    if self._closed:  # the pool to which it would go back is gone
+                        connection.invalidate()
+        except (OSError, SQLAlchemyError) as error:
+            if isinstance(error, SQLAlchemyError) and not is_away(error):
+                raise
+            raise UnusableError.because(self.name, error) from error
+
+    @contextmanager
+    def frozen(self) -> Iterator[Connection]:
+        """Open a connection to one state, while nobody writes.
+
+        Raises:
+            UnusableError: a file that another process has open.
+            SQLAlchemyError: the database does not answer.
+        """
+        if not self._files:
+            with (
+                self._writing.connect().execution_options(
+                    isolation_level="REPEATABLE READ"
+                ) as connection,
+                connection.begin(),
+            ):
+                yield connection
+            return
+        self._reading.dispose()
+        with (
+            self._writing.connect() as connection,
+            sqlite.alone(connection, self.name),
+            connection.begin(),
+        ):
+            yield connection
+
+    @contextmanager
+    def listener(self) -> Iterator[Connection]:
+        """Open a connection that commits each statement by itself, for messages.
+
+        Raises:
+            SQLAlchemyError: the database does not answer.
+        """
+        with self._reading.connect() as connection:
+            try:
+                yield connection
+            finally:
+                connection.invalidate()  # it listens, and nobody else is to have it
+
+    def close(self) -> None:
+        """Close the connections that are not in use; a reader's own is closed when it ends."""
+        self._closed = True
+        self._reading.dispose()
+        self._writing.dispose()
+
+
+def is_away(error: Exception) -> bool:
+    """Return whether an error is that of the whole database, rather than of one statement."""
+    of_one = isinstance(error, IntegrityError | DataError | ProgrammingError)
+    return isinstance(error, DBAPIError | exc.TimeoutError) and not of_one
+
+
+def _open_url(url: URL) -> Database:
+    name = url.render_as_string()
+    if url.get_backend_name() in ("postgresql", "postgres"):
+        return Database(name, *postgres.create_engines(url, _OPTIONS))
+    if url.get_backend_name() != "sqlite":
+        raise UnusableError(
+            text("{name} is neither a file nor a database of PostgreSQL", name=name)
+        )
+    if url.database in (None, "", ":memory:"):
+        raise UnusableError(text("{name} names no file; give a path", name=name))
+    return _open_file(Path(str(url.database)))
+
+
+def _open_file(path: Path) -> Database:
+    writing, reading = sqlite.create_engines(path, _OPTIONS)
+    return Database(str(path), writing, reading, sqlite.Files(path))

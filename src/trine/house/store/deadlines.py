@@ -1,0 +1,85 @@
+"""Deadlines: what is due at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    Index,
+    String,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+)
+
+from trine.house.store.schema import METADATA
+
+DUE: Final = Table(
+    "due",
+    METADATA,
+    Column("kind", String, primary_key=True),
+    Column("ref", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Index(None, "kind", "at"),
+)
+"""Deadlines, such as the end of a turn of several days."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A deadline."""
+
+    at: float
+    """Units: seconds since 1970."""
+    kind: str
+    ref: str
+    """The id of the object, such as a game."""
+
+
+def change(connection: Connection, times: Mapping[tuple[str, str], float | None]) -> None:
+    """Set deadlines by kind and object; None removes one."""
+    if not times:
+        return
+    connection.execute(
+        delete(DUE).where(DUE.c.kind == bindparam("_kind"), DUE.c.ref == bindparam("_ref")),
+        [{"_kind": kind, "_ref": ref} for kind, ref in times],
+    )
+    rows = [
+        {"kind": kind, "ref": ref, "at": at} for (kind, ref), at in times.items() if at is not None
+    ]
+    if rows:
+        connection.execute(insert(DUE), rows)
+
+
+def set_due(connection: Connection, kind: str, ref: str, at: float | None) -> None:
+    """Set the deadline of a kind for an object; None removes it."""
+    change(connection, {(kind, ref): at})
+
+
+def due_of(connection: Connection, kind: str, now: float, limit: int = 100) -> list[Due]:
+    """Return the deadlines of a kind that are due by a moment, the earliest first.
+
+    They stay until they are changed.
+    """
+    found = connection.execute(
+        select(DUE.c.at, DUE.c.kind, DUE.c.ref)
+        .where(DUE.c.kind == kind, DUE.c.at <= now)
+        .order_by(DUE.c.at)
+        .limit(limit)
+    )
+    return [Due(*row) for row in found]
+
+
+def moments_of(connection: Connection, kind: str, refs: Sequence[str]) -> dict[str, float]:
+    """Return the moments of the deadlines of a kind, for the objects that have one."""
+    found = connection.execute(
+        select(DUE.c.ref, DUE.c.at).where(DUE.c.kind == kind, DUE.c.ref.in_(refs))
+    )
+    return {row.ref: row.at for row in found}

@@ -1,0 +1,152 @@
+"""The specifics of SQLite: its connections, and the safety of its files.
+
+Durable commits need the write-ahead log with ``synchronous=FULL``: it is synced at each commit, and
+readers see the last one while the next is written. Transactions are begun here, since the driver of
+Python 3.11 begins none before a savepoint.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
+
+from trine.core.text.sentence import text
+from trine.house.store.refusals import UnusableError
+
+PATIENCE: Final = 5.0
+"""Units: seconds; the longest wait for a lock of another program, such as a backup."""
+READERS: Final = 8
+"""The number of connections that are kept for reading. Guess."""
+
+
+def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
+    """Return an engine for the one writer and one for readers; make the file if it does not exist.
+
+    Raises:
+        OSError: the file cannot be made.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(0o600)  # it holds addresses of people, and hashes of their passwords
+    # A later connection must not make the file anew if it has been removed meanwhile.
+    url = URL.create(
+        "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
+    )
+    arguments = {"check_same_thread": False, "timeout": PATIENCE}
+    writing = create_engine(url, connect_args=arguments, poolclass=NullPool, **options)
+    reading = create_engine(
+        url, connect_args=arguments, poolclass=QueuePool, pool_size=READERS, **options
+    )
+    event.listen(writing, "connect", _prepare_writer)
+    event.listen(reading, "connect", _prepare_reader)
+    event.listen(writing, "begin", _begin_writing)
+    event.listen(reading, "begin", _begin_reading)
+    return writing, reading
+
+
+def _prepare_writer(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise UnusableError(
+            text("the folder of the database cannot hold a write-ahead log; choose a local disk")
+        )
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _prepare_reader(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only = ON")
+
+
+def _begin_writing(connection: Connection) -> None:
+    # Immediately: a transaction that begins by reading cannot always go on to write.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begin_reading(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+@contextmanager
+def alone(connection: Connection, name: str) -> Iterator[None]:
+    """Hold a database exclusively.
+
+    Raises:
+        UnusableError: another process has it open.
+    """
+    driver: Any = connection.connection.driver_connection
+    try:
+        driver.execute("PRAGMA busy_timeout = 200")
+        # That can be changed only while nobody else is there.
+        driver.execute("PRAGMA journal_mode = DELETE")
+        driver.execute("PRAGMA locking_mode = EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        raise UnusableError(
+            text("another process has the database {name} open; close it first", name=name)
+        ) from error
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA locking_mode = NORMAL")
+        driver.execute("PRAGMA journal_mode = WAL")
+
+
+class Files:
+    """The identities of the files of a database when they were opened.
+
+    A file that is removed or replaced can still be written to by a process that has it open; such
+    writes are lost with the process.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._log = path.with_name(f"{path.name}-wal")
+        self._seen = [_identity(path)]
+        self._gone: Path | None = None
+
+    def watch_log(self) -> None:
+        """Watch the write-ahead log as well, which exists as long as there are connections.
+
+        Raises:
+            UnusableError: the database was removed or replaced before.
+        """
+        del self._seen[1:]
+        self.check()
+        self._seen.append(_identity(self._log))
+
+    def leave_log(self) -> None:
+        """Watch the log no longer: the last connection to be closed removes it."""
+        self._look()
+        del self._seen[1:]
+
+    def check(self) -> None:
+        """Raise an error if one of the files is missing, or has ever been.
+
+        Raises:
+            UnusableError: a file was removed or replaced.
+        """
+        self._look()
+        if self._gone:
+            raise UnusableError(
+                text("{file} was removed or replaced while it was open", file=str(self._gone))
+            )
+
+    def _look(self) -> None:
+        for path, seen in zip((self._path, self._log), self._seen, strict=False):
+            if seen is None or _identity(path) != seen:
+                self._gone = self._gone or path
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -1,0 +1,175 @@
+"""The store: an open database, with a verb for reading and one for writing.
+
+What is read or written is said by a *statement*, a function of a connection and more. Statements
+stand with their tables in the subjects; none commits. A coroutine awaits them::
+
+    person = await store.fetch(read_person, id)
+    await store.commit(rename, id, name)
+
+Threads, commands and tests have the same without waiting: `Store.read` returns at once, and
+`Store.write` a future, done when the write is safe. Reading uses connections of its own, and sees
+all acknowledged writes. A store must not be carried into a forked process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Concatenate, Final, ParamSpec, Self, TypeVar
+
+from sqlalchemy import Connection
+
+from trine.core.work.payer import in_thread
+from trine.house.store.bulletin import Bulletin, News
+from trine.house.store.database import Database
+from trine.house.store.deadlines import due_of, set_due
+from trine.house.store.schema import Schema
+from trine.house.store.secrets import new_id
+from trine.house.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+READERS: Final = 6
+"""The number of threads for statements that are awaited, which nothing else uses: a statement is
+short, other work may not be. Guess."""
+
+
+_NOTHING: Final = "nothing"
+"""The kind of a deadline that nobody has."""
+
+
+class Store:
+    """An open store.
+
+    Writing can raise a `BusyError` when too many writes wait, and an `UnusableError` when the store
+    is closed; its future can raise a `StoreError`. Reading can raise an `UnusableError`.
+
+    An acknowledged write is on disk. A write refused by an `UnusableError` is not, unless the disk
+    failed at the moment of syncing: to go on after such an error, read again first.
+
+    >>> import tempfile
+    >>> from trine.house.tables import SCHEMA
+    >>> from trine.house.store.deadlines import due_of, set_due
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> store = Store.open(f"{folder.name}/house.db", SCHEMA)
+    >>> store.write(set_due, "letter", "anna", 7.0).result()
+    >>> store.read(due_of, "letter", 8.0)
+    [Due(at=7.0, kind='letter', ref='anna')]
+    >>> store.close(), folder.cleanup()
+    (None, None)
+    """
+
+    def __init__(self, database: Database, writer: Writer, now: Callable[[], float]) -> None:
+        self._database = database
+        self._writer = writer
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+        self.now = now
+        """The moment. Units: seconds since 1970."""
+
+    @classmethod
+    def open(
+        cls,
+        place: str | Path,
+        schema: Schema,
+        *,
+        now: Callable[[], float] = time.time,
+        most_waiting: int = MOST_WAITING,
+        most_together: int = MOST_TOGETHER,
+    ) -> Self:
+        """Open the store at a path, which is created if necessary, or at a URL.
+
+        Raises:
+            UnusableError: the store cannot be opened.
+        """
+        database = Database.open(place, schema)
+        writer = Writer(database, most_waiting=most_waiting, most_together=most_together)
+        return cls(database, writer, now)
+
+    async def fetch(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Result:
+        """Run a reading statement beside the event loop, and return its result."""
+        return await in_thread(lambda: self.read(statement, *given, **named), self._readers)
+
+    async def commit(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Result:
+        """Have the writer run a statement, and return its result once it is safe."""
+        return await self._writer.request(statement, *given, **named)
+
+    def read(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Result:
+        """Run a reading statement, and return its result."""
+        with self._database.reader() as connection:
+            return statement(connection, *given, **named)
+
+    def write(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Future[Result]:
+        """Have the writer run a statement in a transaction; the future holds its result.
+
+        If the future is cancelled before its commit begins, nothing is written.
+        """
+        return self._writer.submit(statement, *given, **named)
+
+    async def check(self) -> None:
+        """Read something, and write something that is gone again: the disk has to take it.
+
+        Raises:
+            StoreError: the database cannot be used.
+        """
+        await self.fetch(due_of, _NOTHING, 0.0)
+        await self.commit(_write_nothing)
+
+    def bulletin(
+        self, name: str, heard: Callable[[str, News], None], missed: Callable[[], None]
+    ) -> Bulletin | None:
+        """Listen to the other processes of a shared store; None if the store is not shared."""
+        return Bulletin(self._database, name, heard, missed) if self.shared else None
+
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may play games of this store at once."""
+        return self._database.shared
+
+    @property
+    def commits(self) -> int:
+        """The number of commits so far."""
+        return self._writer.commits
+
+    @property
+    def waiting(self) -> int:
+        """The number of writes that wait for a commit."""
+        return self._writer.waiting
+
+    def close(self) -> None:
+        """Commit the waiting writes, then close."""
+        self._writer.close()
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+
+def _write_nothing(connection: Connection) -> None:
+    ref = new_id()  # another process may do the same just now
+    for at in (0.0, None):
+        set_due(connection, _NOTHING, ref, at)

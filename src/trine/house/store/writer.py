@@ -1,0 +1,298 @@
+"""The writer of a database: a thread that gathers writes and commits them together.
+
+A commit costs the disk some milliseconds, however much it contains. So writes that arrive during a
+commit are part of the next one, and are acknowledged when it is safe, not before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.house.store.database import Database, is_away
+from trine.house.store.refusals import BusyError, UnusableError
+
+Given = ParamSpec("Given")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Answer: TypeAlias = tuple[Any, Exception | None]
+"""The result of a write, or why there is none: a `TrineError` refuses it, any other is a fault."""
+
+MOST_WAITING: Final = 10_000
+"""Units: writes; the most that may wait, a second or two of work. Guess."""
+MOST_TOGETHER: Final = 500
+"""Units: writes; the most in one commit, so that none takes long. Guess."""
+BREATH: Final = 0.008
+"""Units: seconds; the shortest time between commits, so that a busy store makes few of them, with
+many writes each. Guess."""
+MOST_TRIES: Final = 4
+_BROKEN_OFF: Final = ("40P01", "40001")
+"""The SQL states of a deadlock and of a serialization failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped(Generic[Item, Result]):
+    """A statement for one thing, which the writer can run for several neighbours at once."""
+
+    together: Callable[[Connection, Sequence[Item]], Sequence[tuple[Result, TrineError | None]]]
+    """Writes several things; returns for each its result, and the error if it was refused."""
+
+    def __call__(self, connection: Connection, item: Item, /) -> Result:
+        """Write one thing."""
+        ((result, refusal),) = self.together(connection, [item])
+        if refusal:
+            raise refusal
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """A waiting statement, with its arguments."""
+
+    statement: Callable[..., Any]
+    given: tuple[Any, ...]
+    named: dict[str, Any]
+    future: Future[Any] | asyncio.Future[Any]
+
+    def carry_out(self, connection: Connection) -> Any:
+        return self.statement(connection, *self.given, **self.named)
+
+
+class Writer:
+    """The one writer of a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        most_waiting: int = MOST_WAITING,
+        most_together: int = MOST_TOGETHER,
+    ) -> None:
+        self._database = database
+        self._most_waiting = most_waiting
+        self._most_together = most_together
+        self.commits = 0
+        """The number of commits so far."""
+        self._waiting: deque[_Write] = deque()
+        self._changed = threading.Condition()
+        self._closing = False
+        self._began = 0.0
+        self._connection: Connection | None = None
+        self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """The number of writes that wait for a commit."""
+        return len(self._waiting)
+
+    def submit(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Future[Result]:
+        """Queue a write; its future is done, in the writer's thread, when the write is safe.
+
+        The statement must not commit. An error that it raises leaves nothing of it behind, and is
+        that of the future.
+
+        If the future is cancelled before its commit begins, nothing is written.
+
+        Raises:
+            BusyError: too many writes wait.
+            UnusableError: the writer is closed.
+        """
+        future: Future[Result] = Future()
+        self._submit(_Write(statement, given, named, future))
+        return future
+
+    def request(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> asyncio.Future[Result]:
+        """Queue a write from a coroutine; its event loop is told all answers of a commit at once.
+
+        Raises:
+            BusyError: too many writes wait.
+            UnusableError: the writer is closed.
+        """
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._submit(_Write(statement, given, named, future))
+        return future
+
+    def _submit(self, write: _Write) -> None:
+        with self._changed:
+            if self._closing:
+                raise UnusableError(text("the database {name} is closed", name=self._database.name))
+            if len(self._waiting) >= self._most_waiting:
+                raise BusyError(len(self._waiting))
+            self._waiting.append(write)
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Commit the waiting writes, then stop."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join()
+
+    # --- in the thread ---------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while group := self._gather():
+            if running := [one for one in group if _begins(one.future)]:
+                self._answer(running)
+        self._disconnect()
+
+    def _gather(self) -> list[_Write]:
+        """Wait for writes, and return them; none when the writer is closed."""
+        with self._changed:
+            while not self._waiting and not self._closing:
+                self._changed.wait()
+        if (rest := self._began + BREATH - time.monotonic()) > 0 and not self._closing:
+            time.sleep(rest)
+        self._began = time.monotonic()
+        with self._changed:
+            count = min(len(self._waiting), self._most_together)
+            return [self._waiting.popleft() for _ in range(count)]
+
+    def _answer(self, group: Sequence[_Write]) -> None:
+        answers: Sequence[Answer]
+        try:
+            answers = self._commit(group)
+        except Exception as error:
+            # The next connection will show whether the database is in order again.
+            self._disconnect()
+            answers = [(None, self._told(error)) for _ in group]
+        self.commits += 1
+        _tell([one.future for one in group], answers)
+
+    def _commit(self, writes: Sequence[_Write]) -> list[Answer]:
+        for _ in range(MOST_TRIES - 1):
+            try:
+                return self._commit_once(writes)
+            except OperationalError as error:
+                # Nothing was committed: the database has broken off one of two that wait for
+                # each other, and the other one is done now.
+                if getattr(error.orig, "sqlstate", "") not in _BROKEN_OFF:
+                    raise
+                self._disconnect()
+        return self._commit_once(writes)
+
+    def _commit_once(self, writes: Sequence[_Write]) -> list[Answer]:
+        if self._connection is None:
+            self._connection = self._database.connect_writer()
+        connection, parts = self._connection, list(_parts(writes))
+        transaction = connection.begin()
+        try:
+            answers = [answer for part in parts for answer in _carried_out(connection, part)]
+        except Exception as error:
+            if is_away(error):
+                raise
+            # Each of them gets a savepoint, so that only the failed one leaves nothing behind.
+            transaction.rollback()
+            transaction = connection.begin()
+            answers = [answer for part in parts for answer in _written(connection, part)]
+        # Before, so that nothing is written to a lost file; and after, since it may be lost now.
+        self._database.check()
+        transaction.commit()
+        self._database.check()
+        return answers
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection:
+            self._database.disconnect_writer(connection)
+
+    def _told(self, error: Exception) -> Exception:
+        of_database = isinstance(error, SQLAlchemyError | OSError)
+        return UnusableError.because(self._database.name, error) if of_database else error
+
+
+def _begins(future: Future[Any] | asyncio.Future[Any]) -> bool:
+    """Whether a write is to be carried out, since nobody has cancelled it."""
+    if isinstance(future, Future):
+        return future.set_running_or_notify_cancel()
+    return not future.cancelled()
+
+
+def _tell(futures: Sequence[Future[Any] | asyncio.Future[Any]], answers: Sequence[Answer]) -> None:
+    """Tell the answers of writes: each event loop is woken once."""
+    waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Answer]]] = {}
+    for future, answer in zip(futures, answers, strict=True):
+        if isinstance(future, Future):
+            _settle(future, answer)
+        else:
+            waiting.setdefault(future.get_loop(), []).append((future, answer))
+    for loop, told in waiting.items():
+        with suppress(RuntimeError):  # it is closed, and nobody waits any more
+            loop.call_soon_threadsafe(_settle_all, told)
+
+
+def _settle_all(told: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
+    for future, answer in told:
+        if not future.done():
+            _settle(future, answer)
+
+
+def _settle(future: Future[Any] | asyncio.Future[Any], answer: Answer) -> None:
+    value, error = answer
+    if error:
+        future.set_exception(error)
+    else:
+        future.set_result(value)
+
+
+def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
+    """Yield the writes in order, grouping neighbours that can run at once."""
+    for statement, neighbours in groupby(writes, attrgetter("statement")):
+        if isinstance(statement, Grouped):
+            yield list(neighbours)
+        else:
+            yield from ([one] for one in neighbours)
+
+
+def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
+    statement = part[0].statement
+    if isinstance(statement, Grouped):
+        answers: Sequence[Answer] = statement.together(connection, [one.given[0] for one in part])
+        return answers
+    return [(part[0].carry_out(connection), None)]
+
+
+def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
+    """Try some writes; a failed one leaves nothing behind.
+
+    Raises:
+        Exception: the whole transaction is lost.
+    """
+    savepoint = connection.begin_nested()
+    try:
+        answers = _carried_out(connection, part)
+    except Exception as error:
+        if is_away(error):
+            raise
+        savepoint.rollback()
+        if len(part) == 1:
+            return [(None, error)]
+        # One of them fails: written one by one, only that one does.
+        return [answer for write in part for answer in _written(connection, [write])]
+    savepoint.commit()
+    return answers

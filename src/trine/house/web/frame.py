@@ -1,0 +1,264 @@
+"""The frame of all pages: the visitor, the language, the limits, and the answer.
+
+It knows no subject: what people are, and what refusals mean, are arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final, Generic, Protocol, TypeVar
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+
+from trine.core.errors import IllegalError, TrineError
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, text
+from trine.house.web import guard
+from trine.house.web.boards import Boards
+from trine.house.web.headers import FRESH, KEEP, packed
+from trine.house.web.metrics import Metrics
+from trine.house.web.pages import Pages
+from trine.house.web.refusing import why_of
+from trine.house.web.visitors import YEAR, keep_secret, language_of, secret_of, taste_of
+
+FORM: Final = 4096
+"""Units: bytes; the longest form, except for those that submit a whole game."""
+BY: Final = "by"
+"""The field that says for whom the page of a form was written, where it changes an account."""
+RENEWED: Final = "trine.renewed"
+"""Where a request keeps that its visitor was recognised for longer."""
+
+
+def form_fields(body: bytes) -> dict[str, str]:
+    """Return the fields of a form.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return dict(parse_qsl(body.decode(), max_num_fields=64))
+
+
+class Visitor(Protocol):
+    """A person, as the frame sees one."""
+
+    @property
+    def id(self) -> str:
+        """The permanent id."""
+
+    @property
+    def name(self) -> str:
+        """The name that others see."""
+
+    @property
+    def has_account(self) -> bool:
+        """Whether there is an account."""
+
+    @property
+    def renewed(self) -> bool:
+        """Whether the browser is to keep its secret for longer."""
+
+
+P = TypeVar("P", bound=Visitor)
+StatusOf = Callable[[TrineError], tuple[int, Mapping[str, str]]]
+"""A function that returns the status of a refusal, and its headers."""
+
+
+class Frame(Generic[P]):
+    """The common part of all pages.
+
+    Args: ``recognise`` finds the person of a token, behind a network address; ``welcome`` makes a
+    guest there, with a token; ``rename`` gives a person another name; ``status_of`` says what a
+    refusal means.
+    """
+
+    def __init__(
+        self,
+        pages: Pages,
+        *,
+        recognise: Callable[[str, str], Awaitable[P | None]],
+        welcome: Callable[[str, str], Awaitable[tuple[P, str]]],
+        rename: Callable[[P, str], Awaitable[object]],
+        status_of: StatusOf,
+        now: Callable[[], float],
+        report: Callable[..., None],
+        metrics: Metrics,
+        origins: guard.Origins,
+        noticed: Callable[[P, str], None] = lambda person, address: None,
+        address_credits: int = guard.ADDRESS,
+    ) -> None:
+        """Set it up.
+
+        Args: ``noticed`` hears who was recognised, and from which network address.
+        """
+        self._recognise, self._welcome, self._rename = recognise, welcome, rename
+        self._noticed = noticed
+        self._report = report
+        self.status_of: Final = status_of
+        self.now: Final = now
+        self.pages: Final = pages
+        self.assets: Final = pages.assets
+        self.boards: Final = Boards()
+        self.metrics: Final = metrics
+        self.origins: Final = origins
+        self.players: Final = guard.Credits(guard.PLAYER)
+        self.watchers: Final = guard.Credits(guard.WATCHER)
+        self.addresses: Final = guard.Credits(address_credits)
+        self.address_sockets: Final = address_credits // 2
+        """The most sockets of one address."""
+
+    # --- who asks ---------------------------------------------------------------------------------
+
+    def address_of(self, connection: HTTPConnection) -> str:
+        """Return the network address of a visitor."""
+        return guard.home_of(connection.client.host) if connection.client else ""
+
+    async def person_of(self, connection: HTTPConnection) -> P | None:
+        """Return the person who asks, if recognised."""
+        person = await self._recognise(secret_of(connection), self.address_of(connection))
+        if person:
+            self.notice(person, connection)
+            connection.scope[RENEWED] = person.renewed or connection.scope.get(RENEWED, False)
+        return person
+
+    def notice(self, person: P, connection: HTTPConnection) -> None:
+        """Note from which network address somebody comes, who was recognised."""
+        self._noticed(person, self.address_of(connection))
+
+    async def owner_of(self, connection: HTTPConnection) -> P:
+        """Return the person who asks, who must have an account.
+
+        Raises:
+            HTTPException: there is none.
+        """
+        person = await self.person_of(connection)
+        if not person or not person.has_account:
+            raise HTTPException(HTTPStatus.FORBIDDEN)
+        return person
+
+    async def known(self, request: Request, name: str) -> tuple[P, str]:
+        """Return the person who asks, and the token of a new guest; empty for others.
+
+        Args: ``name`` is for a guest. Of somebody who has registered or logged in since the form
+        was opened it is no wish for another name of the account.
+        """
+        if person := await self.person_of(request):
+            if name and name != person.name and not person.has_account:
+                await self._rename(person, name)
+                person = await self.person_of(request) or person
+            return person, ""
+        return await self._welcome(name, self.address_of(request))
+
+    def remember(self, request: Request, response: Response, token: str) -> Response:
+        """Set the token of a new guest as a cookie, or that of a visitor for longer."""
+        token = token or (secret_of(request) if request.scope.get(RENEWED) else "")
+        if token:
+            keep_secret(request, response, token, YEAR // 2)
+        return response
+
+    # --- what is sent along -----------------------------------------------------------------------
+
+    def charge(self, request: Request, cost: float) -> None:
+        """Charge the visitor's address credits for a page.
+
+        Raises:
+            HTTPException: it has none left.
+        """
+        address = self.address_of(request)
+        if not self.addresses.take(address, cost):
+            wait = self.addresses.left(address).wait(cost)
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers={"retry-after": str(wait)})
+
+    async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
+        """Return the body of a request from a page of the house, at a cost in credits.
+
+        Args: ``most`` is the largest number of bytes.
+
+        Raises:
+            HTTPException: it comes from another site, is too long, or too much was sent before.
+        """
+        if not self.origins.is_own(request.headers, request.url.scheme):
+            raise HTTPException(HTTPStatus.FORBIDDEN)
+        self.charge(request, cost)
+        if int(request.headers.get("content-length") or most + 1) > most:
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        body = await request.body()
+        if len(body) > most:
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return body
+
+    async def form_of(self, request: Request, most: int = FORM) -> dict[str, str]:
+        """Return the fields of a form that was sent from a page of the house.
+
+        Args: ``most`` is the largest number of bytes.
+
+        Raises:
+            HTTPException: it comes from another site, is too long, or is no form.
+            IllegalError: its page was written for somebody else.
+        """
+        body = await self.body_of(request, 20, most)
+        try:
+            form = form_fields(body)
+        except ValueError:
+            raise HTTPException(HTTPStatus.BAD_REQUEST) from None
+        if wrote := form.get(BY):
+            person = await self.person_of(request)
+            if not person or person.id != wrote:
+                raise IllegalError(
+                    text("you are somebody else here by now; look at the page again")
+                )
+        return form
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    def language_of(self, connection: HTTPConnection) -> str:
+        """Return the chosen language, or the first supported one that the browser asks for."""
+        return language_of(connection)
+
+    def answer(self, request: Request, found: Any, headers: Mapping[str, str] = FRESH) -> Response:
+        """Answer with data; their sentences are said in the language of the visitor."""
+        say = open_language(self.language_of(request)).say
+        written = msgspec.json.encode(found, enc_hook=say)
+        return packed(request, written, "application/json", headers)
+
+    def say(self, connection: HTTPConnection, sentence: Text) -> str:
+        """Return a sentence in the language of the visitor."""
+        return open_language(language_of(connection)).say(sentence)
+
+    async def show(self, request: Request, name: str, status: int = 200, **about: Any) -> Response:
+        """Answer with a page."""
+        # While the house is at fault, it may not even know who asks.
+        person = (
+            await self.person_of(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else None
+        )
+        written = self.pages.write(
+            *(name, language_of(request), taste_of(request)),
+            path=request.url.path,
+            origin=f"{request.url.scheme}://{request.url.netloc}",
+            person=person,
+            now=self.now(),
+            **about,
+        )
+        headers = FRESH | KEEP if about.get("keep") else FRESH
+        page = packed(request, written.encode(), "text/html; charset=utf-8", headers, status)
+        return self.remember(request, page, "")
+
+    async def refuse(self, request: Request, error: Exception) -> Response:
+        """Answer with a refusal, or with the message of an internal error."""
+        if isinstance(error, TrineError):
+            status, headers = self.status_of(error)
+            answer = await self.show(request, "error.html", status, why=why_of(error))
+            answer.headers.update(headers)
+            return answer
+        if isinstance(error, HTTPException):
+            answer = await self.show(request, "error.html", error.status_code, why=None)
+            answer.headers.update(error.headers or {})
+            return answer
+        if isinstance(error, ClientDisconnect):
+            return Response(status_code=400)  # it broke off before it was whole: nobody reads this
+        self._report("a page failed", error, path=request.url.path)
+        return Response("the house has made a mistake; it is written down\n", 500, FRESH)

@@ -1,0 +1,87 @@
+"""The pages, which are rendered from templates and readable without script."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from trine.core.text.language import LANGUAGES, open_language
+from trine.games import ROOMS, open_room
+from trine.house.store.secrets import new_token
+from trine.house.web.assets import Assets
+from trine.house.web.translation import add_sentences, sentences_of
+from trine.house.web.visitors import NO_TASTE, Taste
+
+FOLDER: Final = Path(str(files("trine.house.web"))) / "pages"
+
+
+class Pages:
+    """The renderer of pages.
+
+    Args: ``folders`` have the templates, beside those of the frame; ``known`` are names that all
+    templates know.
+    """
+
+    def __init__(
+        self, assets: Assets, folders: Sequence[Path] = (), known: Mapping[str, Any] | None = None
+    ) -> None:
+        self.assets: Final = assets
+        self._environment = templates([FOLDER, *folders])
+        self._environment.filters["minute"] = minute
+        self._environment.globals |= {
+            "asset": assets.url,
+            "languages": LANGUAGES,
+            "rooms": [open_room(name) for name in ROOMS],
+            "qr": _qr,
+            "new_press": new_token,
+            **(known or {}),
+        }
+
+    def write(
+        self, name: str, code: str, taste: Taste = NO_TASTE, *, path: str = "", **about: Any
+    ) -> str:
+        """Render a page in a language; its path marks the part of the house to which it belongs."""
+        language = open_language(code)
+        return self._environment.get_template(name).render(
+            say=language.say,
+            taste=taste,
+            path=path,
+            **sentences_of(language),
+            **about,
+        )
+
+
+def templates(folders: Sequence[Path]) -> Environment:
+    """Return the templates of folders, which know the sentences of our languages."""
+    environment = Environment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    add_sentences(environment)
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
+    return environment
+
+
+def minute(at: float) -> str:
+    """Return the minute of a moment, in universal time.
+
+    >>> minute(1.8e9)
+    '2027-01-15 08:00'
+    """
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
+
+
+def _qr(link: str) -> Markup:
+    """Return a link as a QR code, for the camera of a phone."""
+    code = segno.make(link, error="m")
+    return Markup(code.svg_data_uri(scale=4, border=2))

@@ -1,0 +1,163 @@
+"""HTTP and WebSocket, guarded against clients that keep connections busy for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import BaseTransport
+from typing import Any, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from trine.house.web.guard import Credits
+
+PATIENCE: Final = 15.0
+"""Units: seconds; the longest time for sending a request, and for draining a closed socket."""
+MOST_IDLE: Final = 60
+"""The frames without a message of their own that a client may send in `guard.WINDOW`: pings, pongs,
+parts. A browser sends none, but for an answer to each of our pings."""
+MOST_UNREAD: Final = 8
+"""The messages that may lie unread before the connection is read no further."""
+PIECE: Final = 2048
+"""Units: bytes; what is parsed at once, so that a flood is noticed after a few hundred frames."""
+LOST: Final = 1006
+"""The code of a connection that is lost rather than closed."""
+
+
+class _Connection(h11.Connection):
+    """The parser of requests; it refuses one whose length a proxy may understand otherwise."""
+
+    def next_event(self) -> Any:
+        """Return the next part of a request.
+
+        Raises:
+            h11.RemoteProtocolError: it is none.
+        """
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            # RFC 9112, section 6.3: such a message may be an attempt at smuggling another one.
+            if {b"content-length", b"transfer-encoding"} <= names:
+                raise h11.RemoteProtocolError("a length beside a transfer coding")
+        return event
+
+
+class PageProtocol(H11Protocol):
+    """HTTP; a request that is not completed in time is cut off."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn = _Connection(h11.SERVER, self.conn._max_incomplete_event_size)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Start waiting for a request."""
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Receive a part of a request."""
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._rest()
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, or no body of one; where that cannot be said, only hang up."""
+        if self.cycle and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()  # what reads the body is told that it breaks off
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # an answer has begun, or is to have no body
+            self.transport.close()
+
+    def _watch(self) -> None:
+        became_socket = self.transport.get_protocol() is not self
+        if became_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._rest()
+        elif self._timer is None:
+            self._timer = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def _rest(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """WebSocket; a client that floods is cut off, and one that does not read, after a short time.
+
+    A lost connection is distinguished from one that the client has closed.
+    """
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Begin to count."""
+        super().connection_made(transport)
+        self._credits = Credits(MOST_IDLE)
+
+    def data_received(self, data: bytes) -> None:
+        """Receive bytes, piece by piece, until there are too many frames."""
+        for begin in range(0, len(data), PIECE):
+            if not self.transport.is_closing():
+                super().data_received(data[begin : begin + PIECE])
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End; without a closing frame of the client's, the code is that of a lost connection."""
+        if self.handshake_complete and self.conn.close_rcvd is None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": LOST})
+        super().connection_lost(exc)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on; to stop reading for each, and begin again, would cost more than it."""
+        paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = paused
+        if not paused and self.queue.qsize() > MOST_UNREAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take an answer to a ping."""
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message."""
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def _may_go_on(self) -> bool:
+        if not self.transport.is_closing() and not self._credits.take(""):
+            self.transport.abort()
+        return not self.transport.is_closing()
+
+    async def send(self, message: Any) -> None:
+        """Send a message; a response that refuses ends the handshake, and is no fault to log.
+
+        Raises:
+            ClientDisconnected: the client has sent what is no frame, and is cut off.
+        """
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
+        if self.initial_response and self.close_sent:
+            self.handshake_complete = True
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Give the client a short time to read the rest after the last message."""
+        super().on_task_complete(task)
+        self.loop.call_later(PATIENCE, self.transport.abort)

@@ -1,0 +1,50 @@
+"""The sentences of errors for the web, which reveal nothing internal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import structlog
+
+from trine.core.errors import TrineError
+from trine.core.text.sentence import Text, text
+from trine.house.store.refusals import FencedError, StaleError, UnusableError
+
+log: Final = structlog.get_logger()
+MISTAKE: Final = text("the house has made a mistake; it is written down")
+AWAY: Final = text("the database of the house is away; try again in a moment")
+
+
+class MistakeError(TrineError):
+    """The error of a request that a fault of the house has ended, which is in the log already."""
+
+    def __init__(self) -> None:
+        super().__init__(MISTAKE)
+
+
+def is_fault(error: Exception) -> bool:
+    """Return whether the house is at fault, rather than the request."""
+    of_house = MistakeError | UnusableError | FencedError | StaleError
+    return isinstance(error, of_house) or not isinstance(error, TrineError)
+
+
+def why_of(error: Exception) -> Text:
+    """Return the reason of a refusal; a fault of the house is only logged."""
+    if isinstance(error, TrineError) and (isinstance(error, MistakeError) or not is_fault(error)):
+        return error.text
+    if isinstance(error, UnusableError):
+        log.error("the database failed", problem=repr(error))
+        return AWAY
+    log.error("the house failed", problem=repr(error), exc_info=error)
+    return MISTAKE
+
+
+def refusal_of(error: TrineError) -> TrineError:
+    """Return an error as a page shows it beside its form.
+
+    Raises:
+        TrineError: this one, where the house is at fault.
+    """
+    if is_fault(error):
+        raise error
+    return error

@@ -1,0 +1,250 @@
+"""The base of all sockets of pages: reading, writing, pings and limits.
+
+The socket sends states, always the newest: a slow reader misses those between and is right again
+with the next message, and nothing piles up here. What is read is handled beside the
+reading, in lanes: the messages of one lane one after the other, the lanes side by side. So a
+question that takes long holds up neither pings nor turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from contextlib import suppress
+from functools import partial
+from typing import Any, ClassVar, Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from trine.core.text.sentence import text
+from trine.core.work.payer import PAYER
+from trine.house.web.frame import Frame
+from trine.house.web.messages import No, Ping, Pong, Reply, Sent, write_message
+from trine.house.web.meter import paid
+
+PING: Final = 6.0
+"""Units: seconds; the interval of pings."""
+SILENCE: Final = 15.0
+"""Units: seconds; a browser that is silent for this long is gone."""
+FAREWELL: Final = 1.0
+"""Units: seconds; the longest wait of a close for its turn, and for commands read before."""
+MOST_ANSWERS: Final = 64
+"""The largest number of answers waiting to be sent, and of messages waiting to be handled."""
+COMMANDS: Final = ""
+"""The lane of commands."""
+POLICY, RESTART, GONE, MISTAKEN = 1008, 1012, 1001, 1011
+
+
+class PageSocket(ABC):
+    """An open page."""
+
+    lasting: ClassVar[frozenset[str]] = frozenset({COMMANDS})
+    """The lanes whose messages are carried out even if the page has gone meanwhile."""
+
+    def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
+        self.frame, self.socket = frame, socket
+        self.address: Final = frame.address_of(socket)
+        self._answers: deque[Reply] = deque()
+        self._wake = asyncio.Event()
+        self.wake: Final = self._wake.set
+        """Wakes the sender. Whoever has it does not have the page, which goes when it is left."""
+        self._waiting: dict[str, deque[Any]] = {}
+        """By lane, the messages that are not handled yet."""
+        self._lanes: dict[str, asyncio.Task[None]] = {}
+        self._fault: BaseException | None = None
+        self._pings: dict[int, float] = {}
+        self._number = 0
+        self._heard = time.monotonic()
+        self._writing: asyncio.Task[None] | None = None
+        self._farewell = GONE
+        self._timer: asyncio.TimerHandle | None = None
+        self._ping_due = False
+        self._sending: float | None = None
+        """Since when something has been on its way out."""
+        self.code: int | None = None
+        """The code with which the page has closed the socket; None where it was lost."""
+
+    # --- what is spoken about ---------------------------------------------------------------------
+
+    @abstractmethod
+    def read(self, words: str | bytes) -> Any:
+        """Read a message; raises `msgspec.DecodeError`."""
+
+    @abstractmethod
+    def may_speak(self) -> bool:
+        """Return whether there is credit for one more message."""
+
+    def lane(self, message: Any) -> str:
+        """Return the lane of a message; a question that may take long has its own."""
+        return COMMANDS
+
+    @abstractmethod
+    async def handle(self, message: Any) -> None:
+        """Do what a message asks for."""
+
+    @abstractmethod
+    async def show(self) -> None:
+        """Send the changed state."""
+
+    @abstractmethod
+    def say(self, sentence: Any) -> str:
+        """A sentence in the language of the page."""
+
+    @abstractmethod
+    def gone(self) -> None:
+        """Handle the end of the page."""
+
+    def measure(self, seconds: float) -> None:  # noqa: B027, nothing but a game uses it
+        """Take the round-trip time of a ping."""
+
+    # --- speaking ---------------------------------------------------------------------------------
+
+    def answer(self, answer: Reply) -> None:
+        """Answer a message."""
+        self._answers.append(answer)
+        self.wake()
+
+    def hang_up(self, code: int) -> None:
+        """Close the socket with a code, which tells the page whether to come back."""
+        self._farewell = code
+        if self._writing:
+            self._writing.cancel()
+
+    def dropped(self) -> None:
+        """Have the page reconnect, perhaps to another process of the house."""
+        self.hang_up(RESTART)
+
+    async def tell(self, message: Sent) -> None:
+        """Send a message to this page alone."""
+        await self.send(write_message(message, self.say))
+
+    async def send(self, message: str | bytes) -> None:
+        """Send a message that has been written, perhaps for many.
+
+        Raises:
+            WebSocketDisconnect: the socket is closed.
+        """
+        if self.socket.application_state is not WebSocketState.CONNECTED:
+            raise WebSocketDisconnect(GONE)
+        self._sending = time.monotonic()
+        if isinstance(message, str):
+            await self.socket.send_text(message)
+        else:
+            await self.socket.send_bytes(message)
+        self._sending = None
+
+    async def run(self) -> None:
+        """Speak until one of both sides goes."""
+        self._heard = time.monotonic()  # getting here may have taken long
+        reading = asyncio.create_task(paid(self._read))
+        writing = self._writing = asyncio.create_task(paid(self._write))
+        if self._farewell != GONE:
+            writing.cancel()
+        self._beat()
+        try:
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self._timer:
+                self._timer.cancel()
+            for task in (reading, writing):
+                task.cancel()
+            for end in await asyncio.gather(reading, writing, return_exceptions=True):
+                if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+                    self._fault, self._farewell = end, MISTAKEN
+            self._writing = None  # what has ended it leads back here
+            await self._end_lanes()
+            self.gone()
+            await self._close()
+        if self._fault:
+            raise self._fault
+
+    async def _close(self) -> None:
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            with suppress(TimeoutError, WebSocketDisconnect):
+                async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
+                    await self.socket.close(self._farewell)
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._ping_due:
+                self._ping_due = False
+                await self._ping()
+            await self.show()
+            while self._answers:
+                await self.tell(self._answers.popleft())
+
+    def _beat(self) -> None:
+        """Send pings, and close the socket of a page that is gone or does not read."""
+        now = time.monotonic()
+        if now - self._heard > SILENCE or (self._sending and now - self._sending > SILENCE):
+            self.code = None
+            self.hang_up(GONE)
+            return
+        self._ping_due = True
+        self.wake()
+        self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
+
+    async def _ping(self) -> None:
+        self._number += 1
+        self._pings = {self._number: time.monotonic()}
+        await self.tell(Ping(self._number, round(self.frame.now(), 3)))
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        while self.socket.client_state is WebSocketState.CONNECTED:
+            got = await self.socket.receive()
+            if got["type"] == "websocket.disconnect":
+                self.code = got.get("code", 1005)
+                return
+            self._heard = time.monotonic()
+            message: Any = None
+            with suppress(msgspec.DecodeError):
+                message = self.read(got.get("text") or got.get("bytes") or b"")
+            if isinstance(message, Pong) and message.n in self._pings:
+                self.measure(time.monotonic() - self._pings.pop(message.n))
+                continue  # what was asked for costs nothing
+            waiting = len(self._answers) + sum(map(len, self._waiting.values()))
+            if not self.may_speak() or waiting > MOST_ANSWERS:
+                self._farewell = POLICY
+                return
+            if isinstance(message, Pong):
+                continue  # it was long under way, and a later one has been sent since
+            if message is None:
+                self.frame.metrics.refused.inc()
+                self.answer(No(why=text("this is no message")))
+                continue
+            self._take_in(message)
+
+    def _take_in(self, message: Any) -> None:
+        """Queue a message behind the others of its lane."""
+        lane = self.lane(message)
+        self._waiting.setdefault(lane, deque()).append(message)
+        if lane not in self._lanes:
+            self._lanes[lane] = asyncio.create_task(paid(partial(self._handle_all, lane)))
+
+    async def _handle_all(self, lane: str) -> None:
+        waiting = self._waiting[lane]
+        try:
+            while waiting:
+                await PAYER.get().turn()
+                await self.handle(waiting.popleft())
+        except Exception as fault:
+            self._fault = fault
+            self.hang_up(MISTAKEN)
+        finally:
+            del self._lanes[lane]
+
+    async def _end_lanes(self) -> None:
+        """Wait a moment for what is carried out in any case, and cancel questions."""
+        if lasting := [task for lane, task in self._lanes.items() if lane in self.lasting]:
+            await asyncio.wait(lasting, timeout=FAREWELL)
+        left = list(self._lanes.values())
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)

@@ -1,0 +1,93 @@
+"""The visitor behind a request: secrets, language and taste."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from trine.core.text.language import LANGUAGES
+from trine.games import ROOMS, open_room
+from trine.play.draw.theme import THEMES
+
+TOKEN, LANGUAGE = "trine", "language"
+SECURE: Final = ("https", "wss")
+LOOKS: Final = ("light", "dark")
+YEAR: Final = 365 * 86_400
+
+
+@dataclass(frozen=True)
+class Taste:
+    """The taste of a visitor, which the browser remembers."""
+
+    look: str = ""
+    """``light`` or ``dark``; empty for the setting of the device."""
+    board: str = ""
+    """A theme; empty for the usual one."""
+    pieces: str = ""
+    """A piece set; empty for drawings."""
+
+
+NO_TASTE: Final = Taste()
+
+
+def cookie_of(connection: HTTPConnection, name: str) -> str:
+    """Return the name of a cookie with a secret.
+
+    Over HTTPS, no page of another host, and none without HTTPS, can set a cookie of this name.
+    """
+    return f"__Host-{name}" if connection.url.scheme in SECURE else name
+
+
+def secret_of(connection: HTTPConnection, name: str = TOKEN) -> str:
+    """Return a secret of a browser: the token of its session, or another; empty if missing."""
+    return connection.cookies.get(cookie_of(connection, name), "")
+
+
+def keep_secret(
+    request: Request, response: Response, secret: str, lasts: int, name: str = TOKEN
+) -> None:
+    """Set a secret as a cookie.
+
+    Units: seconds.
+    """
+    response.set_cookie(
+        cookie_of(request, name),
+        secret,
+        max_age=lasts,
+        httponly=True,
+        samesite="lax" if name == TOKEN else "strict",
+        secure=request.url.scheme in SECURE,
+    )
+
+
+def taste_of(connection: HTTPConnection) -> Taste:
+    """Return the taste of the visitor."""
+    cookies = connection.cookies
+
+    def known(name: str, choices: Container[str]) -> str:
+        return given if (given := cookies.get(name, "")) in choices else ""
+
+    sets = {name for game in ROOMS for name in open_room(game).piece_sets}
+    return Taste(known("look", LOOKS), known("board", THEMES), known("pieces", sets))
+
+
+def asked_for(request: Request) -> str:
+    """Return the language that an address names."""
+    code = request.query_params.get("language", "en")
+    return code if code in LANGUAGES else "en"
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language that was chosen, or the first that the browser wishes and we speak."""
+    chosen = connection.cookies.get(LANGUAGE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    for wish in connection.headers.get("accept-language", "").split(","):
+        code = wish.split(";")[0].strip().lower()[:2]
+        if code in LANGUAGES:
+            return code
+    return "en"

@@ -1,0 +1,82 @@
+"""A scene as one SVG file: for print, for a page, for the wall. It knows no game.
+
+The file stands alone (no script, no style sheet, no font of its own), says in words what it shows,
+and is the same to the byte for the same scene. Nothing depends on colour alone: players differ in
+brightness and in what the room makes of their pieces, marks differ in form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final, Protocol
+
+from trine.core.scene.scene import Say, Scene
+from trine.core.text.sentence import Text
+from trine.play.draw.drawing import Drawing
+from trine.play.draw.theme import WOOD, Theme
+
+_PAINTED: Final = re.compile(r'\b(fill|stroke)="(#[0-9a-f]{6})"')
+
+
+class Speaker(Protocol):
+    """An object that renders texts in one language."""
+
+    def say(self, sentence: Text, /) -> str:
+        """Render a text."""
+
+
+def draw_svg(
+    scene: Scene,
+    *,
+    width: int = 480,
+    theme: Theme = WOOD,
+    language: Speaker | Say = str,
+    legend: bool = False,
+    prefix: str = "trine",
+    night: Theme | None = None,
+) -> str:
+    """Draw a scene as a standalone SVG file.
+
+    ``language`` renders the texts: a `trine.core.text.language.Language`, or a function from text
+    to string. ``legend`` explains the roles below the picture; the status of the scene is there in
+    any case. ``prefix`` begins all ids, for pages that hold several pictures. Where it is dark, the
+    file shows the paints of ``night``; such a file does not belong into a page.
+
+    Units: ``width`` is in pixels; the height follows from the scene.
+    Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
+
+    >>> from trine.core.scene.scene import Board
+    >>> from trine.core.text.sentence import verbatim
+    >>> empty = Scene(Board((2, 1), ()), verbatim("<b>"), verbatim("nothing"))
+    >>> print(draw_svg(empty, width=200))
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100" \
+role="img" aria-labelledby="trine-title trine-desc">
+    <title id="trine-title">&lt;b&gt;</title>
+    <desc id="trine-desc">nothing</desc>
+    </svg>
+    <BLANKLINE>
+    """
+    say = language if callable(language) else language.say
+    drawn = Drawing(scene, theme, say, prefix).file(width, legend)
+    if not night:
+        return drawn
+    return _with_night(drawn, Drawing(scene, night, say, prefix).file(width, legend))
+
+
+def _with_night(by_day: str, by_night: str) -> str:
+    """Add the paints of one drawing to another of the same scene, for where it is dark.
+
+    A paint by day that is several by night becomes the one that it is most often.
+    """
+    pairs = Counter(zip(_PAINTED.findall(by_day), _PAINTED.findall(by_night), strict=True))
+    rules: dict[tuple[str, str], str] = {}
+    for (before, (_, after)), _ in pairs.most_common():
+        rules.setdefault(before, after)
+    told = "".join(
+        f'[{what}="{before}"]{{{what}:{after}}}'
+        for (what, before), after in rules.items()
+        if before != after
+    )
+    style = f"<style>@media (prefers-color-scheme:dark){{{told}}}</style>"
+    return by_day.replace("</desc>\n", f"</desc>\n{style}\n", 1)

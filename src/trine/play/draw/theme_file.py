@@ -1,0 +1,35 @@
+"""The themes as a module of JavaScript, for the board in a browser: ``static/board/theme.js``.
+
+``scripts/theme`` writes it, and a test holds that it is what the themes say.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from trine.play.draw.theme import THEMES, Theme
+
+
+def theme_module() -> str:
+    """The text of the module: each theme by day, and the paints that differ by night."""
+    themes = {name: _both(day, night) for name, (day, night) in THEMES.items()}
+    written = json.dumps(themes, separators=(",", ":"), ensure_ascii=False)
+    return (
+        "// Written by scripts/theme from trine/play/draw/theme.py; edit it there.\n"
+        '/** @type {Record<string, import("../types.js").Theme>} */\n'
+        f"export const THEMES = {written};\n"
+    )
+
+
+def _both(day: Theme, night: Theme) -> dict[str, Any]:
+    paints, darker = day.as_data()["paints"], night.as_data()["paints"]
+    return day.as_data() | {
+        "night": {role: paint for role, paint in darker.items() if paint != paints.get(role)}
+    }
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(theme_module(), encoding="utf-8")

@@ -1,0 +1,187 @@
+"""The live log: the record of a play that is going on, safe on disk after every action.
+
+What is appended always ends with a space or a line break. So whatever a power failure cuts off in
+the middle can be told from what was whole, and a file is at any time a readable record.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, Final, Self
+
+import portalocker
+
+from trine.core.contract.record import format_tag
+from trine.core.errors import FileError, LockedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.core.work.files import sync_folder
+from trine.play.record.files import file_error
+
+_TENTH: Final = 100_000_000
+"""Units: nanoseconds."""
+
+
+class Log:
+    """An open log file. Nobody else can open it as one until it is closed, or the process ends."""
+
+    def __init__(self, path: Path, stream: BinaryIO) -> None:
+        self.path = path
+        self._stream = stream
+        self.line_open = False
+        """Whether the last line is a turn that is still open."""
+
+    @classmethod
+    def create(cls, path: Path, tags: dict[str, str]) -> Self:
+        """Begin a log with its tags.
+
+        Raises:
+            FileError: the file exists, or cannot be written.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            stream = path.open("xb", buffering=0)
+        except FileExistsError:
+            raise FileError(
+                text(
+                    "{file} exists; go on with it by trine resume, or choose another name",
+                    file=str(path),
+                )
+            ) from None
+        except OSError as error:
+            raise file_error(path, error) from None
+        log = cls(path, stream)
+        try:
+            log._lock()
+            log.append("".join(f"{format_tag(*tag)}\n" for tag in tags.items()) + "\n")
+        except BaseException:
+            log.close()
+            path.unlink(missing_ok=True)
+            raise
+        sync_folder(path.parent)
+        return log
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[Self, bytes]:
+        """Open an existing log to go on with it: the log, and all that stands in it.
+
+        Raises:
+            LockedError: another process has it open.
+            FileError: it cannot be read and written.
+        """
+        try:
+            stream = path.open("r+b", buffering=0)
+        except OSError as error:
+            raise file_error(path, error) from None
+        log = cls(path, stream)
+        log._lock()
+        content = stream.read()
+        return log, content
+
+    def append(self, words: str) -> None:
+        """Write to the end, and see to it that it is on disk before coming back.
+
+        Raises:
+            FileError: it cannot be written; then the file is as it was before.
+        """
+        assert words.endswith((" ", "\n")), words
+        try:
+            rest = words.encode("utf-8")
+        except UnicodeEncodeError:
+            raise FileError(
+                text("{given} is no text that a file can hold", given=quoted(words))
+            ) from None
+        if os.fstat(self._stream.fileno()).st_nlink == 0:
+            raise FileError(
+                text("{file} was removed or replaced while it was played", file=str(self.path))
+            )
+        length = -1
+        try:
+            length = self._stream.seek(0, os.SEEK_END)
+            while rest:
+                rest = rest[self._stream.write(rest) :]
+            os.fsync(self._stream.fileno())
+        except BaseException as error:  # Ctrl-C on a slow disk too
+            self._take_back_to(length)
+            if isinstance(error, OSError):
+                raise file_error(self.path, error) from None
+            raise
+        self.line_open = not words.endswith("\n")
+
+    def beat(self, at: float) -> None:
+        """Note in the file's own time that the house is at work at a moment.
+
+        A whole tenth of a second says that it was noted so, and not by a copy or an editor.
+        """
+        moment = round(at * 1000) // 100 * _TENTH
+        with suppress(OSError):  # of a file system without such times the clock makes do without
+            os.utime(self._stream.fileno(), ns=(moment, moment))
+
+    @property
+    def alive(self) -> float | None:
+        """Units: seconds since 1970; the last moment that was noted by `beat`, if there is one."""
+        noted = os.fstat(self._stream.fileno()).st_mtime_ns
+        return None if noted % _TENTH else noted / 1e9
+
+    def _take_back_to(self, length: int) -> None:
+        """Undo a write that failed; if that fails too, resuming will find its torn end."""
+        try:
+            if length >= 0:
+                self._stream.truncate(length)
+        except OSError:
+            pass
+
+    def cut(self, length: int) -> bytes:
+        """Keep the first bytes only; the others are set aside in ``FILE.damaged`` first.
+
+        Returns: the bytes that were set aside.
+        """
+        aside_path = damaged_path(self.path)
+        try:
+            self._stream.seek(length)
+            damaged = self._stream.read()
+            with aside_path.open("ab") as aside:
+                aside.write(damaged + b"\n")
+                aside.flush()
+                os.fsync(aside.fileno())
+        except OSError as error:
+            raise file_error(aside_path, error) from None
+        try:
+            self._stream.truncate(length)
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            raise file_error(self.path, error) from None
+        return damaged
+
+    def close(self) -> None:
+        """Close the file, and let others open it."""
+        self._stream.close()
+
+    def _lock(self) -> None:
+        try:
+            portalocker.lock(
+                self._stream, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+            )
+        except portalocker.LockException:
+            self._stream.close()
+            raise LockedError(
+                text("{file} is being played in another window or program", file=str(self.path))
+            ) from None
+
+
+def check_not_played(path: Path) -> None:
+    """Raise an error if a file is the log of a play that is going on.
+
+    Raises:
+        LockedError: it is.
+    """
+    if path.is_file():
+        log, _ = Log.open(path)
+        log.close()
+
+
+def damaged_path(path: Path) -> Path:
+    """Where the damaged end of a log is kept."""
+    return path.with_name(path.name + ".damaged")

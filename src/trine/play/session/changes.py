@@ -1,0 +1,245 @@
+"""The changes of a state by entries: from the state before an entry to the one after it.
+
+All that a game is follows from its entries by these functions: while it is played, when it is
+rebuilt from its journal, when it is read from a record. They judge actions where those are not
+known to be legal, and nothing else; what may be done is the business of
+`trine.play.session.prepare`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from trine.core.clock import Clock
+from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import Record
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, split_words
+from trine.play.record.replay import opening
+from trine.play.record.terms import Terms
+from trine.play.session.entries import Entry, Kind
+from trine.play.session.offers import Offer
+from trine.play.session.state import State
+
+
+def rebuilt(entries: Iterable[Entry]) -> State:
+    """Return the state after all entries of a journal.
+
+    Raises:
+        TrineError: an action in them is not legal, or the first is no beginning.
+    """
+    journal = iter(entries)
+    if (first := next(journal, None)) is None:
+        raise MalformedError(text("the journal is empty"))
+    state = begun(first)
+    for entry in journal:
+        state = after(state, entry)
+    return state
+
+
+def begun(entry: Entry) -> State:
+    """Return the state after the first entry of a journal.
+
+    Raises:
+        TrineError: it is no beginning of a game that there is.
+    """
+    if entry.kind is not Kind.BEGIN:
+        raise MalformedError(text("a journal begins with {kind}", kind=str(Kind.BEGIN)))
+    tags = entry.data["tags"]
+    room, start = opening(Record(dict(tags)))
+    return State.first(Terms.from_tags(room, start, tags), entry.at)
+
+
+def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
+    """Return the state after an entry.
+
+    Args: ``line`` is what the entry plays, where that was judged before.
+
+    Raises:
+        TrineError: an action is not legal.
+    """
+    if entry.kind is Kind.ACT:
+        changed = _act(state, entry, line or read_line(state, entry.data))
+    elif entry.kind is Kind.BEGIN:
+        raise MalformedError(text("a journal begins only once"))
+    else:
+        changed = _CHANGES[entry.kind](state, entry)
+    return changed if changed.at == entry.at else replace(changed, at=entry.at)
+
+
+def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
+    """Return the line that an entry records, checked by the referee.
+
+    Raises:
+        TrineError: they cannot be read, or are not legal.
+    """
+    room = state.play.room
+    checker = Checker(state.play.position, state.play.history)
+    words: list[Word] = split_words(data["words"])
+    while words:
+        action, used = room.read_action(checker.position, words, state.play.history)
+        checker.play_unchecked(action)
+        words = words[used:]
+    if data.get("closes") and not checker.closed:
+        if room.end is None:
+            raise MalformedError(text("the turn is not complete; another action must follow"))
+        checker.play(room.end)
+    return checker.line()
+
+
+def _act(state: State, entry: Entry, line: CheckedLine) -> State:
+    play = state.play.copy()
+    player = play.mover
+    setup = state.in_setup
+    play.follow(line)
+    offers = tuple(offer for offer in state.offers if offer.waiting)
+    if len(play.turns) == len(state.play.turns):
+        return replace(state, play=play, offers=offers, at=entry.at)
+    clock, spent, at = *_spent(state, entry, setup=setup), entry.at
+    offers = tuple(offer for offer in offers if offer.outlasts_turn_of(player))
+    # All at once, as most that happens in a game is this.
+    paused = None if state.paused is None else at
+    return replace(
+        state, play=play, clock=clock, spent=spent, offers=offers, began=at, paused=paused, at=at
+    )
+
+
+def _spent(
+    state: State, entry: Entry, *, setup: bool = False
+) -> tuple[Clock | None, tuple[tuple[Clock, float], ...]]:
+    """Return the clock after the open turn, and the time that each turn took."""
+    if (clock := state.clock) is None:
+        return None, ()
+    if "used" not in entry.data:
+        return clock, (*state.spent, (clock, 0.0))
+    used = state.elapsed(entry.at)
+    after_turn = clock.after_turn(state.play.mover, used, setup=setup)
+    return after_turn, (*state.spent, (clock, used))
+
+
+def _undo(state: State, entry: Entry) -> State:
+    play = state.play.copy()
+    for _ in range(entry.data["count"]):
+        play.undo()
+    return replace(state, play=play)
+
+
+def _take_back(state: State, entry: Entry) -> State:
+    play, thinker = state.play.copy(), state.play.mover
+    undone = [play.take_back() for _ in entry.data["tags"]][::-1]
+    player, began, clock, spent = play.mover, entry.at, state.clock, state.spent
+    if clock:
+        # The turn goes on with all that its player has thought since it began.
+        open_turn = state.elapsed(entry.at)
+        stays, gone = spent[: -len(undone)], spent[-len(undone) :]
+        thought = [
+            used for turn, (_, used) in zip(undone, gone, strict=True) if turn.player == player
+        ]
+        if thinker == player:
+            thought.append(open_turn)
+        else:
+            clock = clock.after_turn(thinker, open_turn, setup=state.in_setup)
+        before, *later = (*(one for one, _ in gone), clock)
+        clock, spent = before.taken_back(later, player), stays
+        began = round(entry.at - sum(thought), 3)
+    paused = None if state.paused is None else entry.at
+    return replace(
+        state, play=play, clock=clock, spent=spent, offers=(), began=began, paused=paused
+    )
+
+
+def _leave(state: State, entry: Entry) -> State:
+    play, seat, reason = state.play.copy(), entry.seat, Reason(entry.data["reason"])
+    assert seat is not None
+    others = [player for player in play.position.playing if player != seat]
+    if len(others) == 1:
+        play.conclude(Outcome(others[0], reason))
+        return replace(state, play=play, offers=())
+    # Of several who play on, records know only that one has resigned or lost.
+    reason = reason if reason is Reason.RESIGNATION else Reason.TIME
+    if seat != play.mover:
+        leaving = (*(one for one in state.leaving if one[0] != seat), (seat, reason))
+        return replace(state, leaving=leaving, offers=())
+    play.leave(reason)
+    clock, spent = _spent(state, entry)
+    return replace(
+        state,
+        play=play,
+        clock=clock,
+        spent=spent,
+        offers=(),
+        leaving=tuple(one for one in state.leaving if one[0] != seat),
+        began=entry.at,
+        paused=None if state.paused is None else entry.at,
+    )
+
+
+def _concluded(state: State, outcome: Outcome) -> State:
+    play = state.play.copy()
+    play.conclude(outcome)
+    return replace(state, play=play, offers=())
+
+
+def _end(state: State, entry: Entry) -> State:
+    return _concluded(state, Outcome(entry.data["winner"], Reason(entry.data["reason"])))
+
+
+def _drawn(state: State, entry: Entry) -> State:
+    return _concluded(state, Outcome(None, Reason.AGREEMENT))
+
+
+def _offer(state: State, entry: Entry) -> State:
+    what, seat = entry.data["what"], entry.seat
+    assert seat is not None
+    offer = Offer.to_all(what, seat, state.staying, entry.data.get("turns", 1))
+    others = (one for one in state.offers if one.what != what)
+    return replace(state, offers=(*others, offer))
+
+
+def _accept(state: State, entry: Entry) -> State:
+    what, seat = entry.data["what"], entry.seat
+    assert seat is not None
+    offers = tuple(
+        offer.accepted_by(seat) if offer.what == what else offer for offer in state.offers
+    )
+    return replace(state, offers=offers)
+
+
+def _decline(state: State, entry: Entry) -> State:
+    what = entry.data["what"]
+    return replace(state, offers=tuple(offer for offer in state.offers if offer.what != what))
+
+
+def _pause(state: State, entry: Entry) -> State:
+    consent = entry.data.get("consent", False) or state.by_consent
+    offers = tuple(offer for offer in state.offers if offer.waiting) if consent else state.offers
+    paused = entry.at if state.paused is None else state.paused
+    return replace(state, paused=paused, by_consent=consent, offers=offers)
+
+
+def _resume(state: State, entry: Entry) -> State:
+    began = round(entry.at - entry.data["spent"], 3)
+    return replace(state, began=began, paused=None, by_consent=False)
+
+
+def _remark(state: State, entry: Entry) -> State:
+    return state
+
+
+_CHANGES: Mapping[Kind, Callable[[State, Entry], State]] = {
+    Kind.UNDO: _undo,
+    Kind.TAKEBACK: _take_back,
+    Kind.OFFER: _offer,
+    Kind.ACCEPT: _accept,
+    Kind.DECLINE: _decline,
+    Kind.LEAVE: _leave,
+    Kind.DRAWN: _drawn,
+    Kind.END: _end,
+    Kind.PAUSE: _pause,
+    Kind.RESUME: _resume,
+    Kind.REMARK: _remark,
+}

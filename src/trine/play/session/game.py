@@ -1,0 +1,223 @@
+"""A running game: its state, its journal and the wall clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Final, Generic, Self, TypeVar
+
+from trine.core.clock import Clock
+from trine.core.errors import IllegalError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.play.record.terms import Terms
+from trine.play.session.commands import Act, Command, Flag, Pause, Resume
+from trine.play.session.entries import Entry, Kind
+from trine.play.session.journal import Journal
+from trine.play.session.prepare import Prepared, beginning, play_line, prepare, settle
+from trine.play.session.state import State
+
+Now = Callable[[], float]
+"""A function that returns the time in seconds since 1970."""
+J = TypeVar("J", bound=Journal)
+
+SHORT: Final = 0.1
+"""Units: seconds; a shorter preparation is not recorded. Guess."""
+
+
+def wall_clock() -> Now:
+    """The time in seconds since 1970, which neither jumps nor goes back while the program runs."""
+    offset = time.time() - time.monotonic()
+    return lambda: time.monotonic() + offset
+
+
+class Game(Generic[J]):
+    """A game that is being played.
+
+    What a command comes to is prepared, then written into the journal, and counts only when it is
+    safe there. `do` does all three; a house that writes in a way of its own, many games at once,
+    calls `prepare` and `apply`, and writes between them.
+    """
+
+    def __init__(
+        self, state: State, journal: J, now: Now | None = None, grace: float = 0.0
+    ) -> None:
+        """Make a game of a state and a journal.
+
+        Args: ``grace``, in seconds, is how much later than the clock allows an action may come,
+            since a net or a busy machine delays it.
+        """
+        self.state = state
+        self.journal = journal
+        self.grace = grace
+        self._now = now or wall_clock()
+        self._behind = max(0.0, state.at - self._now())
+        """Units: seconds; by how much the clock on the wall was set back since the last entry."""
+        self._preparing = False
+
+    @classmethod
+    def begin(
+        cls,
+        terms: Terms,
+        journal: J,
+        now: Now | None = None,
+        *,
+        opening: Play | None = None,
+        grace: float = 0.0,
+    ) -> Self:
+        """Begin a game and its journal.
+
+        Args: ``opening`` is a play from the same start; its turns stand at the beginning of the
+            game, and cost no time.
+
+        Raises:
+            FileError: the journal cannot be begun.
+        """
+        now = now or wall_clock()
+        at = round(now(), 3)
+        prepared = beginning(terms, at, terms.tags(datetime.fromtimestamp(at).date()))
+        for turn in opening.turns if opening else ():
+            play_line(prepared, prepared.state.play.check(turn.actions), timed=False)
+        settle(prepared)
+        journal.append(prepared.entries)
+        return cls(prepared.state, journal, now, grace)
+
+    @classmethod
+    def resume(
+        cls, state: State, journal: J, now: Now | None = None, *, alive: float | None = None
+    ) -> Self:
+        """Resume a game after the house was closed or broke down.
+
+        No time has passed for anybody while nobody was at work: of an open turn counts what it had
+        taken at the pause, or if there was none until the last moment at which the house is known
+        to have been at work.
+
+        Args: ``state`` follows from the entries of the journal; ``alive`` is that moment.
+
+        Raises:
+            FileError: the journal cannot be gone on with.
+        """
+        game = cls(state, journal, now)
+        prepared = Prepared(state, game.moment())
+        settle(prepared)
+        if not prepared.state.outcome and not prepared.state.by_consent:
+            spent = state.elapsed(min(max(alive or state.at, state.at), prepared.at))
+            if prepared.state.play.turns != state.play.turns:
+                spent = 0.0  # what was torn off has ended the turn
+            # Records have tenths; only where a pause began is known more exactly.
+            spent = spent if state.paused is not None else round(spent, 1)
+            prepared.write(Kind.RESUME, None, spent=spent)
+        if prepared.entries:
+            journal.append(prepared.entries)
+            game.apply(prepared)
+        return game
+
+    # --- what happens ----------------------------------------------------------------------------
+
+    def prepare(self, command: Command, at: float | None = None) -> Prepared:
+        """Return the result of a command, given now or earlier; nothing changes yet.
+
+        Raises:
+            TrineError: the command is not allowed.
+        """
+        return prepare(self.state, command, self.moment() if at is None else at, self.grace)
+
+    def apply(self, prepared: Prepared) -> None:
+        """Apply a prepared result, which is already in the journal.
+
+        Raises:
+            IllegalError: the game has gone on since it was prepared.
+        """
+        if prepared.before is not self.state:
+            raise IllegalError(text("the game has gone on meanwhile"))
+        self.state = prepared.state
+
+    def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:
+        """Carry out a command.
+
+        Raises:
+            TrineError: the command is not allowed, or cannot be written; nothing has changed.
+        """
+        prepared = self.prepare(command, at)
+        self.journal.append(prepared.entries)
+        self.apply(prepared)
+        return prepared.entries
+
+    def enter(self, line: str) -> None:
+        """Play a line that a person typed: all of it, or nothing.
+
+        Raises:
+            TrineError: the line is wrong, or cannot be written.
+        """
+        self.do(Act(self.play.interpret(line)))
+
+    def check_time(self) -> bool:
+        """End the game if the time of the player to move is up; return whether it was."""
+        moment = self.moment()
+        if self.over or not self.state.time_is_up(moment, self.grace):
+            return False
+        self.do(Flag(), moment)
+        return True
+
+    @contextmanager
+    def preparing(self) -> Iterator[None]:
+        """Stop the clock while the house prepares something."""
+        before, spent = self.state, self.elapsed
+        self._preparing = True
+        try:
+            yield
+        finally:
+            self._preparing = False
+            runs = self.state.paused is None and not self.over
+            if runs and self.state is before and self.elapsed - spent >= SHORT:
+                self.do(Resume(spent))
+
+    def close(self) -> None:
+        """Close the game; no time passes until it is resumed."""
+        runs = self.state.paused is None and not self.over
+        if runs and (self.clock or self.play.open_actions):
+            self.do(Pause())
+        self.journal.close()
+
+    def beat(self) -> None:
+        """Record that time passes; a later breakdown refunds nothing before this moment."""
+        if not (self._preparing or self.over or self.state.paused is not None):
+            self.journal.beat(self.moment())
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of the game."""
+        return self.state.terms
+
+    @property
+    def play(self) -> Play:
+        """The play as it stands; it never changes, each entry makes a new one."""
+        return self.state.play
+
+    @property
+    def clock(self) -> Clock | None:
+        """The time left to each player as the open turn began."""
+        return self.state.clock
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.outcome is not None
+
+    @property
+    def elapsed(self) -> float:
+        """Units: seconds; the time of the open turn so far."""
+        return self.state.elapsed(self.moment())
+
+    @property
+    def time_left(self) -> float:
+        """Units: seconds; the time left to the player to move, infinite without a limit."""
+        return self.state.time_left(self.moment())
+
+    def moment(self) -> float:
+        """The time of a new entry: to the millisecond, and never before the last entry."""
+        return max(round(self._now() + self._behind, 3), self.state.at)

@@ -1,0 +1,393 @@
+"""The preparation of commands: the entries of a command, and the state after them.
+
+Nothing is changed here and nothing is written. Whoever keeps the game appends the entries to its
+journal, and only when they are safe there lets the state after them count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from trine.core.contract.checked import CheckedLine, why_over
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.play.record.replay import can_be_stated, closing_tags
+from trine.play.record.terms import Terms
+from trine.play.session import commands
+from trine.play.session.changes import after
+from trine.play.session.commands import Command
+from trine.play.session.entries import Entry, Kind
+from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, Offer
+from trine.play.session.state import State
+
+TURN: Final = "turn"
+
+
+@dataclass
+class Prepared:
+    """The result of a command: entries to write, and the state after them."""
+
+    state: State
+    at: float
+    grace: float = 0.0
+    entries: list[Entry] = field(default_factory=list)
+    before: State = field(init=False)
+    """The state before the command."""
+
+    def __post_init__(self) -> None:
+        self.before = self.state
+
+    def write(
+        self, kind: Kind, seat: int | None, line: CheckedLine | None = None, **data: Any
+    ) -> None:
+        """Add an entry."""
+        told: dict[str, Any] = {TURN: self.state.play.turn_tag, **data}
+        entry, goes_on = Entry(kind, seat, self.at, told), not self.state.outcome
+        self.state = after(self.state, entry, line)
+        if kind is Kind.ACT and "used" in data and self.state.clock:
+            assert seat is not None
+            told["left"] = round(self.state.clock.reserve(seat), 3)
+        if goes_on and self.state.outcome:
+            told["result"] = closing_tags(self.state.play.position.seats, self.state.outcome)
+        self.entries.append(entry)
+
+
+def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
+    """Return the beginning of a game; ``tags`` are those of its record."""
+    state = State.first(terms, at)
+    data: dict[str, Any] = {"tags": tags}
+    if state.outcome:
+        data["result"] = closing_tags(state.play.position.seats, state.outcome)
+    return Prepared(state, at, entries=[Entry(Kind.BEGIN, None, at, data)])
+
+
+def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Prepared:
+    """Return the result of a command given at a moment.
+
+    Args: ``grace``, in seconds, is how much later than the clock allows an action may come.
+
+    Raises:
+        IllegalError: the rules, the terms or the state of the game do not allow it.
+    """
+    prepared = Prepared(state, max(at, state.at), grace)
+    if not isinstance(command, commands.Remark):
+        state.play.check_goes_on()
+    _PREPARE[type(command)](prepared, command)
+    settle(prepared)
+    return prepared
+
+
+def settle(prepared: Prepared) -> None:
+    """Add the entries that follow by themselves, such as a resignation that is due."""
+    while not prepared.state.outcome:
+        state, written = prepared.state, len(prepared.entries)
+        if state.clock and state.clock.game_over():
+            _score(prepared)
+        elif not _settle_leaving(prepared):
+            for offer in state.offers:
+                if not offer.waiting:
+                    _fulfil(prepared, offer)
+                    break
+        if len(prepared.entries) == written:
+            return
+
+
+def _settle_leaving(prepared: Prepared) -> bool:
+    """Let players leave who resigned out of turn, if it is time; return whether one did."""
+    state = prepared.state
+    if not state.leaving:
+        return False
+    if len(state.staying) == 1:
+        _conclude(prepared, Outcome(state.staying[0], Reason.FORFEIT))
+        return True
+    if reason := dict(state.leaving).get(state.play.mover):
+        prepared.write(Kind.LEAVE, state.play.mover, reason=str(reason), in_turn=True)
+        return True
+    return False
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def _act(prepared: Prepared, command: commands.Act) -> None:
+    state, line = prepared.state, command.line
+    check_runs(state)
+    if state.time_is_up(prepared.at, prepared.grace):
+        raise IllegalError(text("the time is up"))
+    if line.start != state.play.position:
+        raise IllegalError(text("the game has gone on meanwhile"))
+    _check_turn_of(command.seat, *(step.before.mover for step in line.steps))
+    play_line(prepared, line)
+
+
+def play_line(prepared: Prepared, line: CheckedLine, *, timed: bool = True) -> None:
+    """Add the entries of a checked line, one for each turn; an untimed line costs no time."""
+    for part in line.turns():
+        state, room = prepared.state, prepared.state.play.room
+        if ended := why_over(state.outcome):  # the clock has ended the game within the line
+            raise IllegalError(ended)
+        words = (room.format_action(step.before, step.action) for step in part.steps)
+        data: dict[str, Any] = {
+            "words": " ".join(filter(None, words)),
+            "closes": part.steps[-1].closes,
+        }
+        if data["closes"] and timed:
+            data["used"] = state.elapsed(prepared.at)
+        prepared.write(Kind.ACT, part.start.mover, part, **data)
+        if state.clock and data["closes"]:
+            settle(prepared)
+
+
+def check_runs(state: State) -> None:
+    """Raise an error while play is paused.
+
+    Raises:
+        IllegalError: it is.
+    """
+    if state.paused is not None:
+        raise IllegalError(text("the game is paused"))
+
+
+def _undo(prepared: Prepared, command: commands.Undo) -> None:
+    play = prepared.state.play
+    check_runs(prepared.state)
+    _check_turn_of(command.seat, play.mover)
+    if command.count > len(play.open_actions) or command.count < 1:
+        raise IllegalError(text("this turn has no action to take back"))
+    prepared.write(Kind.UNDO, play.mover, count=command.count)
+
+
+def _check_turn_of(seat: int | None, *players: int) -> None:
+    if seat is not None and any(player != seat for player in players):
+        raise IllegalError(text("another player is to move"))
+
+
+def _undo_all(prepared: Prepared) -> None:
+    play = prepared.state.play
+    if play.open_actions:
+        prepared.write(Kind.UNDO, play.mover, count=len(play.open_actions))
+
+
+def _take_back(prepared: Prepared, command: commands.TakeBack) -> None:
+    state = prepared.state
+    _check_turns(state, command.turns)
+    if not state.placed(command.turns):
+        state.terms.check_takebacks()
+        if not command.agreed:
+            raise IllegalError(text("the others must agree to that"))
+    elif command.seat is not None and any(
+        turn.player != command.seat for turn in state.play.turns[-command.turns :]
+    ):
+        raise IllegalError(text("the others must agree to that"))
+    _check_time_to_take_back(prepared, command.turns)
+    _take_turns_back(prepared, command.turns)
+
+
+def _check_turns(state: State, turns: int) -> None:
+    if not 1 <= turns <= len(state.play.turns):
+        raise IllegalError(text("there is no turn to take back"))
+
+
+def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
+    """Raise an error if the turn that would be reopened has used all its time already."""
+    tried = Prepared(prepared.state, prepared.at)
+    _take_turns_back(tried, turns)
+    if tried.state.time_is_up(tried.at):
+        raise IllegalError(
+            text("no time would be left for that turn: what was thought about it stays spent")
+        )
+
+
+def _take_turns_back(prepared: Prepared, turns: int) -> None:
+    play = prepared.state.play
+    _undo_all(prepared)
+    taken = [play.room.tag(turn.before) for turn in reversed(play.turns[-turns:])]
+    used = prepared.state.elapsed(prepared.at)
+    prepared.write(Kind.TAKEBACK, None, tags=[play.turn_tag, *taken[:-1]], used=used)
+
+
+# --- consent -------------------------------------------------------------------------------------
+
+
+def _ask(prepared: Prepared, command: commands.Ask) -> None:
+    state, seat = prepared.state, command.seat
+    what = " ".join(command.what.lower().split())
+    _check_plays(state, seat)
+    if (offer := state.offer_to(seat, what)) and offer.turns == command.turns:
+        _agree(prepared, seat, offer)
+        return
+    if what == DRAW:
+        state.terms.check_draws()
+    elif what == TAKEBACK:
+        state.terms.check_takebacks()
+        _check_turns(state, command.turns)
+        _check_time_to_take_back(prepared, command.turns)
+        prepared.write(Kind.OFFER, seat, what=what, turns=command.turns)
+        return
+    elif what == PAUSE:
+        check_runs(state)
+    elif what.partition(" ")[0] in state.play.room.words_by_consent:
+        state.play.interpret(what)  # says so if it cannot be done
+    else:
+        raise MalformedError(text("{given} cannot be asked for", given=quoted(what)))
+    prepared.write(Kind.OFFER, seat, what=what)
+
+
+def _accept(prepared: Prepared, command: commands.Accept) -> None:
+    _agree(prepared, command.seat, _offer_to(prepared.state, command))
+
+
+def _agree(prepared: Prepared, seat: int, offer: Offer) -> None:
+    if offer.what == TAKEBACK:
+        _check_time_to_take_back(prepared, offer.turns)
+    prepared.write(Kind.ACCEPT, seat, what=offer.what)
+
+
+def _decline(prepared: Prepared, command: commands.Decline) -> None:
+    offer = _offer_to(prepared.state, command)
+    prepared.write(Kind.DECLINE, command.seat, what=offer.what)
+
+
+def _offer_to(state: State, command: commands.Accept | commands.Decline) -> Offer:
+    if offer := state.offer_to(command.seat, command.what):
+        return offer
+    raise IllegalError(text("nothing was asked for"))
+
+
+def _fulfil(prepared: Prepared, offer: Offer) -> None:
+    """Carry out what all players agreed on."""
+    if offer.what == DRAW:
+        prepared.write(Kind.DRAWN, None)
+    elif offer.what == TAKEBACK:
+        _take_turns_back(prepared, offer.turns)
+    elif offer.what == PAUSE:
+        spent = prepared.state.elapsed(prepared.at)
+        prepared.write(Kind.PAUSE, None, spent=spent, consent=True)
+    else:
+        play_line(prepared, prepared.state.play.interpret(offer.what))
+
+
+def _agree_draw(prepared: Prepared, command: commands.AgreeDraw) -> None:
+    prepared.state.terms.check_draws()
+    prepared.write(Kind.DRAWN, None)
+
+
+# --- leaving -------------------------------------------------------------------------------------
+
+
+def _check_plays(state: State, seat: int) -> None:
+    if seat not in state.staying:
+        raise IllegalError(text("who has left the game has no part in it"))
+
+
+def _leave(prepared: Prepared, seat: int, reason: Reason, **data: Any) -> None:
+    state = prepared.state
+    _check_plays(state, seat)
+    plays_on = len(state.play.position.playing) > 2
+    data["in_turn"] = seat == state.play.mover
+    if plays_on and data["in_turn"]:
+        data["used"] = used = state.elapsed(prepared.at)
+        if state.clock:
+            data["left"] = round(state.clock.after_turn(seat, used).reserve(seat), 3)
+    prepared.write(Kind.LEAVE, seat, reason=str(reason), **data)
+
+
+def _resign(prepared: Prepared, command: commands.Resign) -> None:
+    _check_plays(prepared.state, command.seat)
+    if command.seat != prepared.state.play.mover:
+        _clear_turn_of_two(prepared)
+    _leave(prepared, command.seat, Reason.RESIGNATION)
+
+
+def _forfeit(prepared: Prepared, command: commands.Forfeit) -> None:
+    _check_plays(prepared.state, command.seat)
+    if command.seat == prepared.state.play.mover:
+        _undo_all(prepared)
+    else:
+        _clear_turn_of_two(prepared)
+    _leave(prepared, command.seat, Reason.FORFEIT, words=command.why)
+
+
+def _clear_turn_of_two(prepared: Prepared) -> None:
+    """Take back the open turn where the game is ended by the other side."""
+    if len(prepared.state.play.position.playing) == 2:
+        _undo_all(prepared)
+
+
+def _flag(prepared: Prepared, command: commands.Flag) -> None:
+    state = prepared.state
+    mover, used = state.play.mover, state.elapsed(prepared.at)
+    if not (command.overstepped or state.time_is_up(prepared.at, prepared.grace)):
+        raise IllegalError(text("the time is not up yet"))
+    clock = state.clock
+    if command.overstepped or (clock and clock.overstepped(mover, used, setup=state.in_setup)):
+        _leave(prepared, mover, Reason.TIME)
+    else:
+        _score(prepared)
+
+
+def _score(prepared: Prepared) -> None:
+    """Score the board after the clock ended the whole game."""
+    play = prepared.state.play
+    winner_of = play.room.score_winner
+    positions = [play.start, *(turn.after for turn in play.turns)]
+    _conclude(prepared, Outcome(winner_of(positions) if winner_of else None, Reason.SCORE))
+
+
+def _conclude(prepared: Prepared, outcome: Outcome) -> None:
+    _undo_all(prepared)
+    prepared.write(Kind.END, None, winner=outcome.winner, reason=str(outcome.reason))
+
+
+def _end(prepared: Prepared, command: commands.End) -> None:
+    play, outcome = prepared.state.play, command.outcome
+    if outcome.winner is None:
+        play.room.check_draws(play.position.rules)
+    if not can_be_stated(play, outcome):
+        raise IllegalError(
+            text("only the board decides that: {reason}", reason=outcome.reason.text)
+        )
+    _conclude(prepared, command.outcome)
+
+
+# --- the rest ------------------------------------------------------------------------------------
+
+
+def _pause(prepared: Prepared, command: commands.Pause) -> None:
+    check_runs(prepared.state)
+    prepared.write(Kind.PAUSE, None, spent=prepared.state.elapsed(prepared.at))
+
+
+def _resume(prepared: Prepared, command: commands.Resume) -> None:
+    state = prepared.state
+    if state.paused is None and command.spent is None:
+        raise IllegalError(text("the game is not paused"))
+    # Records have tenths; only where a pause began is known more exactly.
+    spent = state.elapsed(prepared.at) if command.spent is None else round(command.spent, 1)
+    prepared.write(Kind.RESUME, None, spent=spent)
+
+
+def _remark(prepared: Prepared, command: commands.Remark) -> None:
+    prepared.write(Kind.REMARK, command.seat, words=command.words)
+
+
+_PREPARE: dict[type, Callable[[Prepared, Any], None]] = {
+    commands.Act: _act,
+    commands.Undo: _undo,
+    commands.TakeBack: _take_back,
+    commands.Ask: _ask,
+    commands.Accept: _accept,
+    commands.Decline: _decline,
+    commands.AgreeDraw: _agree_draw,
+    commands.Resign: _resign,
+    commands.Forfeit: _forfeit,
+    commands.Flag: _flag,
+    commands.Pause: _pause,
+    commands.Resume: _resume,
+    commands.Remark: _remark,
+    commands.End: _end,
+}

@@ -1,0 +1,139 @@
+"""The Challenge: a program against people who defend their game.
+
+The first participant is the challenger, the others defend. Each of them plays the same number of
+games against it, with the seats swapped from game to game, and a defender may leave pieces out
+in some. The challenger must win so many against *each* of them: as from the third Arimaa Challenge
+on, two games of three against each of three people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from trine.core.text.sentence import Text, join, text, verbatim
+from trine.core.text.typed import typed
+from trine.play.tournament.pairing import WIN, Pairing
+from trine.play.tournament.plan import Plan
+from trine.play.tournament.tournament import Tournament
+
+CHALLENGER: Final = 1
+HANDICAP: Final = "Handicap"
+"""The option of a game for leaving out pieces at the start; only some games have it."""
+
+
+class Verdict(StrEnum):
+    """The answer to whether the condition of the prize is met."""
+
+    OPEN = "open"
+    MET = "met"
+    FAILED = "failed"
+
+
+def wins(tournament: Tournament, defender: int) -> int:
+    """Return the number of games that the challenger has won against a defender."""
+    games = tournament.between(CHALLENGER, defender)
+    return sum(game.score(CHALLENGER) == WIN for game in games)
+
+
+def left(tournament: Tournament, defender: int) -> int:
+    """Return the number of unfinished games against a defender; 0 for one who has withdrawn."""
+    running = sum(game.open for game in tournament.between(CHALLENGER, defender))
+    if any(tournament.participant(one).withdrawn for one in (CHALLENGER, defender)):
+        return running
+    finished = sum(not game.open for game in tournament.between(CHALLENGER, defender))
+    return tournament.plan.games - finished
+
+
+def verdict(tournament: Tournament) -> Verdict:
+    """Return whether the condition is met, can no longer be met, or is undecided."""
+    plan = tournament.plan
+    ways = [
+        (wins(tournament, one.number), left(tournament, one.number))
+        for one in tournament.participants[1:]
+    ]
+    if any(won + games < plan.wins for won, games in ways):
+        return Verdict.FAILED
+    return Verdict.MET if all(won >= plan.wins for won, _ in ways) else Verdict.OPEN
+
+
+def handicap(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the pieces that the defender leaves out in a game; empty if none."""
+    return given_by(tournament.plan, max(pairing.seats) - 2, pairing.round - 1)
+
+
+def given_by(plan: Plan, defender: int, game: int) -> str:
+    """Return the pieces that a defender leaves out in a game, both counted from 0; empty if none.
+
+    >>> from trine.play.tournament.plan import Format
+    >>> plan = Plan(Format.CHALLENGE, games=3, handicaps=(("dog", "horse", "camel"), ("", "cat")))
+    >>> given_by(plan, 0, 2), given_by(plan, 1, 1), given_by(plan, 2, 0)
+    ('camel', 'cat', '')
+    """
+    lists = plan.handicaps if len(plan.handicaps) != 1 else plan.handicaps * (defender + 1)
+    own = lists[defender] if defender < len(lists) else ()
+    return own[game] if game < len(own) else ""
+
+
+def leaves_out_by_game(name: str, given: Sequence[str]) -> Text:
+    """Return what a defender leaves out in each game.
+
+    >>> str(leaves_out_by_game("Anna", ["dog", "", "camel,cat"]))
+    'Anna leaves out, game by game: dog; –; camel, cat'
+    """
+    games = [pieces_told(one) for one in given]
+    return text("{name} leaves out, game by game: {games}", name=name, games=join(games, "; "))
+
+
+def pieces_told(pieces: str) -> Text:
+    """Return the pieces of a handicap as a list in words; a dash for none."""
+    return join([typed(piece) for piece in pieces.split(",")]) if pieces else verbatim("–")
+
+
+def handicap_options(pieces: str, side: str) -> dict[str, str]:
+    """Return the options of a game in which a player leaves out pieces.
+
+    Args: ``side`` is the tag of the seat.
+
+    >>> handicap_options("camel,dog", "Gold"), handicap_options("", "Gold")
+    ({'Handicap': 'gold:camel,dog'}, {})
+    """
+    return {HANDICAP: f"{side.lower()}:{pieces}"} if pieces else {}
+
+
+def waits_for_substitute(tournament: Tournament, number: int) -> bool:
+    """Return whether another can play the further games of a defender who has withdrawn."""
+    begun = tournament.between(CHALLENGER, number)
+    challenged = number != CHALLENGER and not tournament.participant(CHALLENGER).withdrawn
+    return challenged and len(begun) < tournament.plan.games
+
+
+def begins(defender: int, game: int) -> bool:
+    """Return whether the challenger begins a game against a defender; they alternate.
+
+    Numbers say who begins first, so that half of the defenders begin and half do not.
+
+    Args: ``game`` counts from 0.
+    """
+    return (game + defender) % 2 == 0
+
+
+def pair(tournament: Tournament) -> list[Pairing]:
+    """Return the games that can begin now: one against each defender, until all are played."""
+    pairings = []
+    for one in tournament.participants[1:]:
+        games = tournament.between(CHALLENGER, one.number)
+        if len(games) == tournament.plan.games or any(game.open for game in games):
+            continue
+        if one.withdrawn or tournament.participant(CHALLENGER).withdrawn:
+            continue
+        first = begins(one.number, len(games))
+        seats = (CHALLENGER, one.number) if first else (one.number, CHALLENGER)
+        pairings.append(Pairing(len(games) + 1, seats))
+    return pairings
+
+
+def over(tournament: Tournament) -> bool:
+    """Return whether all games have been played; they go on after the verdict is known."""
+    return not tournament.running and not pair(tournament)

@@ -1,0 +1,73 @@
+"""The interface of all formats: the next games, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from trine.core.errors import IllegalError
+from trine.core.text.sentence import text
+from trine.play.tournament import arena, challenge, knockout, round_robin, swiss
+from trine.play.tournament.pairing import Pairing
+from trine.play.tournament.plan import MOST_PARTICIPANTS, Format
+from trine.play.tournament.tournament import Tournament
+
+_PAIR: Final[Mapping[Format, Callable[[Tournament], list[Pairing]]]] = {
+    Format.ROUND_ROBIN: round_robin.pair,
+    Format.SWISS: swiss.pair,
+    Format.KNOCKOUT: knockout.pair,
+    Format.CHALLENGE: challenge.pair,
+}
+_OVER: Final[Mapping[Format, Callable[[Tournament], bool]]] = {
+    Format.ROUND_ROBIN: round_robin.over,
+    Format.SWISS: swiss.over,
+    Format.KNOCKOUT: knockout.over,
+    Format.CHALLENGE: challenge.over,
+}
+
+
+def check_begins(tournament: Tournament) -> None:
+    """Raise an error if there are too few or too many participants.
+
+    Raises:
+        IllegalError: the number of participants does not fit the format, or the handicaps.
+    """
+    count = len(tournament.participants)
+    if not 2 <= count <= MOST_PARTICIPANTS:
+        raise IllegalError(
+            text(
+                "{given} participants; a tournament has from 2 to {most}",
+                given=count,
+                most=MOST_PARTICIPANTS,
+            )
+        )
+    tournament.plan.check_defenders(count - 1)
+
+
+def next_games(
+    tournament: Tournament,
+    waiting: Collection[int] = (),
+    apart: Collection[frozenset[int]] = (),
+) -> list[Pairing]:
+    """Return the games that can begin now, and the byes of their round.
+
+    Args: ``waiting`` are those who are there and free, by which an arena goes; it never pairs two
+    who are ``apart``. The other formats say who meets whom, and leave no choice.
+
+    Raises:
+        IllegalError: the next round of a Swiss tournament cannot be paired.
+    """
+    if tournament.plan.format is Format.ARENA:
+        free = set(waiting) - {seat for game in tournament.running for seat in game.seats}
+        return arena.pair(tournament, free & {one.number for one in tournament.staying}, apart)
+    return _PAIR[tournament.plan.format](tournament)
+
+
+def over(tournament: Tournament, minutes: float = 0.0) -> bool:
+    """Return whether a tournament has ended.
+
+    Args: ``minutes`` since it began, by which an arena goes; games that run then are played out.
+    """
+    if tournament.plan.format is Format.ARENA:
+        return minutes >= tournament.plan.minutes and not tournament.running
+    return _OVER[tournament.plan.format](tournament)

@@ -1,0 +1,149 @@
+"""The standings of a tournament, with named tie-breaks.
+
+A round that somebody did not play at the board counts in the tie-breaks as if it had been played
+against an opponent with the points that one has oneself, as FIDE's dummy opponent (Handbook, C.07).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from trine.play.tournament import arena, knockout
+from trine.play.tournament.pairing import WIN
+from trine.play.tournament.plan import Format
+from trine.play.tournament.tournament import Tournament
+
+
+class TieBreak(StrEnum):
+    """A value that separates participants with equal points."""
+
+    BUCHHOLZ_CUT_1 = "buchholz-cut-1"
+    """The points of one's opponents, without those of the one with the fewest."""
+    BUCHHOLZ = "buchholz"
+    """The points of one's opponents."""
+    SONNEBORN_BERGER = "sonneborn-berger"
+    """The points of defeated opponents, and half the points of those with whom one has drawn."""
+    DIRECT = "direct"
+    """The points won against participants with equal points."""
+    WINS = "wins"
+    """The games won at the board."""
+    GAMES = "games"
+    """The number of games, fewer being better."""
+    ROUND = "round"
+    """The round that a participant has reached."""
+
+
+TIE_BREAKS: Final[Mapping[Format, Sequence[TieBreak]]] = {
+    Format.ROUND_ROBIN: (TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
+    Format.SWISS: (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER),
+    Format.KNOCKOUT: (TieBreak.ROUND,),
+    Format.ARENA: (TieBreak.GAMES,),
+    Format.CHALLENGE: (TieBreak.WINS,),
+}
+"""The tie-breaks of each format, in the order in which they decide."""
+
+
+@dataclass(frozen=True)
+class Rank:
+    """The standing of a participant."""
+
+    rank: int
+    """The rank from 1; participants that nothing separates share one."""
+    number: int
+    points: float
+    breaks: tuple[float, ...]
+    """The values of the tie-breaks of the format, in order; more is better."""
+
+
+_Scores: TypeAlias = Mapping[int, float]
+
+
+def ranking(tournament: Tournament) -> list[Rank]:
+    """Return the table of a tournament, from the first rank."""
+    form = tournament.plan.format
+    points: dict[int, float] = {
+        one.number: sum(arena.points(tournament, one.number))
+        if form is Format.ARENA
+        else tournament.score(one.number)
+        for one in tournament.participants
+    }
+    keys = {
+        number: (score, *(_VALUES[name](tournament, points, number) for name in TIE_BREAKS[form]))
+        for number, score in points.items()
+    }
+    if form is Format.KNOCKOUT:  # further rounds count more than points
+        keys = {number: (key[1], key[0]) for number, key in keys.items()}
+    line = sorted(keys, key=lambda number: ([-value for value in keys[number]], number))
+    table: list[Rank] = []
+    for place, number in enumerate(line, start=1):
+        shared = table and keys[number] == keys[table[-1].number]
+        rank = table[-1].rank if shared else place
+        breaks = keys[number][:1] if form is Format.KNOCKOUT else keys[number][1:]
+        table.append(Rank(rank, number, points[number], breaks))
+    return table
+
+
+def _buchholz(tournament: Tournament, points: _Scores, number: int) -> float:
+    return sum(_opponents(tournament, points, number))
+
+
+def _buchholz_cut(tournament: Tournament, points: _Scores, number: int) -> float:
+    return sum(sorted(_opponents(tournament, points, number))[1:])
+
+
+def _opponents(tournament: Tournament, points: _Scores, number: int) -> list[float]:
+    """Return the points of the opponents in each round; one's own for an unplayed round."""
+    met = {
+        pairing.round: points[pairing.opponent(number) or number] if pairing.played else None
+        for pairing in tournament.of(number)
+        if not pairing.open
+    }
+    finished = {pairing.round for pairing in tournament.pairings if not pairing.open}
+    found = (met.get(turn) for turn in sorted(finished))
+    return [points[number] if value is None else value for value in found]
+
+
+def _sonneborn_berger(tournament: Tournament, points: _Scores, number: int) -> float:
+    return sum(
+        pairing.score(number) * points[pairing.opponent(number) or number]
+        for pairing in tournament.of(number)
+        if pairing.played
+    )
+
+
+def _direct(tournament: Tournament, points: _Scores, number: int) -> float:
+    return sum(
+        pairing.score(number)
+        for pairing in tournament.of(number)
+        if (other := pairing.opponent(number)) and points[other] == points[number]
+    )
+
+
+def _wins(tournament: Tournament, points: _Scores, number: int) -> float:
+    return sum(game.played and game.score(number) == WIN for game in tournament.of(number))
+
+
+def _games(tournament: Tournament, points: _Scores, number: int) -> float:
+    return -sum(not game.open for game in tournament.of(number))
+
+
+def _round(tournament: Tournament, points: _Scores, number: int) -> float:
+    """Return the round that a participant has reached; one more for the winner of the last."""
+    won = knockout.winner(tournament) == number
+    rounds = enumerate(knockout.bracket(tournament), start=1)
+    come = [turn for turn, matches in rounds for match in matches if number in match]
+    return max(come, default=0) + won
+
+
+_VALUES: Final[Mapping[TieBreak, Callable[[Tournament, _Scores, int], float]]] = {
+    TieBreak.BUCHHOLZ_CUT_1: _buchholz_cut,
+    TieBreak.BUCHHOLZ: _buchholz,
+    TieBreak.SONNEBORN_BERGER: _sonneborn_berger,
+    TieBreak.DIRECT: _direct,
+    TieBreak.WINS: _wins,
+    TieBreak.GAMES: _games,
+    TieBreak.ROUND: _round,
+}

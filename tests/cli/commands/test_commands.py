@@ -1,0 +1,266 @@
+"""The command line as a whole: help, languages, errors and exit codes."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from playing import SHORT, TRINE, environment, run_trine
+from trine import __version__
+from trine.cli.commands import COMMANDS
+from trine.core.text.language import LANGUAGES
+from trine.games import ROOMS, new_play, open_room
+
+WRONG = SHORT.replace("2s ee7s", "2s ra8n")
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    for arguments in (("--version",), ("--lang", "fr", "--version")):
+        done = run_trine(tmp_path, *arguments)
+        assert (done.stdout, done.stderr, done.returncode) == (f"trine {__version__}\n", "", 0)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_every_command_explains_itself(command: str, flag: str, tmp_path: Path) -> None:
+    done = run_trine(tmp_path, *filter(None, [command, flag]))
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: ")
+    assert f"trine {command}".strip() in done.stdout
+    assert "--lang" in done.stdout
+    assert done.stderr == ""
+    for line in done.stdout.splitlines():
+        assert len(line) <= 100
+
+
+def test_no_help_waits_for_the_compiler() -> None:
+    """Loading Numba takes a second: commands load it once they have read their options."""
+    loaded = "print([name for name in ('numba', 'llvmlite') if name in sys.modules])"
+    commands = "; ".join(f"import trine.cli.commands.{command}" for command in COMMANDS)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; {commands}; {loaded}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_the_help_lists_every_command(tmp_path: Path) -> None:
+    told = run_trine(tmp_path, "--help", COLUMNS="80").stdout
+    assert "..." not in told.partition("Commands:")[2]  # nothing is cut off
+    listed = re.findall(r"^  (\w+)  +\S", told, re.M)
+    assert listed == list(COMMANDS)
+
+
+def test_help_is_given_in_each_language(tmp_path: Path) -> None:
+    helps = {run_trine(tmp_path, "--lang", code, "play", "--help").stdout for code in LANGUAGES}
+    assert len(helps) == len(LANGUAGES)
+    assert run_trine(tmp_path, "play", "--help", "--lang=hu").stdout in helps
+
+
+@pytest.mark.parametrize("variable", ["LANG", "LC_ALL", "LC_MESSAGES"])
+def test_the_environment_chooses_the_language(variable: str, tmp_path: Path) -> None:
+    variables = {"LC_ALL": "", "LANG": "C.UTF-8", variable: "fr_FR.UTF-8"}
+    spoken = run_trine(tmp_path, "show", "absent.txt", **variables).stderr
+    asked = run_trine(tmp_path, "show", "absent.txt", "--lang", "fr").stderr
+    assert spoken == asked
+    wished = run_trine(tmp_path, "--lang", "en", "--help", **variables).stdout
+    assert wished == run_trine(tmp_path, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("fly",),
+        ("--fly",),
+        ("check",),
+        ("check", "--fly", "game.txt"),
+        ("convert",),
+        ("convert", "a", "b", "c"),
+        ("show",),
+        ("show", "--game", "0", "game.txt"),
+        ("show", "--game", "x", "game.txt"),
+        ("show", "game.txt", "--position", "g []"),
+        ("resume", "one.txt", "two.txt"),
+        ("rules", "chess"),
+        ("rules", "arimaa/new"),
+        ("play", "chess"),
+        ("play", "arimaa/new"),
+        ("play", "arimaa", "--rules", "new"),
+        ("play", "arimaa", "--clock", "fast"),
+        ("play", "arimaa", "--handicap", "gold:queen"),
+        ("play", "arimaa", "--position", "nonsense"),
+        ("play", "arimaa", "--pieces", "pears"),
+        ("play", "--lang", "xx"),
+        ("--lang", "xx", "play"),
+        ("play", "arimaa", "--gold"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_exits_with_2(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "game.txt").write_text(SHORT)
+    done = run_trine(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert "Error: " in done.stderr
+    assert done.stdout == ""
+    assert {entry.name for entry in tmp_path.iterdir()} == {"game.txt", ".home"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "--format", "pgn", "game.txt"),
+        ("check", "--rules", "new", "game.txt"),
+        ("convert", "--to", "pgn", "game.txt"),
+        ("convert", "--from", "pgn", "game.txt"),
+        ("convert", "--rules", "new", "game.txt"),
+        ("show", "--rules", "new", "game.txt"),
+    ],
+)
+def test_a_name_that_is_not_known_is_an_error_of_the_command_line(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "game.txt").write_text(SHORT)
+    done = run_trine(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert "game.txt:" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "convert", "show", "resume"])
+@pytest.mark.parametrize("name", ["absent.txt", ".", "game.txt/x", "a" * 300, b"\xff.txt"])
+def test_a_file_that_cannot_be_used_exits_with_2(
+    command: str, name: str | bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "game.txt").write_text(SHORT)
+    done = run_trine(tmp_path, command, name)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["check", "show", "resume"])
+def test_a_record_that_is_wrong_exits_with_1_and_names_the_place(
+    command: str, tmp_path: Path
+) -> None:
+    (tmp_path / "game.txt").write_text(WRONG + "3g Ee4n\n")
+    done = run_trine(tmp_path, command, "game.txt")
+    assert done.returncode == 1
+    assert "game.txt:10:4: " in done.stdout + done.stderr
+
+
+def test_an_interrupt_exits_with_130(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with (
+        subprocess.Popen(
+            [*TRINE, "check", str(pipe)],
+            env=environment(tmp_path / ".home"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+        pipe.open("w"),
+    ):  # opens when the command has come to read
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=120)
+    assert "Traceback" not in out + error
+    assert process.returncode == 130
+
+
+INTERRUPTED = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[2]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+from trine.__main__ import main
+main()
+"""
+"""A run of a command; what is interrupted is the import of a module."""
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["trine.cli.commands", "click", "trine.core.text.language", "trine.cli.commands.rules"],
+)
+def test_an_interrupt_amid_the_imports_is_no_traceback(module: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, "rules", module],
+        env=environment(tmp_path / ".home"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, (done.stdout + done.stderr).strip()) == (130, "")
+
+
+@pytest.mark.parametrize("command", ["play", "check -"])
+def test_a_closed_standard_input_is_an_empty_one(command: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {command} <&-', "sh", *TRINE],
+        cwd=tmp_path,
+        env=environment(tmp_path / ".home"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (1, 2)
+
+
+def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("\n".join([SHORT] * 300))
+    done = subprocess.run(
+        ["sh", "-c", '"$@" convert game.txt | head -n 1', "sh", *TRINE],
+        cwd=tmp_path,
+        env=environment(tmp_path / ".home"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == '[Game "arimaa"]\n'
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "koi8-r"])
+def test_a_console_that_lacks_letters_shows_what_it_can(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(SHORT)
+    variables = {"PYTHONIOENCODING": encoding}
+    for arguments in (
+        ("rules", "arimaa", "--lang", "ru"),
+        ("check", "game.txt", "--lang", "ru"),
+        ("show", "game.txt", "--pieces", "chess", "--lang", "hu"),
+        ("play", "--help", "--lang", "fr"),
+    ):
+        done = run_trine(tmp_path, *arguments, **variables)
+        assert done.returncode == 0
+        assert done.stdout
+    lines = "setup 99of9\n\N{COLLISION SYMBOL}\nquit\n"
+    done = run_trine(tmp_path, "play", "arimaa", "--pieces", "animals", lines=lines, **variables)
+    assert done.returncode == 1
+
+
+def test_boards_are_whole_without_unicode(tmp_path: Path) -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii"}
+    walls = "quoridor 9 2 e2,e8 d3h,f5v 9,9 1"
+    shown = run_trine(tmp_path, "show", "--position", walls, **ascii_only).stdout
+    assert "?" not in shown
+    assert "  |   .   .   .=======.   .   .   .   |" in shown
+    for game in ROOMS:
+        position = open_room(game).format_position(new_play(game).start)
+        for pieces in open_room(game).piece_sets:
+            done = run_trine(
+                tmp_path, "show", game, "--position", position, "--pieces", pieces, **ascii_only
+            )
+            assert done.returncode == 0
+            assert "?" not in done.stdout

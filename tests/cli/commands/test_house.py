@@ -1,0 +1,158 @@
+"""`trine house`: administrators, games that are checked, ratings reckoned anew."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from house.houses import a_house, asked, first_turn, two_at_a_board
+from house.test_farming import win
+from house.test_ratings import people
+from trine.cli.commands.house import command
+from trine.core.errors import FileError, TrineError
+from trine.house.games import game_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.events import Append, Event, append_events
+from trine.house.games.game_rows import Stage
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.people import account_rows
+from trine.house.people.names import fold
+from trine.house.ratings.ratings import LEAST_TURNS
+from trine.house.ratings.tables import all_ratings, replace_ratings
+from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(command, list(words))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A house with games of each stage, and the id of a rated one."""
+    return furnish(tmp_path_factory.mktemp("house"))
+
+
+def furnish(folder: Path) -> tuple[Path, str]:
+    """Make games of each stage; the id of a rated one."""
+
+    async def story() -> str:
+        async with a_house(folder) as house:
+            cili, _ = await house.accounts.register(None, "Cili", "four quiet rabbits")
+            dora, _ = await house.accounts.register(None, "Dora", "four quiet rabbits")
+            seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (cili, dora)]
+            agreed = Agreement.make("corridor", clock="5+3", rated=True)
+            rated = await house.games.host(await house.games.create_with(agreed, seats))
+            for number in range(LEAST_TURNS):
+                play = rated.game.running().play
+                await rated.do(turn, asked((cili, dora)[number % 2]), first_turn(play))
+            await rated.do(resign, asked(dora))
+            _, one, _ = await two_at_a_board(house, "arimaa")
+            host, _, two = await two_at_a_board(house, "tzaar")
+            await host.do(abort, asked(two))
+            await house.games.create(Agreement.make("tzaar"), ["me", "link"], one)
+            return rated.id
+
+    return folder, asyncio.run(story())
+
+
+def test_an_account_is_made_an_administrator_and_is_none_again(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    assert "Cili is an administrator" in run("admin", "cili", "--data", str(folder)).output
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        account = store.read(account_rows.account_named, fold("Cili"))
+        assert account and account.role == "admin"
+    done = run("admin", "Cili", "--revoke", "--data", str(folder))
+    assert done.exit_code == 0 and "no administrator" in done.output
+    assert isinstance(run("admin", "Nobody", "--data", str(folder)).exception, TrineError)
+
+
+def test_a_house_that_is_in_order_is_said_to_be(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    done = run("check", "--data", str(folder))
+    assert done.exit_code == 0 and "all 4 games are in order" in done.output
+
+
+def test_a_link_for_a_new_password_is_made_by_the_host(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    done = run("password", "cili", "--origin", "https://example.org/", "--data", str(folder))
+    link, told = done.output.splitlines()
+    assert link.startswith("https://example.org/letters/reset/") and "for a day" in told
+    assert isinstance(run("password", "Nobody", "--data", str(folder)).exception, TrineError)
+
+    async def story() -> None:
+        async with a_house(folder) as house:
+            await house.letters.reset(link.rpartition("/")[2], "five new rabbits")
+            await house.accounts.log_in("Cili", "five new rabbits")
+            with pytest.raises(TrineError):
+                await house.letters.reset(link.rpartition("/")[2], "six new rabbits")
+
+    asyncio.run(story())
+
+
+def test_where_there_is_no_house_none_is_made(tmp_path: Path) -> None:
+    done = run("check", "--data", str(tmp_path))
+    assert isinstance(done.exception, FileError)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        row = store.write(
+            game_rows.create_game,
+            "tzaar",
+            "official",
+            Agreement.make("tzaar").as_data(),
+            [SeatRow(), SeatRow()],
+            "here",
+            store.now(),
+        ).result()
+        nonsense = Event("act", 0, 1.0, {"words": "zz9", "closes": True})
+        store.write(append_events, Append(row.id, 1, 1, [nonsense], stage=Stage.PLAYING)).result()
+    done = run("check", "--data", str(folder))
+    assert isinstance(done.exception, TrineError)
+    assert row.id in done.output and "1 of 5" in str(done.exception)
+
+
+def test_games_that_look_farmed_are_listed_annulled_and_counted_again(tmp_path: Path) -> None:
+    async def story() -> list[str]:
+        async with a_house(tmp_path) as house:
+            anna, bela = await people(house, "Anna", "Bela")
+            return [await win(house, anna, bela) for _ in range(3)]
+
+    games = asyncio.run(story())
+    there = ("--data", str(tmp_path))
+    told = run("climbers", *there).output
+    assert "Anna  +" in told and all(game in told for game in games) and "Bela  3 of 3" in told
+    assert "1 game counts for nobody now" in run("annul", games[0], *there).output
+    told = run("annul", "--between", "anna", "bela", *there).output
+    assert "2 games count for nobody now" in told
+    with Store.open(tmp_path / "house.db", SCHEMA) as store:
+        assert store.read(all_ratings) == []
+    assert "Nothing of the kind" in run("climbers", *there).output
+    told = run("annul", "--undo", *games, "nonsense", *there).output
+    assert "3 games count again" in told and "game nonsense is none of these" in told
+    assert run("ratings", *there).exit_code == 0
+    for wrong in ([], [games[0], "--between", "Anna", "Bela"], ["--between", "Anna", "Nobody"]):
+        assert isinstance(run("annul", *wrong, *there).exception, TrineError)
+
+
+def test_ratings_that_differ_are_told_and_put_right(made: tuple[Path, str]) -> None:
+    folder, game = made
+    told = run("ratings", "--data", str(folder))
+    assert told.exit_code == 0 and "2 ratings; 0 differ" in told.output
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        before = store.read(all_ratings)
+        store.write(replace_ratings, before[:1]).result()
+    told = run("ratings", "--data", str(folder))
+    assert isinstance(told.exception, TrineError) and "1 differ" in told.output
+    assert run("ratings", "--recompute", "--data", str(folder)).exit_code == 0
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        assert store.read(all_ratings) == before
+        assert {row.game for row in before} == {game}

@@ -1,0 +1,191 @@
+"""`trine match` and `trine ladder`."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from engine.arena.matches import BrokenOpenings, small_match
+from engine.arena.players import open_fake
+from playing import TRINE, environment, run_trine
+from trine.cli.commands import match as match_command
+from trine.core.errors import TrineError
+from trine.core.work.workplace import HERE
+from trine.engine.arena import report
+from trine.engine.arena.standings import Standings
+from trine.play.record.formats import read_file
+from trine.play.record.replay import replay
+
+FAST = ("--nodes", "20", "--hash", "1")
+
+
+def played(path: Path) -> int:
+    """The number of games in a file; all must be right."""
+    _, records = read_file(path)
+    return len([replay(record) for record in records])
+
+
+def test_a_match_is_played_and_reported_and_when_it_is_finished_only_reported_again(
+    tmp_path: Path,
+) -> None:
+    arguments = ("match", "bot:1", "best=bot:2", "--game", "tzaar", "--games", "4", *FAST)
+    test = ("--out", "games.txt", "--sprt", "0", "50")
+    first = run_trine(tmp_path, *arguments, *test)
+    assert first.returncode == 0, first.stderr
+    lines = first.stdout.splitlines()
+    assert lines[0] == "Started game 1 of 4 (bot:1 vs best)"
+    assert re.fullmatch(r"Finished game 1 \(bot:1 vs best\): (1-0|0-1) {.*}", lines[1])
+    assert "Results of bot:1 vs best (20 nodes, 1t, 1MB, auto):" in lines
+    assert lines[-1] == "nothing is decided yet: the test needs more games"
+    assert lines[-2] == "-" * 50
+    assert re.fullmatch(r"LLR: .* \(-2\.94, 2\.94\) \[0\.00, 50\.00\]", lines[-3])
+    assert played(tmp_path / "games.txt") == 4
+    before = (tmp_path / "games.txt").read_bytes()
+    second = run_trine(tmp_path, *arguments, *test)
+    assert second.stdout.startswith("4 games have been played already\n---")
+    assert second.stdout.splitlines()[1:] == lines[-9:]
+    assert (tmp_path / "games.txt").read_bytes() == before
+    other = run_trine(tmp_path, *arguments, "--out", "games.txt", "--seed", "5")
+    assert other.returncode == 2
+    assert "other seed: 0, not 5" in other.stderr
+
+
+def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        *("match", "bot:1", "bot:2", "bot:3", "--game", "tzaar", "--games", "2", *FAST),
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Finished game ") == 6
+    assert re.search(r"^Rank  Name +Elo", done.stdout, re.MULTILINE)
+
+
+def test_a_challenge_ends_with_its_verdict_and_goes_on(tmp_path: Path) -> None:
+    players = ("match", "bot:2", "bot:1", "other=bot:1", "--game", "tzaar", *FAST)
+    arguments = (*players, "--challenge", "1", "--out", "games.txt", "--games")
+    first = run_trine(tmp_path, *arguments, "1")
+    assert first.returncode == 0, first.stderr
+    assert "Challenge of bot:2: 1 of 1 games against each" in first.stdout
+    assert re.fullmatch("bot:2 has (not )?met the condition: .*", first.stdout.splitlines()[-1])
+    second = run_trine(tmp_path, *arguments, "3")
+    assert second.stdout.startswith("2 games have been played already\n")
+    assert played(tmp_path / "games.txt") == 6
+    assert re.search(r"^ 2  other +3 ", second.stdout, re.MULTILINE)
+    refused = run_trine(tmp_path, *arguments, "3", "--sprt", "0", "5")
+    assert refused.returncode == 2 and "--sprt is for two players" in refused.stderr
+
+
+def test_at_a_terminal_each_line_stands_on_its_own_above_the_bar(tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        TRINE[0],
+        [*TRINE[1:], "match", "bot:1", "bot:2", "--game", "tzaar", "--games", "4", *FAST],
+        cwd=str(tmp_path),
+        env=environment(tmp_path / ".home"),
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(30, 60),  # some lines are longer
+    )
+    child.expect(pexpect.EOF)
+    shown = str(child.before)
+    assert "━" in shown
+    # What is written behind the bar, and not after it was erased, would stand across it.
+    erased = re.sub("\\r?(\x1b\\[1A)*\x1b\\[2K(\x1b\\[1A\x1b\\[2K)*", "\n", shown)
+    lines = [re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", line).strip() for line in erased.splitlines()]
+    told = [line for line in lines if "game " in line]
+    assert len(told) == 8
+    assert all(re.match("(Started|Finished) game [1-4]", line) for line in told)
+
+
+def test_a_ladder_is_rated(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        *("ladder", "tzaar", "--levels", "1,4", "--games", "2", "--nodes", "200", "--hash", "1"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^Rank  Name +Rating +\+/- +Games +Score$", done.stdout, re.MULTILINE)
+    assert {"bot:1", "bot:4"} <= set(done.stdout.split())
+
+
+def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
+    arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2000", *FAST)
+    running = subprocess.Popen(
+        [*TRINE, *arguments, "--workers", "2", "--out", "games.txt", "--report", "2000"],
+        cwd=tmp_path,
+        env=environment(tmp_path / ".home", PYTHONUNBUFFERED="1"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    assert running.stdout
+    finished = 0
+    for line in running.stdout:
+        finished += line.startswith("Finished game ")
+        if finished == 3:
+            break
+    os.killpg(running.pid, signal.SIGINT)
+    rest, errors = running.communicate(timeout=120)
+    assert running.returncode == 130
+    assert "Traceback" not in errors
+    assert "Results of bot:1 vs bot:2" in rest
+    assert rest.splitlines()[-2] == "-" * 50
+    assert played(tmp_path / "games.txt") >= 3
+
+
+def test_a_match_that_fails_ends_with_the_results_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(match_command, "opener", open_fake)
+    whole = small_match("random", "resign")
+    match = replace(whole, openings=BrokenOpenings("tzaar", "official"))
+    standings = Standings(match.schedule(6), match.seats)
+    with pytest.raises(TrineError, match=r"game 5 failed: LookupError"):
+        match_command.conduct(
+            match, standings, None, HERE, 100, lambda: report.results(match, standings)
+        )
+    said = capsys.readouterr().out
+    assert "Results of A vs B" in said
+    assert "Games: 4, Wins: 4, " in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("bot:1",), "2 seats"),
+        (("bot:1", "bot:99"), "no level"),
+        (("bot:1", "nobody"), "no player"),
+        (("bot:1", "bot:1"), "NAME=PLAYER"),
+        (("bot:1", "bot:2", "--games", "3"), "multiple"),
+        (("bot:1", "bot:2", "--time", "0.0+0.0"), "no time to think"),
+        (("bot:1", "bot:2", "--time", "10,5+0,1"), "time control"),
+        (("bot:1", "bot:2", "--time", "soon"), "time control"),
+        (("bot:1", "bot:2", "--nodes", "1", "--nodes", "2", "--nodes", "3"), "each of the 2"),
+        (("bot:1", "bot:2", "--sprt", "5", "0"), "must be below"),
+        (("bot:1", "bot:2", "--sprt", "0", "9999"), "no margin"),
+        (("bot:1", "bot:2", "bot:3", "--sprt", "0", "5"), "two players"),
+        (("bot:1", "bot:2", "--openings", "nowhere.txt"), "no openings"),
+        (("bot:1", "bot:2", "--setup", "wild"), "setup"),
+        (("bot:1", "engine:./no-such-program"), "no-such-program"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    arguments: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    done = run_trine(tmp_path, "match", *arguments, "--game", "tzaar")
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Started" not in done.stdout
+
+
+@pytest.mark.parametrize("levels", ["0-3", "11", "x", "", "3-1"])
+def test_levels_that_there_are_not_are_refused(levels: str, tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "ladder", "tzaar", "--levels", levels)
+    assert done.returncode == 2
+    assert "level" in done.stderr

@@ -1,0 +1,50 @@
+import re
+from pathlib import Path
+
+from playing import run_trine
+from trine.engine.puzzles.puzzle_file import read_puzzles, shipped
+from trine.games import ROOMS, open_room
+
+
+def test_puzzles_are_counted_by_rule_set(tmp_path: Path) -> None:
+    told = run_trine(tmp_path, "puzzles").stdout.split()
+    counts = dict(zip(told[::2], map(int, told[1::2]), strict=True))
+    assert list(counts) == [
+        f"{game}/{rules}" for game in ROOMS for rules in open_room(game).rule_sets
+    ]
+    assert sum(counts.values()) == sum(len(shipped(game)) for game in ROOMS)
+
+
+def test_puzzles_are_solved_over_a_pipe_the_easiest_first(tmp_path: Path) -> None:
+    rules = shipped("tzaar")[0].rules
+    own = [puzzle for puzzle in shipped("tzaar") if puzzle.rules == rules]
+    first, second = sorted(own, key=lambda one: (one.rating, one.name))[:2]
+    lines = f"{first.written(first.line[0])}\n\n{second.written(second.line[0])}\n"
+    done = run_trine(tmp_path, "puzzles", f"tzaar/{rules}", lines=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Right!") == 2
+    assert "2 puzzles solved" in done.stdout
+    again = run_trine(tmp_path, "puzzles", f"tzaar/{rules}")
+    assert f"puzzle 3 of {len(own)}" in again.stdout
+    assert again.returncode == 1  # it was not solved
+
+
+def test_an_unknown_theme_is_named_with_those_that_there_are(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "puzzles", "arimaa", "--theme", "castling")
+    assert done.returncode == 2
+    assert re.search(r"no theme castling; there are .*goal, trap", done.stderr)
+
+
+def test_puzzles_are_mined_from_games_and_verified(tmp_path: Path) -> None:
+    mine = ("puzzles", "mine", "--rules", "tzaar/open", "--games", "1", "--out", "mined.trine")
+    done = run_trine(tmp_path, *mine)
+    assert done.returncode == 0, done.stderr
+    seen = (tmp_path / "mined.trine.seen").read_text(encoding="utf-8").split()
+    assert seen == ["tzaar/open:0"]
+    mined = list(read_puzzles(tmp_path / "mined.trine"))
+    assert mined
+    assert {puzzle.rules for puzzle in mined} == {"open"}
+    verify = ("puzzles", "verify", "mined.trine", "--lot", "1", "--out", "kept.trine")
+    done = run_trine(tmp_path, *verify)
+    assert done.returncode == 0, done.stderr
+    assert "1 puzzles, " in done.stdout

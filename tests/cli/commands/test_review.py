@@ -1,0 +1,202 @@
+"""Reviewing whole games from the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from cli.commands.in_process import House
+from playing import TRINE, environment
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.players.bot import Bot
+from trine.engine.search.info import Info, Told
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+
+BLUNDER = """\
+[Game "corridor"]
+[Start "quoridor 3 2 b2,a2 - 0,0 1"]
+[South "Anna"]
+
+1s c2
+1n a1
+[Result "North"]
+[Reason "goal"]
+"""
+GAME = '[Game "corridor"]\n[Size "7"]\n\n1s d2\n1n d6\n2s d3\n2n a1h\n3s e3\n3n d5\n'
+FAST = ("--nodes", "500")
+
+
+@pytest.fixture
+def house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> House:
+    house = House("review", tmp_path, monkeypatch, capsys)
+    house.write("game.txt", GAME)
+    house.write("blunder.txt", BLUNDER)
+    return house
+
+
+def test_a_game_is_told_in_curve_table_and_worst_turns(house: House) -> None:
+    done = house.run("blunder.txt", *FAST)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.rstrip() for line in done.stdout.splitlines()] == [
+        "North wins (goal)",
+        "",
+        "chances from 1s to 1n:",
+        "  South  █▁▁  0\N{NO-BREAK SPACE}%",
+        "",
+        "              accuracy  slips  mistakes  blunders",
+        "South (Anna)       0\N{NO-BREAK SPACE}%      0         0         1",
+        "North            100\N{NO-BREAK SPACE}%      0         0         0",
+        "",
+        "1s c2: a blunder, South 100\N{NO-BREAK SPACE}% → 0\N{NO-BREAK SPACE}%",
+        "  better: 1s b3; South wins with this turn",
+        "  now: 1n a1; North wins with this turn",
+    ]
+
+
+def test_no_line_is_wider_than_a_terminal(house: House) -> None:
+    house.write("long.txt", GAME.replace("\n\n", f'\n[South "{"x" * 90}"]\n\n'))
+    done = house.run("long.txt", *FAST)
+    assert done.returncode == 0
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_the_same_review_says_the_same(house: House) -> None:
+    first, second = (house.run("game.txt", *FAST) for _ in range(2))
+    assert first.stdout == second.stdout
+    assert "chances from 1s to 3n:" in first.stdout
+
+
+def test_no_more_turns_are_told_than_asked_for(house: House) -> None:
+    assert "a blunder" not in house.run("blunder.txt", *FAST, "--worst", "0").stdout
+
+
+def test_four_players_have_a_curve_each(house: House) -> None:
+    house.write("four.txt", '[Game "corridor"]\n[Players "4"]\n\n1s e2\n1w b5\n1n resigns\n1e h5\n')
+    done = house.run("four.txt", "--nodes", "200", "--depth", "3")
+    assert done.returncode == 0
+    for name in ("South", "West", "North", "East"):
+        assert re.search(rf"^  {name} +[▁-█]+  \d+\s%$", done.stdout, re.M)
+
+
+def test_the_page_is_written_whole_or_not_at_all(house: House) -> None:
+    done = house.run("blunder.txt", *FAST, "--html", "page.html")
+    assert done.returncode == 0
+    assert "a blunder" in done.stdout
+    page = (house.folder / "page.html").read_text()
+    assert page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n")
+    assert "Anna" in page
+    done = house.run("blunder.txt", *FAST, "--html", "absent/page.html")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "absent/page.html" in done.stderr
+    assert {path.name for path in house.folder.iterdir()} == {
+        "game.txt",
+        "blunder.txt",
+        "page.html",
+    }
+
+
+def test_the_record_is_not_destroyed(house: House) -> None:
+    done = house.run("blunder.txt", *FAST, "--html", "blunder.txt")
+    assert done.returncode == 2
+    assert (house.folder / "blunder.txt").read_text() == BLUNDER
+
+
+def test_what_is_wrong_later_is_told_after_the_review(house: House) -> None:
+    house.write("wrong.txt", GAME + "4s a9\n")
+    done = house.run("wrong.txt", *FAST)
+    assert done.returncode == 1
+    assert "chances from 1s to 3n:" in done.stdout
+    assert done.stderr.count("\n") == 1
+    assert "wrong.txt:10:" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "wrong.txt"),
+        ("nonsense\n", "wrong.txt"),
+        ('[Game "chess"]\n\n1w e4\n', "wrong.txt:1"),
+        ('[Game "corridor"]\n\n1s z9\n', "wrong.txt:3"),
+        ('[Game "arimaa"]\n', "no turn to review"),
+        ("\0\0\0", "wrong.txt"),
+    ],
+)
+def test_a_record_that_cannot_be_reviewed_gets_one_clear_message(
+    content: str, says: str, house: House
+) -> None:
+    house.write("wrong.txt", content)
+    done = house.run("wrong.txt", *FAST, "--html", "page.html")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("trine: "), done.stderr
+    assert says in done.stderr
+    assert not (house.folder / "page.html").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("absent.txt",),
+        ("game.txt", "--depth", "0"),
+        ("game.txt", "--seconds", "0"),
+        ("game.txt", "--nodes", "-1"),
+        ("game.txt", "--worst", "-1"),
+    ],
+)
+def test_what_cannot_be_used_exits_with_2(arguments: tuple[str, ...], house: House) -> None:
+    done = house.run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
+    child = pexpect.spawn(
+        TRINE[0],
+        [*TRINE[1:], "review", "game.txt", "--seconds", "1.5", "--html", "page.html"],
+        cwd=str(house.folder),
+        env=environment(house.folder / ".home"),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect("Ctrl-C makes it tell what it knows now; turn 3s, 1 of 6 reviewed")
+    child.sendintr()
+    child.expect("stopped: reviewed only from 3. on")
+    child.expect("chances from 3. to 3n:")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert "stopped: reviewed only from 3" in (house.folder / "page.html").read_text()
+
+
+def test_an_interrupt_over_a_pipe_keeps_it_too(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analyze = Bot.analyze
+
+    def interrupted(
+        bot: Bot,
+        play: Play,
+        limits: Limits,
+        lines: int = 1,
+        told: Told | None = None,
+        stop: Stop | None = None,
+    ) -> list[Info]:
+        if len(play.turns) == 2 and stop:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert stop.wait(60)
+        return analyze(bot, play, limits, lines, told, stop)
+
+    monkeypatch.setattr(Bot, "analyze", interrupted)
+    done = house.run("game.txt", *FAST)
+    assert done.returncode == 130
+    assert "stopped: reviewed only from 2n on" in done.stdout

@@ -1,0 +1,35 @@
+"""Conversations line by line, for tests."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cli.terminal.computers import QuickAdviser
+from playing import HandClock, converse, live, plain_screen, shown, terms
+from trine.cli.terminal.dialogue import Dialogue
+from trine.core.errors import TrineError
+from trine.play.record.terms import Terms
+
+
+@contextmanager
+def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Dialogue]:
+    """A conversation in which lines can be done one by one."""
+    with live(path, agreed, now) as game:
+        yield Dialogue(game, plain_screen(), adviser=QuickAdviser(agreed.room.name))
+
+
+def said(dialogue: Dialogue, line: str) -> str:
+    """The answer to one line."""
+    before = len(shown(dialogue.screen))
+    try:
+        dialogue.do(line)
+    except TrineError as error:
+        dialogue.refused += 1
+        dialogue.screen.complain(error)
+    return shown(dialogue.screen)[before:]
+
+
+def transcript(path: Path, *lines: str | Callable[[], object], agreed: Terms | None = None) -> str:
+    """All that is said in a whole conversation."""
+    with live(path, agreed or terms()) as game:
+        return shown(converse(game, *lines).screen)

@@ -1,0 +1,92 @@
+"""Whatever is typed, the conversation goes on and the file stays whole."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.terminal.conversations import said, talking
+from playing import HandClock, replayed, standing, swift_disk, terms
+from trine.cli.terminal.dialogue import Dialogue
+from trine.cli.terminal.vocabulary import COMMANDS
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "💥",
+        "x" * 10_000,
+        "a2n " * 3000,
+        "\x1b[2J\x07",
+        "\0",
+        "a2n\x0b",
+        "'; DROP TABLE",
+        "{given}",
+        "%s {0} {}",
+        "a٢n",
+        "e2x",
+        "setup",
+        "setup random x",
+        "setup random " + "9" * 30,
+        "[bold]a2n[/bold]",
+        "--help",
+        "undo a2n",
+        "why 💥",
+        "why " + "x" * 10_000,
+        "end end end",
+        "\ufffd",
+        "\udcff",
+    ],
+)
+def test_an_absurd_line_is_refused_in_words(line: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        answer = said(dialogue, line)
+        assert answer.strip()
+        assert len(answer) < 3000
+        assert path.read_bytes() == before
+
+
+def random_line(chance: random.Random, dialogue: Dialogue) -> str:
+    """A line such as people type, or as cats on keyboards do."""
+    actions = dialogue.game.play.legal_actions()
+    words = [command.usage.split()[0] for command in COMMANDS]
+    return chance.choice(
+        [
+            " ".join(map(str, chance.choices(actions, k=chance.choice((1, 1, 3))))),
+            str(chance.choice(actions)),
+            "end",
+            "",
+            chance.choice(words),
+            f"{chance.choice(words)} {chance.choice(('all', '2', 'draw', 'a2n', '💥'))}",
+            "".join(chance.choices("a2nEd4 \t\0é{}[]'\"\\;,x-", k=chance.choice((2, 9)))),
+        ]
+    )
+
+
+@given(seed=st.integers(0, 10**6))
+def test_whatever_is_typed_the_file_replays_to_what_was_shown(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    chance = random.Random(seed)
+    folder = tmp_path_factory.mktemp("typed")
+    path, now = folder / "game.txt", HandClock()
+    with swift_disk(), talking(path, terms(clock="0:15/1"), now) as dialogue:
+        game = dialogue.game
+        for _ in range(40):
+            if game.check_time() or game.play.outcome:
+                break
+            line = random_line(chance, dialogue)
+            if line.startswith(("save", "resign")):
+                continue
+            now.wait(chance.choice((0.0, 0.3, 8.0)))
+            said(dialogue, line)
+        game.close()
+        assert standing(replayed(path)) == standing(game.play)

@@ -1,0 +1,100 @@
+"""Requests that need the other side: taking turns back, draws; and giving up."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.terminal.conversations import said, talking, transcript
+from playing import replayed, standing, terms
+from trine.core.contract.outcome import Outcome, Reason
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+def test_a_turn_is_taken_back_by_consent(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = standing(dialogue.game.play)
+        said(dialogue, "d4n end")
+        assert "accept or decline" in said(dialogue, "takeback")
+        assert "2g: Gold (Anna) to move" in said(dialogue, "accept")
+        assert standing(dialogue.game.play) == before
+        assert dialogue.refused == 0
+
+
+def test_a_takeback_that_is_declined_changes_nothing(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n end")
+        said(dialogue, "takeback")
+        assert "declined" in said(dialogue, "decline")
+        assert len(dialogue.game.play.turns) == 1
+        assert "nothing was asked for" in said(dialogue, "accept")
+        assert len(dialogue.game.play.turns) == 1
+
+
+def test_a_takeback_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
+    with talking(path, terms(takebacks=False)) as dialogue:
+        said(dialogue, "d4n end")
+        assert "without taking turns back" in said(dialogue, "takeback")
+        assert "nothing was asked for" in said(dialogue, "accept")
+        assert len(dialogue.game.play.turns) == 1
+
+
+def test_a_takeback_of_nothing_is_refused(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert "no turn to take back" in said(dialogue, "takeback")
+
+
+def test_a_takeback_is_of_the_turn_that_was_the_last_when_it_was_asked_for(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n end")
+        said(dialogue, "takeback")
+        said(dialogue, "ra7s end")  # played on instead
+        said(dialogue, "accept")
+        assert len(dialogue.game.play.turns) in (0, 2)
+
+
+def test_a_draw_is_agreed_on(path: Path) -> None:
+    words = transcript(path, "d4n end", "offer draw", "accept")
+    assert "Silver (Bert) asks for a draw" in words
+    assert "a draw (agreement)" in words
+    assert replayed(path).outcome == Outcome(None, Reason.AGREEMENT)
+    assert "{Silver offers a draw}" in path.read_text()
+
+
+def test_an_offer_stands_until_who_was_asked_has_moved(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "offer draw")
+        said(dialogue, "d4n end")
+        said(dialogue, "ra7s")
+        said(dialogue, "end")
+        assert "nothing was asked for" in said(dialogue, "accept")
+        said(dialogue, "offer draw")
+        said(dialogue, "d5n end")
+        said(dialogue, "accept")
+        assert dialogue.game.play.outcome == Outcome(None, Reason.AGREEMENT)
+
+
+def test_a_draw_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
+    with talking(path, terms(draws=False)) as dialogue:
+        assert "without draws" in said(dialogue, "offer draw")
+        assert "nothing was asked for" in said(dialogue, "accept")
+        assert dialogue.game.play.outcome is None
+
+
+@pytest.mark.parametrize(
+    "line", ["offer", "offer peace", "offer draw now", "accept", "decline", "pause now", "continue"]
+)
+def test_what_nobody_asked_for_is_refused(line: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, line)
+        assert dialogue.refused == 1
+        assert dialogue.game.play.outcome is None
+
+
+def test_who_resigns_loses(path: Path) -> None:
+    words = transcript(path, "d4n", "RESIGN")
+    assert "Silver (Bert) wins (resignation)" in words
+    assert replayed(path).outcome == Outcome(1, Reason.RESIGNATION)

@@ -1,0 +1,342 @@
+"""Conversations as transcripts: what is typed, and what must be said or done."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.terminal.conversations import said, talking, transcript
+from play.record.logs import undated
+from playing import DUEL, NEAR_GOAL, Hand, converse, live, replayed, resumed, shown, standing, terms
+from trine.cli.terminal.vocabulary import COMMANDS
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.language import LANGUAGES
+from trine.play.record.terms import Terms
+
+PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
+"""Gold's elephant beside a rabbit that it can push."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_to_its_end(path: Path) -> None:
+    words = transcript(path, "a7n", "end", "never read", agreed=terms(start=NEAR_GOAL))
+    assert "2g: Gold (Anna) to move" in words
+    assert "so far: Ra7n" in words
+    assert "Gold (Anna) wins (goal)" in words
+    assert words.count("     a  b  c") == 2 * 3  # a board before, after the step, after the end
+    assert words.endswith(f"the record is in {path}\n")
+    assert replayed(path).outcome == Outcome(0, Reason.GOAL)
+
+
+def test_an_unfinished_game_says_how_to_go_on(path: Path) -> None:
+    words = transcript(path, "d4n")
+    assert words.endswith(f"go on with: trine resume {path}\n")
+    with resumed(path) as (game, damage):
+        assert damage is None
+        assert len(game.play.open_actions) == 1
+        assert "so far: Ed4n" in shown(converse(game, "quit").screen)
+
+
+def test_a_setup_is_typed_or_named(path: Path) -> None:
+    lines = ("setup 99of9", "end", "setup rrrrrrrr/dhcmechd", "")
+    words = transcript(path, *lines, agreed=terms(start=""))
+    assert "to place: E M H H D D C C R R R R R R R R" in words
+    assert "2g: Gold (Anna) to move" in words
+    assert replayed(path).turn_tag == "2g"
+
+
+def test_steps_are_typed_in_many_ways(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        for line in ("ED4N", "d5-d6, a2n", "undo 3", "Ed4nn a2a3", "undo all", "d4n; d5s; a2n"):
+            said(dialogue, line)
+        actions = [str(action) for action in dialogue.game.play.open_actions]
+        assert actions == ["Ed4n", "Ed5s", "Ra2n"]
+        assert dialogue.refused == 0
+
+
+def test_a_line_that_is_partly_wrong_plays_nothing(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        assert "backward" in said(dialogue, "d4n a2s")
+        assert path.read_bytes() == before
+        assert dialogue.refused == 1
+
+
+def test_an_empty_line_ends_a_turn_only_when_nothing_else_is_left(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert "type an action such as Ed4w, or help" in said(dialogue, "")
+        answer = said(dialogue, "d4nn a2nn")
+        assert "Enter ends the turn" in answer
+        assert "2s: Silver (Bert) to move" in said(dialogue, "")
+        assert dialogue.game.play.turn_tag == "2s"
+        assert "type an action such as ec5n, or help" in said(dialogue, "   ")
+
+
+def test_undo_takes_back_one_some_or_all(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4nn a2n")
+        said(dialogue, "undo")
+        assert len(dialogue.game.play.open_actions) == 2
+        said(dialogue, "undo 2")
+        assert len(dialogue.game.play.open_actions) == 0
+        said(dialogue, "d4nn a2n")
+        said(dialogue, "Undo all")
+        assert len(dialogue.game.play.open_actions) == 0
+        assert path.read_text().count("undo") == 6
+
+
+def test_words_behind_a_command_are_read_in_any_case(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "D4NN A2N")
+        said(dialogue, "UNDO ALL")
+        assert dialogue.game.play.open_actions == ()
+        said(dialogue, f"SAVE AS {path.with_name('copy.txt')}")
+        said(dialogue, "OFFER DRAW")
+        assert dialogue.refused == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["undo", "undo all", "undo 1", "undo 9", "undo -1", "undo x", "undo 1 2", "undo ²", "undo ١"],
+)
+def test_undo_without_anything_to_take_back_is_refused(line: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        assert said(dialogue, line).strip()
+        assert dialogue.refused == 1
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        "0",
+        "00",
+        "9" * 5000,
+    ],
+)
+def test_undo_takes_a_number_that_makes_sense(count: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n")
+        said(dialogue, f"undo {count}")
+        assert dialogue.refused == 1
+        assert len(dialogue.game.play.open_actions) == 1
+
+
+def test_numbers_of_actions_are_said_in_good_english(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n")
+        assert "1 actions" not in said(dialogue, "undo 2")
+        assert "[" not in said(dialogue, "undo 1 2")
+
+
+# --- asking --------------------------------------------------------------------------------------
+
+
+def test_moves_lists_exactly_the_legal_actions(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        for line in ("", "e2w", "d2w", "c2n"):
+            if line:
+                said(dialogue, line)
+            answer = said(dialogue, "moves")
+            listed = re.findall(r"\b[EMHDCRemhdcr][a-h][1-8][nesw]\b|\bend\b(?= *$)", answer, re.M)
+            legal = {str(action) for action in dialogue.game.play.legal_actions()}
+            assert set(listed) == legal
+            assert "the elephant on d4:" in answer
+
+
+def test_why_names_the_rule_and_changes_nothing(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        for line, answer in [
+            ("why a2s", "a rabbit does not step backward"),
+            ("why d4e", "d4e is legal"),
+            ("why end", "at least one step"),
+            ("why hello", "'hello' is not a step"),
+            ("why", "why takes an action, such as why Ed4w"),
+            ("WHY c5c6", "c5"),
+            ("why d4n d5n d6n d7n", "d7"),
+            ("why setup 99of9", "the setup is over"),
+        ]:
+            assert answer in said(dialogue, line), line
+        assert path.read_bytes() == before
+        assert dialogue.refused == 1  # "why" without a step
+
+
+def test_insight_shows_the_board_with_marks_and_says_what_they_mean(path: Path) -> None:
+    with talking(path, terms(start=PUSHED)) as dialogue:
+        answer = said(dialogue, "insight")
+        assert "d4" in answer
+        assert "frozen" in answer
+        assert "*" in answer
+
+
+def test_flip_turns_the_board_around_and_back(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        once, twice = said(dialogue, "flip"), said(dialogue, "flip")
+        assert re.search("h +g +f +e +d +c +b +a", once)
+        assert re.search("a +b +c +d +e +f +g +h", twice)
+        assert said(dialogue, "board") == twice
+
+
+def test_turns_lists_what_was_played(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert said(dialogue, "turns") == ""
+        said(dialogue, "e2w d2w c2n end ra7s end d4n")
+        assert said(dialogue, "turns") == "  2g Ce2w Cd2w Cc2n Cc3x\n  2s ra7s\n"
+
+
+def test_the_last_turn_is_shown_beside_the_board(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        answer = said(dialogue, "e2w d2w c2n end")
+        assert "last turn: 2g Ce2w Cd2w Cc2n Cc3x" in answer
+        assert "Gold lacks:" in answer
+        assert ">" in answer
+
+
+def test_help_tells_of_every_word(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        answer = said(dialogue, "help")
+        for command in COMMANDS:
+            assert f"  {command.usage} " in answer
+            assert command.help.template in answer
+        assert "setup" not in answer  # nothing is set up any more
+        assert said(dialogue, "?") == answer
+    with talking(path.with_name("setup.txt"), terms(start="")) as dialogue:
+        assert "setup RANKS" in said(dialogue, "help")
+
+
+@pytest.mark.parametrize("command", [command.usage.split()[0] for command in COMMANDS])
+def test_every_word_of_the_help_is_understood(command: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert f"'{command}' is not a step" not in said(dialogue, command)
+
+
+# --- the file ------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_saved_and_can_be_gone_on_with(path: Path) -> None:
+    copy = path.with_name("a copy.txt")
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n end ra7s")
+        assert str(copy) in said(dialogue, f"save as {copy}")
+        assert "exists" in said(dialogue, f"save as {copy}")
+        assert dialogue.refused == 1
+        with resumed(copy) as (game, _):
+            assert standing(game.play) == standing(dialogue.game.play)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "absent/copy.txt",
+        ".",
+        "/",
+        "a" * 300,
+        "a" * 5000,
+        "~nobody-of-that-name/x",
+        "a\0b",
+    ],
+)
+def test_a_copy_that_cannot_be_saved_is_refused(
+    name: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(path.parent)
+    with talking(path, terms()) as dialogue:
+        assert said(dialogue, f"save as {name}").strip()
+        assert dialogue.refused == 1
+
+
+# --- breaking off --------------------------------------------------------------------------------
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_breaks_off_in_good_order(path: Path) -> None:
+    with live(path, terms(clock="5+3")) as game:
+        dialogue = converse(game, "d4n", interrupt)
+        assert dialogue.interrupted
+        assert "go on with: trine resume" in shown(dialogue.screen)
+    assert undated(path.read_text()).endswith("2g Ed4n {paused 0:00} ")
+
+
+@pytest.mark.parametrize("nth", range(1, 8))
+def test_ctrl_c_while_the_disk_is_slow_damages_nothing(
+    nth: int, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    syncs = 0
+
+    def fsync(handle: int) -> None:
+        nonlocal syncs
+        syncs += 1
+        if syncs == nth:
+            raise KeyboardInterrupt
+
+    with live(path, terms(clock="5+3")) as game:
+        monkeypatch.setattr(os, "fsync", fsync)
+        dialogue = converse(game, "d4n", "undo", "d4n", "end", "ra7s", "end", "takeback", "accept")
+        assert dialogue.interrupted
+        before = standing(game.play)
+    with resumed(path) as (game, damage):
+        assert damage is None
+        assert standing(game.play) == before
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
+def test_quit_leaves_what_follows_unread(word: str, path: Path) -> None:
+    with live(path, terms()) as game:
+        dialogue = converse(game, word, "d4n")
+        assert not dialogue.interrupted
+        assert game.play.open_actions == ()
+        assert not shown(dialogue.screen).count("so far")
+
+
+# --- languages -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_conversation_works_in_every_language(code: str, path: Path) -> None:
+    lines = [
+        "help",
+        "moves",
+        "insight",
+        "why a2s",
+        "end",
+        "undo",
+        "takeback",
+        "offer draw",
+        "decline",
+    ]
+    with live(path, terms(clock="5+3")) as game:
+        words = shown(converse(game, *lines, "d4n", "moves", "end", "resign", language=code).screen)
+    assert "Ed4n" in words
+    assert "{" not in words.replace("{step}", "")
+    assert ("to move" in words) == (code == "en")
+    assert '[Result "Gold"]' in path.read_text()
+
+
+# --- starts and names ----------------------------------------------------------------------------
+
+
+def test_a_start_in_the_middle_of_a_game_is_played_like_any_other(path: Path) -> None:
+    words = transcript(path, "d4n", agreed=terms(start=DUEL.replace("2g", "17s")))
+    assert "17s: Silver (Bert) to move" in words
+
+
+def test_names_that_are_the_sides_are_said_once(path: Path) -> None:
+    agreed = terms()
+    agreed = Terms.agree(agreed.room, agreed.rules, position=DUEL)
+    with live(path, agreed) as game:
+        assert isinstance(game, Hand)
+        assert "2g: Gold to move" in shown(converse(game, "quit").screen)

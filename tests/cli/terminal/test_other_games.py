@@ -1,0 +1,417 @@
+"""Conversations about TZAAR and Corridor, where they differ from those about Arimaa."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from playing import HandClock, Script, agreed, live, plain_screen, replayed, resumed, shown
+from trine.cli.terminal.dialogue import Dialogue
+from trine.cli.terminal.screen import Screen
+from trine.cli.terminal.vocabulary import COMMANDS, candidates
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.errors import MalformedError, TrineError
+from trine.core.text.language import LANGUAGES, open_language
+from trine.games.tzaar.board import POINT_NAMES
+from trine.play.record.terms import Terms
+from trine.play.session.commands import Act
+
+LAST_BUT_ONE = (
+    "official ...../....../TYZzyt./......../....*..../......../......./....../..... white 1"
+)
+"""Capturing any of Black's last ones wins at once, with the first action of the turn."""
+THE_LAST_TZAAR = (
+    "official ...../....../......./.Tz...../.TYZ*yztT/......../......./....../..... white 1"
+)
+"""After a capture on d3 by d2, e3 could be stacked away onto, or by, others."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+@contextmanager
+def talking(path: Path, terms: Terms) -> Iterator[Dialogue]:
+    with live(path, terms) as game:
+        yield Dialogue(game, plain_screen())
+
+
+def said(dialogue: Dialogue, line: str) -> str:
+    """The answer to a line."""
+    before = len(shown(dialogue.screen))
+    try:
+        dialogue.do(line)
+    except TrineError as error:
+        dialogue.screen.complain(error)
+    return shown(dialogue.screen)[before:]
+
+
+def at_a_terminal(
+    dialogue: Dialogue, width: int = 120, height: int = 50, language: str = "en"
+) -> io.StringIO:
+    """Let a dialogue believe that it is held at a terminal."""
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        force_terminal=True,
+        width=width,
+        height=height,
+        color_system=None,
+        _environ={},
+    )
+    dialogue.screen = dialogue.view.screen = Screen(open_language(language), console)
+    return out
+
+
+# --- TZAAR ---------------------------------------------------------------------------------------
+
+
+def test_a_game_can_end_in_the_middle_of_a_turn(path: Path) -> None:
+    with talking(path, agreed("tzaar", LAST_BUT_ONE)) as dialogue:
+        said(dialogue, "c3xc4")
+        assert dialogue.game.play.outcome == Outcome(0, Reason.EXTINCTION)
+    assert "1w c3xc4 {" in path.read_text()
+    assert replayed(path).outcome == Outcome(0, Reason.EXTINCTION)
+
+
+def test_a_turn_is_over_with_its_second_action(path: Path) -> None:
+    with talking(path, agreed("tzaar/open", setup="fixed")) as dialogue:
+        assert "so far: d3xd4" in said(dialogue, "d3d4")
+        assert dialogue.game.play.turn_tag == "1w"
+        assert "1b: Black to move" in said(dialogue, "pass")
+        said(dialogue, "c3xd4 -")
+        assert dialogue.game.play.turn_tag == "2w"
+    assert "1w d3xd4 - {" in path.read_text()
+
+
+def test_the_first_action_can_be_undone_before_the_second(path: Path) -> None:
+    with talking(path, agreed("tzaar/open", setup="fixed")) as dialogue:
+        said(dialogue, "d3d4")
+        said(dialogue, "undo")
+        assert dialogue.game.play.open_actions == ()
+        assert "no action to take back" in said(dialogue, "undo")
+
+
+def test_an_open_turn_is_gone_on_with(path: Path) -> None:
+    with talking(path, agreed("tzaar/open", setup="random", seed=7)) as dialogue:
+        said(dialogue, str(dialogue.game.play.legal_actions()[0]))
+        stood = dialogue.game.play.position
+        dialogue.game.close()
+    with resumed(path) as (game, damage):
+        assert (game.play.position, damage) == (stood, None)
+        assert game.terms.start_tags == {"Setup": "random", "Seed": "7"}
+
+
+def test_placements_are_taken_back_without_asking(path: Path) -> None:
+    with talking(path, agreed("tzaar", setup="placement")) as dialogue:
+        said(dialogue, "Za1 Tb1 zc1")
+        assert dialogue.game.play.turn_tag == "2b"
+        said(dialogue, "undo")
+        said(dialogue, "undo")
+        assert dialogue.game.play.turn_tag == "1b"
+    assert path.read_text().count("takeback") == 2
+    assert replayed(path).turn_tag == "1b"
+
+
+def test_filling_the_board_by_chance_needs_consent(path: Path) -> None:
+    with talking(path, agreed("tzaar", setup="placement")) as dialogue:
+        assert "Black: accept or decline?" in said(dialogue, "fill 7")
+        assert len(dialogue.game.play.turns) == 0
+        said(dialogue, "decline")
+        assert "nothing was asked for" in said(dialogue, "accept")
+        said(dialogue, "fill 7")
+        said(dialogue, "accept")
+        assert not dialogue.game.play.position.in_setup
+        assert len(dialogue.game.play.turns) == 60
+        said(dialogue, "undo")
+        assert len(dialogue.game.play.turns) == 59
+
+
+def test_playing_on_declines_what_was_asked_for(path: Path) -> None:
+    with talking(path, agreed("tzaar", setup="placement")) as dialogue:
+        said(dialogue, "fill")
+        said(dialogue, "Za1")
+        assert "nothing was asked for" in said(dialogue, "accept")
+
+
+def test_words_of_the_setup_are_offered_during_the_setup(path: Path) -> None:
+    with talking(path, agreed("tzaar", setup="placement")) as dialogue:
+        assert "fill" in said(dialogue, "help")
+        assert "fill" in candidates(dialogue.game.play, "fi", dialogue.screen.language)
+        said(dialogue, "fill")
+        said(dialogue, "accept")
+        assert "fill" not in said(dialogue, "help")
+        assert candidates(dialogue.game.play, "fi", dialogue.screen.language) == []
+
+
+def test_a_game_without_draws_does_not_offer_any(path: Path) -> None:
+    with talking(path, agreed("tzaar")) as dialogue:
+        assert "offer draw" not in said(dialogue, "help")
+        assert "TZAAR has no draws" in said(dialogue, "offer draw")
+
+
+def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> None:
+    with talking(path, agreed("arimaa", "2g 8/7r/8/8/8/4e3/4C3/R7")) as dialogue:
+        answer = said(dialogue, "moves e2")
+        assert "the cat on e2 is frozen by the elephant on e3" in answer
+        assert "Ra1n" in said(dialogue, "moves a1")
+        assert "the elephant on e3 is not yours" in said(dialogue, "moves e3")
+    with talking(tmp_path / "tzaar.txt", agreed("tzaar", setup="fixed")) as dialogue:
+        for line in ("d3d4", "f1e2", "h1g1"):
+            said(dialogue, line)
+        play: Any = dialogue.game.play
+        first = {str(action).partition("x")[0] for action in play.legal_actions()}
+        idle = next(
+            cell
+            for cell, top in zip(POINT_NAMES, play.position.tops, strict=True)
+            if top in "TYZ" and cell not in first
+        )
+        assert f"on {idle} can capture nothing" in said(dialogue, f"moves {idle}")
+        theirs = next(
+            cell for cell, top in zip(POINT_NAMES, play.position.tops, strict=True) if top in "tyz"
+        )
+        assert f"on {theirs} is the other side's" in said(dialogue, f"moves {theirs}")
+        capturing = min(first)
+        assert "capture nothing" not in said(dialogue, f"moves {capturing}")
+        said(dialogue, str(play.legal_actions()[0]))
+        answer = said(dialogue, f"moves {idle}")
+        assert "stack: " in answer
+        assert "can capture nothing" in answer
+
+
+@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
+@pytest.mark.parametrize("word", ["help", "insight"])
+def test_the_board_stays_in_view_on_a_small_terminal(game: str, word: str, path: Path) -> None:
+    with talking(path, agreed(game)) as dialogue:
+        out = at_a_terminal(dialogue, width=80, height=24)
+        chance = Random(game)
+        for _ in range(12):
+            for _ in range(20):
+                if legal := dialogue.game.play.legal_actions():
+                    line = dialogue.game.play.check([chance.choice(legal)])
+                    dialogue.game.do(Act(line))
+            if dialogue.game.play.outcome or dialogue.game.play.position.in_setup:
+                continue
+            board = str(dialogue.view.board(dialogue.game.play)).splitlines()
+            before = len(out.getvalue())
+            dialogue.do(word)
+            shown_rows = out.getvalue()[before:].splitlines()[-23:]
+            edges = (board[0], board[-1])
+            assert all(any(row.startswith(edge) for row in shown_rows) for edge in edges)
+
+
+def test_help_at_a_terminal_has_all_words_and_explains_each(path: Path) -> None:
+    with talking(path, agreed("corridor", "quoridor 9 2 e2,e8 d3h,f5v 9,9 1")) as dialogue:
+        out = at_a_terminal(dialogue, width=80, height=24)
+        dialogue.do("help")
+        told = " ".join(out.getvalue().split())
+        for usage in ("moves [WORD]", "why ACTION", "takeback"):
+            assert usage.split()[0] in told
+        dialogue.do("help insight")
+        assert "show what there is to see" in out.getvalue()
+        dialogue.do("help all")
+        for command in COMMANDS:
+            assert command.help.template in " ".join(out.getvalue().split())
+        with pytest.raises(
+            MalformedError, match=r"help knows no 'insigth'; did you mean insight\?"
+        ):
+            dialogue.do("help insigth")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
+def test_every_language_fits_a_small_terminal(game: str, language: str, path: Path) -> None:
+    with talking(path, agreed(game)) as dialogue:
+        out = at_a_terminal(dialogue, width=80, height=24, language=language)
+        for line in ("help", "help all", "insight", "moves", "board", "flip"):
+            dialogue.do(line)
+        rows = out.getvalue().splitlines()
+        assert len(rows) > 60
+        assert [row for row in rows if len(row.rstrip()) > 80] == []
+        assert [row for row in rows if row.lstrip()[:2] in (": ", "; ", "! ", "? ", "— ")] == []
+        # What a word does stands beside it, on as many lines as it takes.
+        before = len(out.getvalue())
+        dialogue.do("help all")
+        rows = out.getvalue()[before:].splitlines()[1:]
+        found = re.match(r"  \S.*?  +(?=\S)", rows[0])
+        assert found
+        column = found.end()
+        for row in rows:
+            assert row.startswith("  ") and (row[2] == " ") == (not row[:column].strip())
+            assert row[column] != " ", row
+
+
+def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Path) -> None:
+    with talking(path, agreed("tzaar", THE_LAST_TZAAR)) as dialogue:
+        said(dialogue, "d2xd3")
+        play = dialogue.game.play
+        losing = next(
+            action for action in play.legal_actions() if play.position.warning(action) is not None
+        )
+        assert "lose at once" in said(dialogue, f"why {losing}")
+        out = at_a_terminal(dialogue)
+        dialogue.do(str(losing))
+        assert "once more" in out.getvalue()
+        assert not dialogue.game.over
+        dialogue.do("board")
+        dialogue.do(str(losing))
+        assert not dialogue.game.over  # something else came between
+        dialogue.do(str(losing))
+        assert dialogue.game.play.outcome == Outcome(1, Reason.EXTINCTION)
+
+
+def test_an_empty_line_that_would_lose_at_once_is_asked_for_twice_too(path: Path) -> None:
+    last_rabbit = "2g 8/7r/8/8/8/2R5/2C5/4E3"
+    with talking(path, agreed("arimaa", last_rabbit)) as dialogue:
+        said(dialogue, "Cc2w Cb2w Ee1n Ee2n")
+        assert "no rabbit left: Silver would win" in said(dialogue, "why end")
+        out = at_a_terminal(dialogue)
+        dialogue.do("")
+        assert "end: you would have no rabbit left" in out.getvalue()
+        assert "once more" in out.getvalue()
+        assert dialogue.game.play.outcome is None
+        dialogue.do("")
+        assert dialogue.game.play.outcome == Outcome(1, Reason.ELIMINATION)
+
+
+def test_over_a_pipe_an_action_that_loses_at_once_is_played(path: Path) -> None:
+    with talking(path, agreed("tzaar", THE_LAST_TZAAR)) as dialogue:
+        said(dialogue, "d2xd3")
+        play = dialogue.game.play
+        losing = next(
+            action for action in play.legal_actions() if play.position.warning(action) is not None
+        )
+        said(dialogue, str(losing))
+        assert dialogue.game.play.outcome == Outcome(1, Reason.EXTINCTION)
+
+
+# --- Corridor ------------------------------------------------------------------------------------
+
+
+def test_four_people_play_at_one_keyboard(path: Path) -> None:
+    with live(path, agreed("corridor/quoridor", players=4, size=3)) as game:
+        dialogue = Dialogue(game, plain_screen())
+        script = Script("b2", "resign", "resign", "resign")
+        dialogue.run(script)
+        assert script.prompts == ["1s> ", "1w> ", "1n> ", "1e> "]
+        answer = shown(dialogue.screen)
+    assert "1w: West has left (resignation)" in answer
+    assert "South wins (resignation)" in answer
+    assert replayed(path).outcome == Outcome(0, Reason.RESIGNATION)
+
+
+def test_the_example_of_what_can_be_typed_is_no_step_back(path: Path) -> None:
+    with talking(path, agreed("corridor/quoridor")) as dialogue:
+        assert said(dialogue, "why e9").strip() == "e9 is taken: North stands there"
+        assert "c9: " in said(dialogue, "why e2 c9"), "which of several it is"
+        for south, north in (("e2", "e8"), ("e3", "e7"), ("e4", "e6")):
+            assert f"such as {south[0]}{int(south[1]) - 2}" not in said(dialogue, "help")
+            dialogue.do(south)
+            back = f"such as {north[0]}{int(north[1]) + 2}"
+            assert "such as " in said(dialogue, "help")
+            assert back not in said(dialogue, "help")
+            dialogue.do(north)
+
+
+def test_start_squares_are_chosen_with_or_without_their_sign(path: Path) -> None:
+    with talking(path, agreed("corridor/great-wall", players=3)) as dialogue:
+        said(dialogue, "a1")
+        assert "a1 is taken" in said(dialogue, "why @a1")
+        said(dialogue, "@a5")
+        said(dialogue, "e9")
+        assert dialogue.game.play.turn_tag == "2s"
+    assert "1s @a1" in path.read_text()
+
+
+def test_moves_show_where_walls_can_go(path: Path) -> None:
+    with talking(path, agreed("corridor/quoridor")) as dialogue:
+        answer = said(dialogue, "moves e3")
+        assert "e3h" in answer
+        assert "e3v" in answer
+        assert "e4h" not in answer
+        assert "a wall can lie or stand here" in answer
+        assert "no legal action begins with 'zz'" in said(dialogue, "moves zz")
+
+
+def test_try_shows_the_board_after_an_action_and_plays_nothing(path: Path) -> None:
+    with talking(path, agreed("corridor/quoridor")) as dialogue:
+        before, log = dialogue.game.play.position, path.read_bytes()
+        answer = said(dialogue, "try e3h e7h")
+        assert "walls of South: e3h" in answer
+        assert "e3h e7h is not played" in answer
+        assert "cross" in said(dialogue, "try e3h e3v")
+        assert "such as try" in said(dialogue, "try")
+        assert (dialogue.game.play.position, path.read_bytes()) == (before, log)
+
+
+def test_the_only_action_is_played_by_an_empty_line(path: Path) -> None:
+    # Both steps of South are taken or walled off, and no wall is left.
+    shut = "corridor 3 2 a1,a2 a1v 0,0 1"
+    with talking(path, agreed("corridor", shut)) as dialogue:
+        only = [str(action) for action in dialogue.game.play.legal_actions()]
+        assert only == ["a3"]
+        dialogue.view.show()
+        assert "Enter plays a3: nothing else is legal" in shown(dialogue.screen)
+        said(dialogue, "")
+        assert dialogue.game.play.outcome == Outcome(0, Reason.GOAL)
+
+
+def test_all_others_must_accept(path: Path) -> None:
+    with talking(path, agreed("corridor/quoridor", players=4)) as dialogue:
+        assert "West: accept or decline?" in said(dialogue, "offer draw")
+        assert "North: accept or decline?" in said(dialogue, "accept")
+        assert "East: accept or decline?" in said(dialogue, "accept")
+        assert dialogue.game.play.outcome is None
+        said(dialogue, "accept")
+        assert dialogue.game.play.outcome == Outcome(None, Reason.AGREEMENT)
+
+
+def test_one_who_declines_is_enough(path: Path) -> None:
+    with talking(path, agreed("corridor/quoridor", players=4, takebacks=True)) as dialogue:
+        for line in ("e2", "takeback", "accept", "decline"):
+            said(dialogue, line)
+        assert "nothing was asked for" in said(dialogue, "accept")
+        assert len(dialogue.game.play.turns) == 1
+
+
+def test_a_request_ends_with_the_time_of_who_is_to_move(path: Path) -> None:
+    now = HandClock()
+    with live(path, agreed("corridor/quoridor", players=4, clock="0/1"), now) as game:
+        dialogue = Dialogue(game, plain_screen())
+        dialogue.run(Script("offer draw", lambda: now.wait(61), "accept", "accept", "quit"))
+        assert game.play.outcome is None
+        assert game.play.position.playing == (1, 2, 3)
+        assert "South: time is up" in shown(dialogue.screen)
+        assert "nothing was asked for" in shown(dialogue.screen)
+
+
+def test_an_only_action_that_needs_confirming_is_played_by_a_second_empty_line(path: Path) -> None:
+    last = "corridor 3 2 a1,c2 a1h,a1v,a2h,a2v,a3v,b1h,b1v,b2h,b2v,b3v,c2h 1,0 1"
+    with talking(path, agreed("corridor", last)) as dialogue:
+        at_a_terminal(dialogue)
+        dialogue.do("")
+        assert dialogue.game.play.outcome is None
+        dialogue.do("")
+        assert dialogue.game.play.outcome == Outcome(None, Reason.TRAPPED)
+
+
+def test_only_what_can_be_typed_is_offered(path: Path) -> None:
+    with talking(path, agreed("corridor/quoridor")) as dialogue:
+        assert candidates(dialogue.game.play, "2", dialogue.screen.language) == []
+        assert candidates(dialogue.game.play, "e2", dialogue.screen.language) == [
+            "e2",
+            "e2h",
+            "e2v",
+        ]
+    with talking(path.with_name("tzaar.txt"), agreed("tzaar", setup="placement")) as dialogue:
+        assert candidates(dialogue.game.play, "c3", dialogue.screen.language) == []
+        assert candidates(dialogue.game.play, "zc3", dialogue.screen.language) == ["Zc3"]

@@ -1,0 +1,191 @@
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from playing import ARIMAA, DUEL, TRINE, Script, environment, plain_screen, shown
+from trine.cli.terminal.questions import Wishes, ask_terms
+from trine.core.clock import parse_time_control
+from trine.core.errors import TrineError
+from trine.games import open_room
+from trine.play.record.terms import Terms
+
+
+def asked(
+    *answers: str, language: str = "en", wishes: Wishes | None = None
+) -> tuple[Terms, str, list[str]]:
+    """The terms that answers give, what was said, and the questions."""
+    screen, script = plain_screen(language), Script(*answers)
+    agreed = ask_terms(screen, script, wishes or Wishes())
+    return agreed, shown(screen), script.prompts
+
+
+def ready(prompts: list[str]) -> list[str]:
+    """The answers that stand ready in brackets."""
+    return [prompt.partition("[")[2].removesuffix("]: ") for prompt in prompts]
+
+
+def test_enter_takes_what_stands_in_brackets() -> None:
+    agreed, said, prompts = asked(*[""] * 4)
+    assert (agreed.room.name, agreed.rules, agreed.names) == (
+        "arimaa",
+        "official",
+        ("Gold", "bot:4"),
+    )
+    assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, True, True)
+    assert "Enter" in said
+    assert ready(prompts) == ["arimaa", "official", "4", "yes"]
+
+
+def test_the_second_question_tells_in_what_rule_sets_differ() -> None:
+    _, told, _ = asked("arimaa", "", "people", "")
+    assert "ejection: like official, but rabbits can be pushed off the board" in told
+    assert "document" not in told.partition("trapper")[0]
+    assert "trapper: the Russian document: hold the traps" in told
+
+
+def test_answers_are_taken_as_they_are() -> None:
+    agreed, _, _ = asked("arimaa", "diagonal", "people", "no", "Anna the Cat", "Bért", "5+3", "YES")
+    assert (agreed.rules, agreed.names) == ("diagonal", ("Anna the Cat", "Bért"))
+    assert agreed.clock == parse_time_control("5+3")
+    assert agreed.takebacks
+
+
+def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
+    agreed, said, prompts = asked(
+        "go",
+        "",
+        "chess",
+        "",
+        "11",
+        "bot:nobody",
+        "2",
+        "no",
+        "x",
+        "s",
+        "",
+        "fast",
+        "None",
+        "perhaps",
+        "y",
+    )
+    assert (agreed.rules, agreed.clock, agreed.takebacks) == ("official", None, True)
+    for complaint in ("'go'", "'chess'", "'11'", "'nobody'", "'x'", "'fast'", "'perhaps'"):
+        assert complaint in said
+    assert len(prompts) == 15
+    assert agreed.names == ("bot:2", "Silver")
+
+
+def test_a_name_in_place_of_a_level_is_told_how_to_play_people() -> None:
+    agreed, said, _ = asked("arimaa", "", "Anna", "people", "no", "Anna", "", "", "")
+    assert "no level 'anna'; the levels are 1 to 10; people is for people" in said
+    assert agreed.names == ("Anna", "Silver")
+
+
+def test_questions_end_with_their_input() -> None:
+    with pytest.raises(EOFError):
+        asked("arimaa", "classic", "Anna")
+
+
+def test_questions_are_asked_in_the_language_of_the_screen() -> None:
+    _, said, prompts = asked("", "", "", "no", *[""] * 4, language="fr")
+    _, english, english_prompts = asked("", "", "", "no", *[""] * 4)
+    assert said != english
+    assert all(french != other for french, other in zip(prompts, english_prompts, strict=True))
+
+
+def test_what_was_given_is_not_asked_for() -> None:
+    clock = parse_time_control("5+3")
+    given = Wishes(ARIMAA, "classic", names={"Gold": "Anna"}, clock=clock, takebacks=True)
+    agreed, _, prompts = asked("people", "Bert", wishes=given)
+    assert len(prompts) == 2
+    names = {"Gold": "Anna", "Silver": "Bert"}
+    assert agreed == Terms.agree(ARIMAA, "classic", names=names, clock=clock, takebacks=True)
+
+
+def test_a_given_position_keeps_its_rules() -> None:
+    agreed, _, prompts = asked("", "no", *[""] * 4, wishes=Wishes(ARIMAA, position=DUEL))
+    assert (agreed.start, agreed.rules, len(prompts)) == (
+        ARIMAA.parse_position(DUEL, ""),
+        "official",
+        6,
+    )
+
+
+def test_a_game_asks_for_its_own_options() -> None:
+    agreed, _, prompts = asked("corridor", "great-wall", "people", "no", "3", "5", *[""] * 5)
+    assert ready(prompts)[2:9] == ["4", "yes", "2", "9", "South", "West", "North"]
+    assert agreed.start == open_room("corridor").start("great-wall", {"Players": "3", "Size": "5"})
+
+
+def test_only_what_there_is_to_choose_is_asked_for() -> None:
+    _, _, prompts = asked("corridor", "corridor", "people", "no", *[""] * 6)
+    assert ready(prompts)[2:8] == ["4", "yes", "2", "9", "South", "North"]
+
+
+def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:
+    agreed, said, _ = asked("corridor", "quoridor", "", "no", "3", "4", *[""] * 5)
+    assert "3" in said
+    assert len(agreed.names) == 4
+
+
+def test_chance_decides_before_the_game_and_stands_in_its_tags() -> None:
+    agreed, _, _ = asked("tzaar", "", "", "")
+    again = Terms.agree(agreed.room, agreed.rules, agreed.start_tags)
+    assert agreed.start_tags["Setup"] == "random"
+    assert again.start == agreed.start
+
+
+def test_a_clock_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
+    agreed, said, _ = asked("tzaar", "", "", "no", "fixed", "", "", "1/5/100/5/2", "5+3", "")
+    assert "TZAAR" in said
+    assert agreed.clock == parse_time_control("5+3")
+
+
+def test_who_does_not_sit_at_the_board_has_no_name() -> None:
+    with pytest.raises(TrineError, match="west"):
+        asked("corridor", "quoridor", wishes=Wishes(names={"West": "Anna"}))
+
+
+def test_the_side_against_the_computer_is_chosen() -> None:
+    agreed, _, _ = asked("arimaa", "", "7", "no", "silver", "Anna", "", "")
+    assert agreed.names == ("bot:7", "Anna")
+    agreed, _, _ = asked("corridor", "", "bot:1", "no", "4", "", "north", "Anna", "", "")
+    assert agreed.names == ("bot:1", "bot:1", "Anna", "bot:1")
+
+
+def test_a_program_can_be_played_against() -> None:
+    agreed, _, _ = asked("arimaa", "", "engine:./Mine --fast", "")
+    assert agreed.names == ("Gold", "engine:./Mine --fast")
+
+
+def test_who_names_a_computer_player_is_not_asked_whom_to_play() -> None:
+    _, _, prompts = asked(
+        "no", "", "", "", wishes=Wishes(ARIMAA, "official", names={"Gold": "bot:3"})
+    )
+    assert ready(prompts) == ["yes", "Silver", "none", "yes"]
+
+
+def test_who_has_a_name_is_only_asked_whom_to_play() -> None:
+    given = Wishes(ARIMAA, "official", names={"Silver": "Anna"})
+    agreed, _, prompts = asked("2", "no", "", "", wishes=given)
+    assert agreed.names == ("bot:2", "Anna")
+    assert len(prompts) == 4
+
+
+@pytest.mark.parametrize("leaving", ["\x04", "quit\r"])
+def test_leaving_at_the_first_question_is_no_error(leaving: str, tmp_path: Path) -> None:
+    asked = pexpect.spawn(
+        TRINE[0],
+        [*TRINE[1:], "play"],
+        cwd=str(tmp_path),
+        env=environment(tmp_path / ".home"),
+        encoding="utf-8",
+        timeout=60,
+    )
+    asked.expect(r"\[arimaa\]")
+    asked.send(leaving)
+    asked.expect(pexpect.EOF)
+    asked.close()
+    assert asked.exitstatus == 0
+    assert "could begin" not in str(asked.before)

@@ -1,0 +1,125 @@
+"""People type in their own words and letters."""
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+
+from playing import run_trine
+from trine.cli.terminal.spoken import every_word, read_line, said
+from trine.cli.terminal.vocabulary import COMMANDS, END
+from trine.core.text.language import CATALOGUES, LANGUAGES, open_language
+from trine.games import ROOMS, open_room
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_word_has_its_own_in_each_language(code: str) -> None:
+    language = open_language(code)
+    own = [typed for word in every_word() for typed in language.spellings(word)]
+    assert len(set(own)) == len(own) >= 50
+    for word in every_word():
+        assert read_line(word.template, language) == word.template
+        for typed in language.spellings(word):
+            assert read_line(typed, language) == read_line(typed.upper(), language) == word.template
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_words_of_the_games_stay_what_they_are(code: str) -> None:
+    """A word of a language must not take the place of an answer to a question before a game."""
+    language = open_language(code)
+    answers = [
+        value
+        for room in map(open_room, ROOMS)
+        for rules in room.rule_sets
+        for option in room.options
+        for value, _ in option.choices(rules) or ()
+    ]
+    named = [name for room in map(open_room, ROOMS) for name in (room.name, *room.rule_sets)]
+    assert {"placement", "random", "quoridor"} <= {*answers, *named}
+    for word in (*answers, *named):
+        assert read_line(word, language) == word
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_a_sentence_names_a_word_as_it_is_typed(code: str) -> None:
+    words = r"(?<![-\w/{])(help|hint|undo|resign|takeback|people|why|try|decline)(?![\w}/-])"
+    for entry in polib.pofile(str(CATALOGUES / f"{code}.po")):
+        assert not re.search(words, entry.msgstr), entry.msgstr
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_help_shows_can_be_typed(code: str) -> None:
+    language = open_language(code)
+    for command in (END, *COMMANDS):
+        read = read_line(said(command.usage, language), language)
+        assert read.split()[0] == command.usage.split()[0]
+
+
+def test_letters_that_look_alike_are_places_and_names_of_files_stay() -> None:
+    russian = open_language("ru")
+    assert read_line("е9", russian) == "e9"
+    assert read_line("\uff45\uff19", russian) == "e9"  # full width
+    assert read_line("сохранить как е9 2", russian) == "save as е9 2"
+    assert read_line("сохранить е9", russian) == "save е9"
+
+
+def test_the_games_can_be_asked_for_in_russian(tmp_path: Path) -> None:
+    lines = "цаар\nоткрытый\nсчётчик\nнет\nвыставление\nчёрные\n\nбез\nда\nвыход\n"
+    done = run_trine(tmp_path, "--lang", "ru", "play", "--log", "game.txt", lines=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    record = (tmp_path / "game.txt").read_text(encoding="utf-8")
+    for tag in ('[Rules "open"]', '[White "bot:counter"]', '[Setup "placement"]'):
+        assert tag in record
+    assert "открытый:" in done.stdout
+    assert "выставление" in done.stdout
+
+
+def test_a_misspelt_word_is_answered_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    lines = "follyosó\nfolyosó\nnagyfal\nnagy-fal\nútkeresö\nútkereső\n"
+    done = run_trine(tmp_path, "--lang", "hu", "play", lines=lines)
+    for word in ("folyosó", "nagy-fal", "útkereső"):
+        assert f"erre gondoltál: {word}?" in done.stdout + done.stderr
+    played = run_trine(
+        *(tmp_path, "--lang", "hu", "play", "arimaa", "--log", "game.txt"),
+        lines="felállítás nyulak-hatul\nfelállítás nyulak-hátul\n",
+    )
+    assert "erre gondoltál: felállítás nyulak-hátul?" in played.stdout + played.stderr
+
+
+def test_a_name_is_no_word_of_a_conversation(tmp_path: Path) -> None:
+    lines = "folyosó\nfolyosó\nemberek\nnem\n\n\nTeve\nVége\n"
+    run_trine(tmp_path, "--lang", "hu", "play", "--log", "game.txt", lines=lines + "nincs\nigen\n")
+    record = (tmp_path / "game.txt").read_text(encoding="utf-8")
+    assert '[South "Teve"]' in record
+    assert '[North "Vége"]' in record
+
+
+def test_a_game_is_played_in_hungarian(tmp_path: Path) -> None:
+    setting = "felállítás véletlen\nvége\n"
+    lines = f"{setting}{setting}miért a2x\nfelad\n"
+    done = run_trine(tmp_path, "play", "--document", "hu-arimaa", "--log", "game.txt", lines=lines)
+    assert "erre gondoltál" not in done.stdout + done.stderr
+    assert "[Result" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def test_a_cyrillic_letter_in_a_place_is_read_and_told(tmp_path: Path) -> None:
+    lines = "@е1\n@е9\nе2\n"  # all three letters are Cyrillic
+    done = run_trine(
+        tmp_path, "play", "--document", "ru-corridor", "--log", "game.txt", lines=lines
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "прочитано как e2" in done.stdout
+    assert "1s @e1" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def test_an_answer_where_nothing_was_asked_is_told_as_it_was_typed(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "play", "--document", "hu-arimaa", lines="igen\n")
+    assert "'igen'" in done.stdout + done.stderr
+    assert "'yes'" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_what_stands_for_something_to_be_typed_is_in_the_language(code: str) -> None:
+    assert "FILE" not in said("save as FILE", open_language(code))
+    assert "WORD" not in said("help [WORD]", open_language(code))

@@ -1,0 +1,106 @@
+"""A leader that lets a Ray of its own, with two workers, play games; it tells what happened as JSON.
+
+It is a process of its own: Ray cannot be started twice in one, and warns of much.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from concurrent.futures import BrokenExecutor
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import ray
+
+from core import pool_jobs, worker_jobs
+from engine.arena.matches import play_through, records_by_number, small_match
+from trine.core.errors import MalformedError, TrineError
+from trine.core.work.workers import Shared, Workers, as_completed
+from trine.core.work.workplace import Workplace
+from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing
+from trine.engine.selfplay.plan import Plan
+
+
+def lead(folder: Path) -> dict[str, Any]:
+    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
+    with closing(Workplace(ray="").open()) as workers:
+        told = {"workers": workers.count, **match_with_a_killed_worker(folder)}
+        told |= errors(workers) | shared(workers)
+        told["retried"] = [*as_completed(workers, [partial(worker_jobs.die_once, folder, 5)])]
+    plan = Plan("tzaar", "official", nodes=10)
+    one, two = (open_batches(folder / name, plan) for name in ("here", "there"))
+    told["batches"] = [*play_missing(two, plan, 3 * BATCH, Workplace(ray=""))]
+    list(play_missing(one, plan, 3 * BATCH))
+    told["same samples"] = [
+        (two.folder / file.name).read_bytes() == file.read_bytes()
+        for file in sorted(one.folder.glob("games-*"))
+    ]
+    return told
+
+
+def match_with_a_killed_worker(folder: Path) -> dict[str, Any]:
+    """Play a match on Ray, kill a worker while it plays, and the same match in this process."""
+    match = small_match("random", "marked:0.004:" + str(folder / "workers"))
+    killed: list[int] = []
+    killer = threading.Thread(target=kill_one, args=(folder, killed))
+    killer.start()
+    _, events = play_through(match, 16, folder / "far", workplace=Workplace(ray=""))
+    killer.join()
+    (folder / "workers").rename(folder / "far workers")
+    play_through(match, 16, folder / "near")
+    used = {int(file.name) for file in (folder / "far workers").iterdir()}
+    return {
+        "killed": len(killed),
+        "others": len(used - set(killed)),
+        "events": len(events),
+        "rounds": (folder / "far").read_text().count("[Round "),
+        "same games": records_by_number(folder / "far") == records_by_number(folder / "near"),
+    }
+
+
+def kill_one(folder: Path, killed: list[int]) -> None:
+    """Kill a worker that is in the middle of a game, when some games are over."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        if (folder / "far").exists() and (folder / "far").read_text().count("[Round ") >= 4:
+            newest = max((folder / "workers").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+            os.kill(int(newest.name), 9)
+            killed.append(int(newest.name))
+            return
+        time.sleep(0.01)
+
+
+def errors(workers: Workers) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    for name, job in (
+        ("refused", worker_jobs.refuse),
+        ("failed", worker_jobs.fail),
+        ("killer", pool_jobs.die),
+    ):
+        error = workers.submit(job).exception()
+        kinds = (MalformedError, ZeroDivisionError, BrokenExecutor, TrineError)
+        told[name] = next(kind.__name__ for kind in kinds if isinstance(error, kind))
+    return told
+
+
+def shared(workers: Workers) -> dict[str, Any]:
+    terms: Shared[list[int]] = workers.share([1, 2, 3])
+    done = list(as_completed(workers, [partial(worker_jobs.add, terms, 10)] * 12))
+    return {
+        "sums": sorted({total for total, _, _ in done}),
+        "unpacked once": len({(process, data) for _, process, data in done})
+        == len({process for _, process, _ in done}),
+    }
+
+
+if __name__ == "__main__":
+    Path(sys.argv[2]).write_text(json.dumps(lead(Path(sys.argv[1]))))
+    os.system(
+        "ps -eo pid,ppid,time,rss,args --sort=-rss | grep -i ray | grep -v grep | cut -c1-110 | head -20"
+    )

@@ -1,0 +1,18 @@
+"""The examples in Python of the book on matches work."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+BOOK = Path(__file__).resolve().parents[3] / "docs" / "matches.md"
+
+
+def test_the_example_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"^```python\n(.*?)^```", BOOK.read_text(), re.DOTALL | re.MULTILINE)
+    exec(compile(example, str(BOOK), "exec"), {})
+    said = capsys.readouterr().out
+    assert "Results of A vs B (100 nodes, 1t, 64MB, auto):" in said
+    assert "Games: 4, " in said

@@ -1,0 +1,132 @@
+"""Games of two bots: compiled code plays the games that the bots play turn by turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.arena.matches import play_through
+from trine.core.errors import FileError, TrineError
+from trine.core.work.limits import Limits
+from trine.engine.arena.match import Entrant, Match
+from trine.engine.arena.opening_book import parse_openings
+from trine.engine.players.bot import Bot
+from trine.engine.players.bot_games import bots_at_once
+from trine.engine.players.opener import Settings
+from trine.engine.players.player import Player
+from trine.engine.protocol.players import open_player
+from trine.engine.search.alphabeta import AlphaBeta
+from trine.games import open_heuristics
+
+
+class TurnByTurn(Bot):
+    """A bot whose games are played turn by turn, with the root's actions in the kernel's order."""
+
+    plays_whole_games = False
+
+    def _open_search(self, two: bool) -> AlphaBeta:
+        return AlphaBeta(
+            self.game,
+            hash_mb=self.hash_mb,
+            weights=self.weights,
+            constants=self.constants,
+            in_kernel_order=True,
+        )
+
+
+def open_turn_by_turn(words: str, game: str, settings: Settings, show: Any = None) -> Player:
+    """The usual bots, but turn by turn."""
+    bot = open_player(words, game, settings)
+    assert isinstance(bot, Bot)
+    bot.__class__ = TurnByTurn
+    return bot
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "longest"),
+    [
+        ("tzaar/official", "auto", 0),
+        ("tzaar/official", "auto", 12),  # scored
+        ("corridor/quoridor", "random:3", 0),
+        ("corridor/great-wall", "start", 20),  # drawn
+        ("arimaa/official", "start", 60),  # the bots set up; positions must not repeat
+        ("arimaa/classic", "auto", 60),
+    ],
+)
+def test_compiled_games_are_those_of_the_bots(
+    game: str, kind: str, longest: int, tmp_path: Path
+) -> None:
+    name, _, rules = game.partition("/")
+    term = open_heuristics(name).terms[0]
+    weights = tmp_path / "weights.txt"
+    weights.write_text(f"{term.name}\t{term.weight * 1.5}\n", encoding="utf-8")
+    match = Match(
+        (
+            Entrant("one", f"bot:10?weights={weights}", Limits(nodes=300)),
+            Entrant("two", "bot:4?margin=45", Limits(depth=6)),
+        ),
+        parse_openings(kind, name, rules),
+        hash_mb=1,
+        longest=longest,
+    )
+    play_through(match, 2, tmp_path / "compiled", processes=0, opener=open_player)
+    play_through(match, 2, tmp_path / "slow", processes=0, opener=open_turn_by_turn)
+    compiled = (tmp_path / "compiled").read_text(encoding="utf-8")
+    assert compiled == (tmp_path / "slow").read_text(encoding="utf-8")
+    assert compiled.count("score ") > 20, "the searches are noted"
+
+
+@pytest.mark.parametrize(
+    ("limits", "threads", "words", "whole"),
+    [
+        (Limits(nodes=50), 1, "bot:10", True),
+        (Limits(depth=3), 1, "bot:10", True),
+        (Limits(hard=1.0), 1, "bot:3", False),
+        (Limits(nodes=50), 2, "bot:10", False),
+        (Limits(), 1, "bot:10", False),
+        (Limits(), 1, "bot:3", True),
+        (Limits(nodes=50), 1, "bot:counter", False),
+    ],
+)
+def test_only_bots_without_time_limits_play_whole_games(
+    limits: Limits, threads: int, words: str, whole: bool
+) -> None:
+    settings = Settings(hash_mb=1, threads=threads)
+    players = [open_player(one, "tzaar", settings) for one in ("bot:10", words)]
+    assert bool(bots_at_once(players, [Limits(nodes=50), limits])) is whole
+
+
+def test_a_match_knows_the_contents_of_a_file_of_weights(tmp_path: Path) -> None:
+    weights, games = tmp_path / "weights.txt", tmp_path / "games.txt"
+    quick = Limits(nodes=20)
+
+    def match() -> Match:
+        entrants = Entrant("one", f"bot:10?weights={weights}", quick), Entrant("two", "bot", quick)
+        return Match(entrants, parse_openings("auto", "tzaar", "official"), hash_mb=1)
+
+    weights.write_text("# none\n", encoding="utf-8")
+    play_through(match(), 2, games, opener=open_player)
+    play_through(match(), 4, games, opener=open_player)
+    weights.write_text("# others\n", encoding="utf-8")
+    with pytest.raises(FileError, match="other weights"):
+        play_through(match(), 6, games, opener=open_player)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("bot:10?weights=", "no constant of a bot 'weights='"),
+        ("bot:10?net={file}", "weights.txt is no net"),
+        ("bot:10?margin=x", "no constant of a bot 'margin=x'"),
+        ("bot:10?threads=0", "no constant of a bot 'threads=0'.*, threads"),
+        ("bot:10?weights={file}", "weights.txt: no term 'tot'"),
+        ("bot:10?weights={file}x", "weights.txtx"),
+    ],
+)
+def test_constants_that_cannot_be_read_are_named(words: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "weights.txt"
+    file.write_text("tot\t5\n", encoding="utf-8")
+    with pytest.raises(TrineError, match=problem):
+        open_player(words.format(file=file), "tzaar", Settings(hash_mb=1))

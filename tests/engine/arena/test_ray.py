@@ -1,0 +1,90 @@
+"""Games on a real Ray cluster: none lost and none counted twice, also when a worker is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.arena.matches import records_by_number
+from playing import environment
+
+pytestmark = pytest.mark.nightly
+pytest.importorskip("ray", reason="Ray is not installed; scripts/extras installs it")
+
+TESTS = Path(__file__).resolve().parents[2]
+
+
+def test_on_ray_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(tmp_path: Path) -> None:
+    env = environment(tmp_path / ".home")
+    env["PYTHONPATH"] += os.pathsep + str(TESTS)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "engine.arena.ray_leader",
+            str(tmp_path),
+            str(tmp_path / "told.json"),
+        ],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads((tmp_path / "told.json").read_text())
+    assert told.pop("others") >= 2
+    assert told == {
+        "workers": 2,
+        "killed": 1,
+        "events": 32,
+        "rounds": 16,
+        "same games": True,
+        "refused": "MalformedError",
+        "failed": "ZeroDivisionError",
+        "killer": "BrokenExecutor",
+        "sums": [16],
+        "unpacked once": True,
+        "retried": [5],
+        "batches": [20, 20, 20],
+        "same samples": [True, True, True],
+    }
+
+
+def test_ctrl_c_on_ray_keeps_what_is_done_and_the_match_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "trine", "match", "bot:1", "bot:2", "--game", "tzaar"]
+    command += ["--nodes", "50", "--hash", "1", "--out", "games.txt", "--workers"]
+    env = environment(tmp_path / ".home", PYTHONUNBUFFERED="1")
+    running = subprocess.Popen(
+        [*command, "ray:local", "--games", "100000"],
+        cwd=tmp_path,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    assert running.stdout
+    finished = 0
+    for line in running.stdout:
+        finished += line.startswith("Finished game ")
+        if finished == 5:
+            break
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    rest, errors = running.communicate(timeout=60)
+    assert running.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert "Results of bot:1 vs bot:2" in rest
+    kept = records_by_number(tmp_path / "games.txt")
+    assert len(kept) >= 5
+    more = str(2 * (len(kept) // 2 + 2))
+    subprocess.run([*command, "2", "--games", more], cwd=tmp_path, env=env, check=True, timeout=120)
+    after = records_by_number(tmp_path / "games.txt")
+    assert len(after) == max(int(more), max(kept))
+    assert (tmp_path / "games.txt").read_text().count("[Round ") == len(after)
+    assert all(after[number] == record for number, record in kept.items())

@@ -1,0 +1,234 @@
+"""The reports of matches, word for word."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.arena.matches import play_through, small_match
+from trine.core.contract.record import Record
+from trine.core.work.limits import Limits
+from trine.engine.arena import ladder, report
+from trine.engine.arena.match import Match, Played
+from trine.engine.arena.opening_book import parse_openings
+from trine.engine.arena.ratings import rate
+from trine.engine.arena.run import Started
+from trine.engine.arena.sprt import Sprt
+from trine.engine.arena.standings import Standings
+from trine.engine.arena.tally import Tally
+
+HEAD = ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
+
+
+def stated(
+    match_games: int, results: str, *kinds: str, test: Sprt | None = None
+) -> tuple[Match, Standings]:
+    """A match with given results: a letter for the winner of each game, - for a draw."""
+    match = small_match(*(kinds or ("random", "random")), game="corridor", openings="start")
+    standings = Standings(match.schedule(match_games), match.seats, test)
+    for fixture, letter in zip(standings.fixtures, results, strict=False):
+        names = [match.entrants[number].name for number in fixture.lineup]
+        seat = None if letter == "-" else names.index(letter)
+        tags = {"Result": "draw", "Reason": "agreement"}
+        if seat is not None:
+            tags = {"Result": match.seats[seat].tag, "Reason": "goal"}
+        standings.add(fixture.number, Record(tags))
+    return match, standings
+
+
+def test_a_match_of_two_is_reported_as_by_fastchess() -> None:
+    match, standings = stated(8, "AA" + "AB" + "--" + "A-", test=Sprt(0, 50))
+    assert (
+        report.results(match, standings)
+        == """\
+--------------------------------------------------
+Results of A vs B (100 nodes, 1t, 64MB, start):
+Elo: 136.97 +/- 187.60, nElo: 222.22 +/- 240.76
+LOS: 96.48 %, DrawRatio: 50.00 %, PairsRatio: -
+Games: 8, Wins: 4, Losses: 1, Draws: 3, Points: 5.5 (68.75 %)
+Ptnml(0-2): [0, 0, 2, 1, 1], WL/DD Ratio: 1.00
+LLR: 0.43 (14.5%) (-2.94, 2.94) [0.00, 50.00]
+--------------------------------------------------"""
+    )
+
+
+def test_half_a_pair_does_not_count_yet() -> None:
+    _, standings = stated(4, "AAA")
+    assert standings.tally(0).games == 2
+    assert standings.score(0) == (2.0, 2)
+    assert [fixture.number for fixture in standings.missing()] == [4]
+
+
+def test_a_verdict_is_told() -> None:
+    _, standings = stated(400, "A" * 400, test=Sprt(0, 100))
+    assert standings.verdict == "H1"
+    assert report.verdict(standings) == "SPRT ([0.00, 100.00]) completed - H1 was accepted"
+    _, standings = stated(400, "BA" * 200, test=Sprt(0, 100))
+    assert standings.verdict == "H0"
+
+
+def test_the_ratio_is_that_of_the_pairs_that_the_test_has_seen() -> None:
+    match, standings = stated(6, "", test=Sprt(0, 50))
+    for fixture in standings.fixtures[2:]:  # the first pair is open
+        tag = match.seats[fixture.lineup.index(0)].tag
+        standings.add(fixture.number, Record({"Result": tag, "Reason": "goal"}))
+    lines = report.results(match, standings).splitlines()
+    assert "Ptnml(0-2): [0, 0, 0, 0, 2], WL/DD Ratio: -" in lines
+    assert lines[-2] == "LLR: 0.00 (0.0%) (-2.94, 2.94) [0.00, 50.00]"
+    for number in (1, 2):
+        standings.add(number, Record({"Result": "draw", "Reason": "agreement"}))
+    seen = report.llr_line(Sprt(0, 50), Tally(pairs=(0, 0, 1, 0, 2)))
+    assert report.results(match, standings).splitlines()[-2] == seen
+
+
+@pytest.mark.parametrize(
+    ("results", "said"),
+    [
+        ("", "it is not shown yet who is stronger"),
+        ("AA" * 4, "it is not shown yet who is stronger"),  # by chance once in 16
+        ("AA" * 5, "A is stronger than B: 96 % sure"),
+        ("BB" * 30, "B is stronger than A: 99 % sure"),
+        ("AB" * 30, "it is not shown yet who is stronger"),
+        ("A-" * 12 + "BB" * 4, "it is not shown yet who is stronger"),
+        ("A-" * 12 + "BB" * 2, "A is stronger than B: 97 % sure"),
+    ],
+)
+def test_what_a_match_shows_is_said_in_a_sentence(results: str, said: str) -> None:
+    match, standings = stated(60, results)
+    assert str(report.finding(match, standings)) == said
+
+
+@pytest.mark.parametrize(
+    ("results", "test", "said"),
+    [
+        ("AA", Sprt(0, 10), "nothing is decided yet: the test needs more games"),
+        (
+            "A" * 400,
+            Sprt(0, 100),
+            "H1 is accepted: A is better than B by 100 nElo or more",
+        ),
+        (
+            "BA" * 200,
+            Sprt(-0.5, 100, model="logistic"),
+            "H0 is accepted: A is better than B by -0.5 Elo at most",
+        ),
+    ],
+)
+def test_what_a_test_has_decided_is_said_in_a_sentence(results: str, test: Sprt, said: str) -> None:
+    match, standings = stated(400, results, test=test)
+    assert str(report.finding(match, standings)) == said
+
+
+def test_games_are_told_as_they_begin_and_end() -> None:
+    match = small_match("first", "resign:1")
+    _, events = play_through(match, 2)
+    said = [
+        report.started(match, event.fixture, 2)
+        if isinstance(event, Started)
+        else report.finished(match, event)
+        for event in events
+    ]
+    assert said == [
+        "Started game 1 of 2 (A vs B)",
+        "Finished game 1 (A vs B): 1-0 {White wins (resignation)}",
+        "Started game 2 of 2 (B vs A)",
+        "Finished game 2 (B vs A): 0-1 {Black wins (resignation)}",
+    ]
+
+
+def test_forfeits_and_losses_on_time_are_counted() -> None:
+    match = small_match("random", "crash:1")
+    standings, _ = play_through(match, 4)
+    assert "Forfeits: 4 (B)" in report.results(match, standings).splitlines()
+    match = small_match("first", "slow:9", seconds=0.05)
+    standings, _ = play_through(match, 2)
+    assert "Lost on time: 2 (B)" in report.results(match, standings).splitlines()
+
+
+def test_more_players_stand_in_a_table() -> None:
+    match, standings = stated(2, "AA" + "AC" + "--", "random", "random", "random")
+    lines = report.results(match, standings).splitlines()
+    assert lines[1].split() == HEAD
+    names = [line.split()[1] for line in lines[2:5]]
+    assert names == ["A", "C", "B"]
+    assert lines[2].endswith("4  75.0%   50.0%  [0, 0, 1, 0, 1]")
+
+
+def test_a_game_of_three_has_a_table_of_its_own() -> None:
+    match = small_match(
+        "random",
+        "random",
+        "first",
+        game="corridor/great-wall",
+        openings="start",
+        players="3",
+        size="5",
+    )
+    standings, events = play_through(match, 3)
+    lines = report.results(match, standings).splitlines()
+    assert lines[1].split() == ["Rank", "Name", "Games", "Score", "+/-"]
+    assert sum(standings.score(number)[0] for number in range(3)) == pytest.approx(3)
+    ended = [report.finished(match, event) for event in events if isinstance(event, Played)]
+    assert {line.split("{")[0].count("-") for line in ended} == {2}
+
+
+def test_nothing_played_is_reported_without_a_fault() -> None:
+    match, standings = stated(4, "")
+    assert "Games: 0, Wins: 0" in report.results(match, standings)
+    match, standings = stated(2, "", "random", "random", "random")
+    assert len(report.results(match, standings).splitlines()) == 6
+
+
+# --- ratings -------------------------------------------------------------------------------------
+
+
+def test_ratings_give_back_the_strengths_that_results_come_from() -> None:
+    strengths = np.array([0.0, 100.0, 250.0, 700.0])
+    expected = 1 / (1 + 10 ** ((strengths[None, :] - strengths[:, None]) / 400))
+    meeting = ~np.eye(4, dtype=bool)
+    found = rate(10_000 * expected * meeting, meeting)
+    for rating, strength in zip(found, strengths - strengths.mean(), strict=True):
+        assert rating.elo == pytest.approx(strength, abs=0.5)
+    # Between two players the error is that of the difference, halved to each side.
+    (one, _) = rate(np.array([[0.0, 50], [50, 0]]), ~np.eye(2, dtype=bool))
+    games, slope = 101, math.log(10) / 400
+    assert one.error == pytest.approx(1.96 / (slope * math.sqrt(games)), rel=0.001)
+
+
+def test_errors_of_ratings_hold_what_they_promise() -> None:
+    chance, inside, runs = np.random.default_rng(1), 0, 200
+    strengths = np.array([-100.0, 0.0, 100.0])
+    expected = 1 / (1 + 10 ** ((strengths[None, :] - strengths[:, None]) / 400))
+    meeting = ~np.eye(3, dtype=bool)
+    for _ in range(runs):
+        wins = np.triu(chance.binomial(100, expected), 1).astype(float)
+        wins += np.tril(100 - wins.T, -1)
+        rating = rate(wins, meeting)[2]
+        inside += abs(rating.elo - strengths[2]) <= rating.error
+    assert 0.90 <= inside / runs <= 0.99
+
+
+def test_who_wins_everything_is_rated_too() -> None:
+    found = rate(np.array([[0.0, 20, 20], [0, 0, 10], [0, 10, 0]]), ~np.eye(3, dtype=bool))
+    assert found[0].elo > 300 > found[0].error / 10
+    assert found[1].elo == pytest.approx(found[2].elo)
+
+
+def test_a_ladder_pits_neighbours_and_strategists() -> None:
+    openings = parse_openings("start", "corridor", "quoridor")
+    whole = ladder.ladder(openings, [1, 2, 3, 4], limits=Limits(nodes=9))
+    count = len(whole.entrants)
+    assert len(whole.lineups) == count * (count - 1) // 2
+    few = ladder.ladder(openings, [1, 2, 3, 4], limits=Limits(nodes=9), only_neighbours=True)
+    assert {pair for pair in few.lineups if max(pair) < 4} == {(0, 1), (1, 2), (2, 3)}
+    assert all((level, other) in few.lineups for level in range(4) for other in range(4, count))
+
+
+def test_a_ladder_is_a_table_of_ratings() -> None:
+    match, standings = stated(4, "AAAABC" + "ABAABB", "random", "random", "random")
+    lines = ladder.table(match, standings)
+    assert lines[0].split() == ["Rank", "Name", "Rating", "+/-", "Games", "Score"]
+    assert [line.split()[1] for line in lines[1:]] == ["A", "B", "C"]
+    assert sum(int(line.split()[2]) for line in lines[1:]) == pytest.approx(0, abs=2)

@@ -1,0 +1,302 @@
+"""The pipeline: the same files however often it is interrupted, and a net that climbs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from playing import run_trine
+from trine.cli.commands.learn_nets import judge_of
+from trine.core.errors import FileError, TrineError
+from trine.core.work.workplace import Workplace
+from trine.engine.learn.campaign import Campaign, CampaignFolder
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.gate import speed_ratio
+from trine.engine.learn.pipeline import Judgement, Pipeline, Step, StoppedError
+from trine.engine.learn.sides import Side
+from trine.engine.search.nets import read_net
+from trine.engine.selfplay.random_starts import play_random_turn
+from trine.games import new_play, open_kernel
+
+TINY = Campaign(
+    "corridor",
+    "quoridor",
+    (("Size", "5"),),
+    generations=2,
+    games=160,
+    nodes=10,
+    epochs=2,
+    gate_nodes=(10, 20),
+    gate_games=40,
+    elo=(0.0, 400.0),
+    terms=False,
+    job=20,
+)
+AS_WORDS = (
+    "corridor DIR --rules quoridor --size 5 --generations 2 --games 160 --nodes 10 "
+    "--epochs 2 --gate 10 20 --gate-games 40 --elo 0 400 --from-nothing --job 20"
+)
+
+
+RICH = replace(
+    TINY,
+    generations=1,
+    epochs=2,
+    terms=True,
+    teachers=1,
+    output_scale=0.7,
+)
+"""Nets that learn from positions of others, too."""
+
+
+def some_labels() -> Dataset:
+    """Positions of a game by chance, with scores by chance."""
+    kernel, rng, rows = open_kernel("corridor"), Random(7), []
+    for _ in range(8):
+        play = new_play("corridor/quoridor", size=5)
+        for _ in range(6):
+            play_random_turn(play, rng)
+            row = np.zeros(kernel.words(play.position), np.uint64)
+            kernel.to_row(play.position, row)
+            rows.append(row)
+    scores = np.array([rng.randrange(-300, 300) for _ in rows], np.int16)
+    return Dataset.of(np.array(rows), np.arange(len(rows)) // 6, scores=scores)
+
+
+def pass_all(pairs: Sequence[tuple[int, int]]) -> Judgement:
+    """A gate that every net passes after twenty games, so that both generations differ."""
+    return Judgement("H1" if len(pairs) >= 10 else "", 1.0, 1.0)
+
+
+def run(folder: CampaignFolder, told: Callable[[Step], object] = lambda step: None) -> None:
+    # The speeds of a busy machine differ; what the gate does with them must not.
+    for number in range(1, folder.campaign.generations + 1):
+        folder.generation(number).write("speed", {"ratio": 0.5})
+    Pipeline(folder, pass_all, Workplace(), told).run()
+
+
+def contents(folder: CampaignFolder) -> dict[str, Any]:
+    """All that has to be the same whenever and wherever the work is done."""
+    found: dict[str, Any] = {}
+    for file in sorted(folder.path.glob("gen-*/*")):
+        name = str(file.relative_to(folder.path))
+        if file.name.startswith("games-"):
+            part = Dataset.read(file)
+            assert part
+            found[name] = part.rows.tolist(), part.results.tolist(), part.games.tolist()
+        elif file.name == "net.npz":
+            found[name] = read_net(file).hash
+        elif file.name.startswith("gate"):
+            found[name] = file.read_text(encoding="utf-8")
+    return found
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> CampaignFolder:
+    """A campaign that nothing has interrupted."""
+    folder = CampaignFolder.begin(tmp_path_factory.mktemp("whole") / "tiny", TINY)
+    run(folder)
+    return folder
+
+
+def test_both_generations_are_done(done: CampaignFolder) -> None:
+    for generation in done.begun():
+        gate = generation.data("gate")
+        assert gate["promoted"] and [stage["nodes"] for stage in gate["stages"]] == [
+            [10, 10],
+            [20, 20],
+            [10, 20],
+        ]
+        net = read_net(generation.net_file)
+        assert net.hash == gate["hash"] and net.card["gate"] == gate["stages"]
+    first, second = (read_net(one.net_file).card["data"]["played_by"] for one in done.begun())
+    assert first == "the terms alone" and second == done.generation(1).data("gate")["hash"]
+    assert not list(done.path.glob("**/*.part"))
+
+
+def run_with_interruptions(folder: CampaignFolder) -> int:
+    """Let each run end at some step, as at Ctrl-C or a request to stop, until none is left.
+
+    Returns: the number of interruptions.
+    """
+    runs, steps = 0, 0
+
+    def told(step: Step) -> None:
+        nonlocal steps
+        steps += 1
+        if steps % 4 == 0:
+            if steps % 8:
+                raise KeyboardInterrupt
+            folder.ask_to_stop()
+
+    while True:
+        try:
+            run(folder, told)
+            break
+        except (KeyboardInterrupt, StoppedError):
+            runs += 1
+    return runs
+
+
+def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: Path) -> None:
+    folder = CampaignFolder.begin(tmp_path / "tiny", TINY)
+    assert run_with_interruptions(folder) > 5
+    assert contents(folder) == contents(done)
+
+
+def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
+    folder = CampaignFolder.begin(tmp_path / "rich", RICH, [some_labels()])
+    run(folder)
+    generation = folder.generation(1)
+    training, games = generation.data("training"), generation.data("games")
+    learned = training["positions"] + training["held_out"]
+    assert games["positions"] / 2 < learned <= games["positions"] + 48
+    card = read_net(generation.net_file).card
+    assert card["data"]["games"] == games and card["data"]["files"] == 1
+    told = run_trine(folder.path, "learn", "status", ".").stdout
+    assert "positions of 160 games" in told and "a second of a core" in told
+
+    again = CampaignFolder.begin(tmp_path / "again", RICH, [some_labels()])
+    assert run_with_interruptions(again) > 3
+    assert contents(again) == contents(folder)
+
+
+def test_learning_goes_on_from_a_net(done: CampaignFolder, tmp_path: Path) -> None:
+    given = read_net(done.generation(1).net_file)
+    careful = replace(TINY, generations=1, onward=True, rate=1e-6)
+    folder = CampaignFolder.begin(tmp_path / "on", careful, champion=given)
+    run(folder)
+    net = read_net(folder.generation(1).net_file)
+    assert net.card["data"]["played_by"] == given.hash and net.card["data"]["onward"]
+    apart = np.abs(net.input_weights.astype(int) - given.input_weights)
+    assert apart.max() < 50 < np.abs(given.input_weights).max(), "it began there"
+
+
+def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"position": 3}\n', encoding="utf-8")
+    words = AS_WORDS.replace("DIR", "tiny").split()
+    told = run_trine(tmp_path, "learn", "start", *words, "--labels", "bad.jsonl")
+    assert told.returncode and "bad.jsonl:1: a position is a text" in told.stderr
+    assert "Traceback" not in told.stderr and not (tmp_path / "tiny" / "plan.json").exists()
+    none = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 0").split()
+    told = run_trine(tmp_path, "learn", "start", *none)
+    assert told.returncode and "nothing to learn from" in told.stderr
+    net = files("trine.games.tzaar").joinpath("knowledge", "nets", "official.npz")
+    told = run_trine(tmp_path, "learn", "start", *words, "--champion", str(net))
+    assert told.returncode and "the net sees other inputs" in told.stderr
+    assert not (tmp_path / "tiny" / "plan.json").exists()
+
+
+@pytest.mark.nightly
+def test_several_processes_find_the_same(done: CampaignFolder, tmp_path: Path) -> None:
+    campaign = replace(TINY, generations=1)
+    folder = CampaignFolder.begin(tmp_path / "tiny", campaign)
+    folder.generation(1).write("speed", {"ratio": 0.5})
+    Pipeline(folder, pass_all, Workplace(2)).run()
+    found, whole = contents(folder), contents(done)
+    # A stage that is decided can leave a result that others have found in the meantime.
+    for name in found.keys() & whole.keys():
+        assert found[name] == whole[name], name
+    assert "gen-001/gate.json" in found and len(found) >= 10
+
+
+def test_a_killed_process_loses_at_most_its_job(tmp_path: Path) -> None:
+    words = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 4000").split()
+    command = [sys.executable, "-m", "trine", "learn", "start", *words]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL)
+    first = tmp_path / "tiny" / "gen-001"
+    until = time.monotonic() + 120
+    while len(list(first.glob("games-*.npz"))) < 3:
+        assert process.poll() is None and time.monotonic() < until
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    files = sorted(first.glob("games-*.npz"))
+    assert all(Dataset.read(file) for file in files), "whole or absent"
+    told = run_trine(tmp_path, "learn", "status", "tiny")
+    assert f"{len(files)} of 200 jobs of self-play" in told.stdout
+    assert "a process is learning" not in told.stdout
+    (first / "games-00000.npz.1.part").touch()
+    folder = CampaignFolder(tmp_path / "tiny")
+    before = files[0].read_bytes()
+    with pytest.raises(StoppedError):
+        run(folder, lambda step: folder.ask_to_stop() if step.done else None)
+    assert len(list(first.glob("games-*.npz"))) == len(files) + 1
+    assert files[0].read_bytes() == before and not list(first.glob("*.part"))
+
+
+def test_one_process_at_a_time_works_in_a_folder(done: CampaignFolder, tmp_path: Path) -> None:
+    assert not done.is_worked_on
+    with done.locked():
+        assert done.is_worked_on
+        with pytest.raises(FileError, match="another process is learning"):
+            run(done)
+
+
+def test_what_cannot_be_learned_is_said(done: CampaignFolder, tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="resume it, or name another"):
+        CampaignFolder.begin(done.path, TINY)
+    with pytest.raises(FileError, match="no learning was begun"):
+        CampaignFolder(tmp_path)
+    with pytest.raises(TrineError, match="only games of two"):
+        replace(TINY, options=(("Players", "4"),))
+
+
+def test_the_speed_of_nets_is_compared(done: CampaignFolder) -> None:
+    net = read_net(done.generation(1).net_file)
+    ratio = speed_ratio(TINY.trials(1, 3), (Side(net, terms=False), Side(terms=False)))
+    assert 0.2 < ratio < 1.5
+
+
+def test_state_and_page_tell_what_was_done(done: CampaignFolder) -> None:
+    told = run_trine(done.path, "learn", "status", ".", "--html", "page.html")
+    assert told.returncode == 0, told.stderr
+    assert "corridor/quoridor: 2 of 2 generations" in told.stdout
+    assert told.stdout.count("  promoted") == 2 and "20 games, Elo +1.0 ± 1.0" in told.stdout
+    page = (done.path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<figure>") == 2 and page.count("<polyline") == 3
+    shown = run_trine(done.path, "net", "show", "gen-001/net.npz")
+    assert f"hash: {done.generation(1).data('gate')['hash']}" in shown.stdout
+    assert "played_by: the terms alone" in shown.stdout
+    stopped = run_trine(done.path, "learn", "stop", ".")
+    assert "nobody is learning" in stopped.stdout
+
+
+def test_the_gate_is_a_sequential_test() -> None:
+    judge = judge_of(replace(TINY, elo=(0.0, 100.0)))
+    even = [(2, 0), (2, 2), (0, 0), (0, 2)]
+    assert judge([]).verdict == "" and judge(even).verdict == ""
+    assert judge([(2, 2)] * 40).verdict == "H1" and judge([(0, 0)] * 40).verdict == "H0"
+
+
+@pytest.mark.nightly
+def test_a_generation_from_nothing_climbs(tmp_path: Path) -> None:
+    campaign = replace(
+        TINY,
+        generations=1,
+        games=4000,
+        nodes=60,
+        epochs=12,
+        gate_nodes=(100, 200),
+        gate_games=100,
+        elo=(0.0, 100.0),
+        job=200,
+    )
+    folder = CampaignFolder.begin(tmp_path / "climb", campaign)
+    Pipeline(folder, judge_of(campaign), Workplace(2)).run()
+    generation = folder.generation(1)
+    training, gate = generation.data("training"), generation.data("gate")
+    assert training["before"] == pytest.approx(np.log(2)) and training["after"] < 0.5
+    assert gate["promoted"] and all(stage["elo"] > 50 for stage in gate["stages"])

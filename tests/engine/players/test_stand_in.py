@@ -1,0 +1,54 @@
+"""A stand-in plays at once, legally, and with nothing compiled."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from trine.core.work.limits import Limits
+from trine.engine.players.stand_in import MISTAKES, StandIn, advice_at_once
+from trine.games import ROOMS, new_play, open_room
+
+GAMES = pytest.mark.parametrize("game", ROOMS)
+
+
+@GAMES
+@pytest.mark.parametrize("level", MISTAKES)
+def test_every_turn_is_whole_and_legal(game: str, level: int) -> None:
+    room = open_room(game)
+    assert StandIn.exists_for(room, level) and not StandIn.exists_for(room, 5)
+    play, player = new_play(game), StandIn(room, level, seed=7)
+    for _ in range(12):
+        mover = play.mover
+        for action in player.choose(play, Limits()).actions:
+            play.act(action)
+        assert play.outcome or play.mover != mover
+
+
+@GAMES
+def test_a_hint_at_once_can_be_played(game: str) -> None:
+    play = new_play(game)
+    decision, told = advice_at_once(play)
+    assert str(told[0]).startswith("hint: ")
+    for action in decision.actions:
+        play.act(action)
+
+
+@GAMES
+def test_nothing_is_compiled_for_it(game: str) -> None:
+    code = (
+        "import sys\n"
+        "from trine.core.work.limits import Limits\n"
+        "from trine.engine.players.stand_in import StandIn\n"
+        "from trine.games import new_play, open_room\n"
+        f"play = new_play({game!r})\n"
+        "for _ in range(4):\n"
+        "    for action in StandIn(play.room, 1).choose(play, Limits()).actions: play.act(action)\n"
+        "assert 'numba' not in sys.modules\n"
+    )
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert time.monotonic() - began < 30

@@ -1,0 +1,191 @@
+"""Players, controllers and engines for tests of the protocols."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import pytest
+
+from trine.core.compiled.ahead import Show
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.player import Decision, Info, Told
+from trine.engine.protocol.aei import AeiEngine
+from trine.engine.protocol.channel import Channel
+from trine.engine.protocol.serving import Serving
+from trine.engine.protocol.ugi import UgiEngine
+
+HERE = Path(__file__).resolve().parent
+FAKE_ENGINE = f"{sys.executable} {HERE / 'fake_engine.py'}"
+"""The command of an engine that answers like ours, but plays by chance."""
+knows_arimaa = pytest.mark.skipif(
+    find_spec("trine.games.arimaa.heuristics") is None,
+    reason="the room of Arimaa does not know how to play well yet",
+)
+"""For tests in which our own bot plays Arimaa."""
+PATIENCE = 60.0
+"""Units: seconds; what a test waits for comes long before, or never."""
+
+
+def random_turn(play: Play, chance: Random) -> tuple[Action, ...]:
+    """The rest of a turn, by chance; in a setup of a whole side, quickly."""
+    ahead, actions = play.copy(), list[Action]()
+    while not ahead.outcome and len(ahead.turns) == len(play.turns):
+        action = chance.choice(ahead.legal_actions())
+        ahead.act_unchecked(action)
+        actions.append(action)
+    return tuple(actions)
+
+
+class FakePlayer:
+    """Plays by chance, notes what it is asked, and thinks as long as a test wants."""
+
+    def __init__(self, seed: int = 0, *, endless: bool = False, told: bool = False) -> None:
+        self.name = "fake"
+        self.seed = seed
+        self.endless, self.tells = endless, told
+        self.begun: list[str] = []
+        self.asked: list[Limits] = []
+        self.closed = False
+        self.thinks = Event()
+        self._rng = Random(seed)
+
+    def begin(self, play: Play) -> None:
+        self.begun.append(play.turn_tag)
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        self.asked.append(limits)
+        self.thinks.set()
+        actions = random_turn(play, self._rng)
+        if told and self.tells:
+            told(Info(2, Score(35), actions, 77, 0.25))
+        if self.endless or limits.endless:
+            assert stop and stop.wait(PATIENCE)
+        self.thinks.clear()
+        return Decision(actions)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class ScriptedPlayer(FakePlayer):
+    """Plays turns that are known before, given as a person types them."""
+
+    def __init__(self, *turns: str, told: bool = False) -> None:
+        super().__init__(told=told)
+        self._turns = list(turns)
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        self.asked.append(limits)
+        words = self._turns.pop(0)
+        if words == "resigns":
+            return Decision((), resigns=True)
+        actions = play.interpret(words).actions
+        if told and self.tells:
+            told(Info(len(actions), Score(-35), actions, 77, 0.25))
+        ahead = play.copy()
+        for number, action in enumerate(actions, 1):
+            ahead.act(action)
+            if len(ahead.turns) > len(play.turns):
+                return Decision(actions[:number])
+        return Decision((*actions, play.room.end))
+
+
+class FailingPlayer(FakePlayer):
+    """Fails when it is to think."""
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        raise ZeroDivisionError("a fault\nin two lines")
+
+
+class Output(io.StringIO):
+    """The output of an engine; a test can wait for a line."""
+
+    def lines(self) -> list[str]:
+        return self.getvalue().splitlines()
+
+    def wait_for(self, begins: str, times: int = 1) -> str:
+        """The line that begins so for the n-th time."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            found = [line for line in self.lines() if line.startswith(begins)]
+            if len(found) >= times:
+                return found[times - 1]
+            time.sleep(0.002)
+        raise AssertionError(f"never said {begins!r}: {self.lines()}")
+
+
+class Talk:
+    """A conversation with an engine in this process."""
+
+    def __init__(self, engine: Serving, output: Output, opened: list[tuple[str, Settings]]) -> None:
+        self.engine = engine
+        self.output = output
+        self.opened = opened
+        """Of which games and with which settings players were opened."""
+
+    def say(self, *lines: str) -> Talk:
+        for line in lines:
+            self.engine.hear(line + "\n")
+        return self
+
+    def end(self) -> list[str]:
+        """End it; what was said."""
+        assert self.engine.thinker.close(PATIENCE)
+        return self.output.lines()
+
+    def wait_for(self, begins: str, times: int = 1) -> str:
+        return self.output.wait_for(begins, times)
+
+
+def opening(players: Sequence[FakePlayer], opened: list[tuple[str, Settings]]) -> Opener:
+    """Opens one player after the other; the last again and again."""
+    waiting = list(players)
+
+    def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
+        opened.append((game, settings))
+        return waiting.pop(0) if len(waiting) > 1 else waiting[0]
+
+    return opener
+
+
+def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
+    """A conversation with an engine that speaks AEI and has been greeted."""
+    output, opened = Output(), list[tuple[str, Settings]]()
+    opener = opening(players or (FakePlayer(),), opened)
+    talk = Talk(AeiEngine(Channel(output, log), opener=opener), output, opened).say("aei")
+    output.seek(0)
+    output.truncate()
+    return talk
+
+
+def ugi(game: str, *players: FakePlayer, rules: str = "", log: io.StringIO | None = None) -> Talk:
+    """A conversation with an engine that speaks UGI."""
+    output, opened = Output(), list[tuple[str, Settings]]()
+    opener = opening(players or (FakePlayer(),), opened)
+    return Talk(UgiEngine(Channel(output, log), game, opener, rules), output, opened)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.002)

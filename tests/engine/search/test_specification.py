@@ -1,0 +1,135 @@
+"""The specification of the search: plain negamax where nothing is pruned, and each of its limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import types
+
+from engine.search.test_alphabeta import GAMES, middle_game
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import ONGOING, WIN
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.search.constants import SearchConstants
+from trine.engine.search.kernel.node import INFINITE, NO_LIMIT, score_of_result, score_of_win
+from trine.engine.search.kernel.pvs import search_within
+from trine.engine.search.kernel.quiescence import quiescence
+from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
+from trine.engine.search.layout import Layout, functions_of, new_table
+from trine.engine.search.tree import TreeSearch
+from trine.games import new_play, open_heuristics, open_kernel
+
+NOTHING_PRUNED = SearchConstants(
+    depth=0, razor=0, reduction=0, reduction_base=0, reduction_in_turn=0, evasions=0
+)
+
+
+@kernel("boolean(uint64[:, ::1], int64)")
+def no_null_move(rows: Any, ply: int) -> bool:
+    return False
+
+
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64))
+def negamax_within(game: GameFunctions, worker: Worker, ply: int, depth: int) -> int:
+    row = worker.rows[ply]
+    if depth <= 0:
+        return quiescence(game, worker, ply, -INFINITE, INFINITE, worker.state[0].quiescence)
+    mover = game.mover(row)
+    if ply:
+        result = game.result(row)
+        if result != ONGOING:
+            return score_of_result(result, mover, ply)
+        detected = game.detect_win(row)
+        if detected:
+            return score_of_win(detected, ply)
+    total = worker.state[0].root_actions
+    if ply:
+        total = game.generate(row, worker.actions[ply])
+    best = ply - WIN
+    onward = depth if total == 1 and ply else depth - 1  # an only action costs no depth
+    for index in range(total):
+        game.play(worker.rows, ply, np.int64(worker.actions[ply, index]))
+        score = negamax_within(game, worker, ply + 1, onward)
+        if game.mover(worker.rows[ply + 1]) != mover:
+            score = -score
+        best = max(best, score)
+    return best
+
+
+@kernel(types.int64(GAME, WORKER, types.int64))
+def searched(game: GameFunctions, worker: Worker, depth: int) -> int:
+    return search_within(game, worker, depth, 0)
+
+
+@kernel(types.int64(GAME, WORKER, types.int64))
+def negamax(game: GameFunctions, worker: Worker, depth: int) -> int:
+    return negamax_within(game, worker, 0, depth)
+
+
+def worker_of(play: Play) -> Worker:
+    kernel, heuristics = open_kernel(play.room.name), open_heuristics(play.room.name)
+    layout = Layout(kernel, heuristics)
+    worker = layout.worker(play, new_table(1), np.zeros(1, np.int64), heuristics.weights)
+    NOTHING_PRUNED.write(worker.state[0], heuristics)
+    worker.state[0].node_limit = NO_LIMIT
+    return worker
+
+
+@GAMES
+def test_without_pruning_the_search_is_plain_negamax(game: str) -> None:
+    play = middle_game(game)
+    named_functions = functions_of(open_kernel(game), open_heuristics(game))
+    functions = named_functions._replace(null_move=no_null_move)
+    for depth in (1, 2):
+        plain = negamax(functions, worker_of(play), depth)
+        assert searched(functions, worker_of(play), depth) == plain
+
+
+SEARCHES = pytest.mark.parametrize(
+    ("search", "play"),
+    [
+        (lambda: AlphaBeta("tzaar", hash_mb=1), lambda: middle_game("tzaar")),
+        (lambda: TreeSearch("corridor", hash_mb=1), lambda: new_play("corridor", players=4)),
+    ],
+    ids=["alpha-beta", "tree"],
+)
+
+
+@SEARCHES
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(depth=2), Limits(nodes=500), Limits(soft=0.05), Limits(hard=0.05)],
+    ids=["depth", "nodes", "soft", "hard"],
+)
+def test_each_limit_ends_each_search(search: Any, play: Any, limits: Limits) -> None:
+    began = time.monotonic()
+    assert search().search(play(), limits)[0].pv
+    assert time.monotonic() - began < 20
+
+
+@SEARCHES
+def test_a_stop_ends_each_search(search: Any, play: Any) -> None:
+    stop = Stop()
+    timer = threading.Timer(0.1, stop.set)
+    timer.start()
+    assert search().search(play(), Limits(), stop=stop)[0].pv
+    timer.join()
+
+
+@GAMES
+def test_no_more_positions_are_searched_than_the_limit_of_nodes(game: str) -> None:
+    searching = AlphaBeta(game, hash_mb=1)
+    play = middle_game(game)
+    searching.search(play, Limits(depth=1))
+    whole_depth_1 = searching.searched
+    for nodes in range(whole_depth_1 + 300, whole_depth_1 + 340):
+        searching.forget()
+        searching.search(play, Limits(nodes=nodes))
+        assert searching.searched <= nodes

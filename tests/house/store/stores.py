@@ -1,0 +1,54 @@
+"""The parts that tests of the store share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection
+
+from trine.house.games import game_rows
+from trine.house.games.events import Event
+from trine.house.games.game_rows import GameRow
+from trine.house.games.seat_rows import SeatRow
+from trine.house.store.store import Store
+
+PATIENCE = 120.0
+
+
+def create(store: Store, home: str = "here") -> GameRow:
+    """A game of two free seats."""
+    terms = {"tags": {"Game": "arimaa/official"}}
+    created = store.write(
+        game_rows.create_game,
+        "arimaa",
+        "official",
+        terms,
+        [SeatRow(), SeatRow()],
+        home,
+        store.now(),
+    )
+    return created.result(PATIENCE)
+
+
+def turn(words: str = "Ee2n", at: float = 1_800_000_000.25) -> Event:
+    return Event("act", 0, at, {"words": words, "closes": True, "used": 3.1})
+
+
+@contextmanager
+def held_up(store: Store) -> Iterator[None]:
+    """Inside, nothing is written; what comes in is written together afterwards."""
+    reached, released = threading.Event(), threading.Event()
+
+    def wait(connection: Connection) -> None:
+        reached.set()
+        released.wait(PATIENCE)
+
+    held = store._writer.submit(wait)
+    assert reached.wait(PATIENCE)
+    try:
+        yield
+    finally:
+        released.set()
+    held.result(PATIENCE)

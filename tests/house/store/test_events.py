@@ -1,0 +1,253 @@
+"""Events of games: what is acknowledged is there, in order; what does not fit is refused alone."""
+
+from __future__ import annotations
+
+import tempfile
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete
+from sqlalchemy.exc import StatementError
+
+from databases import drop, place_in
+from house.store.stores import PATIENCE, create, held_up, turn
+from trine.house.games import game_rows
+from trine.house.games.events import Append, Event, append_events, read_events
+from trine.house.games.game_rows import Stage
+from trine.house.games.tables import EVENT
+from trine.house.processes.tables import take_game
+from trine.house.store.deadlines import due_of
+from trine.house.store.refusals import (
+    FencedError,
+    StaleError,
+    StoreError,
+    UnknownError,
+    UnusableError,
+)
+from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc"), inner, max_size=3),
+    max_leaves=6,
+)
+EVENTS = st.builds(
+    Event,
+    st.sampled_from(["act", "offer", "pause"]),
+    st.none() | st.integers(0, 3),
+    st.floats(0, 4e9),
+    st.dictionaries(st.sampled_from(["words", "left", "what"]), JSON, max_size=3),
+)
+
+
+def test_events_come_back_as_they_went_in(store: Store) -> None:
+    game = create(store)
+    first, second, third = (
+        turn("Ee2n Ee3n"),
+        Event("pause", None, 0.1),
+        turn("猫 e\u0301 \U0001f408"),
+    )
+    assert store.write(append_events, Append(game.id, 1, 1, [first, second])).result(PATIENCE) == 2
+    assert store.write(append_events, Append(game.id, 1, 3, [third])).result(PATIENCE) == 3
+    assert store.read(read_events, game.id) == [first, second, third]
+    assert store.read(read_events, game.id, after=2) == [third]
+    assert store.read(read_events, game.id, after=3) == []
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.just("create")),
+            st.tuples(st.just("take"), st.integers(0, 3)),
+            st.tuples(st.just("reopen")),
+            st.tuples(
+                st.just("append"),
+                st.integers(0, 3),
+                st.sampled_from([0, 0, 0, 0, -1, 1]),
+                st.sampled_from([0, 0, 0, 0, -1, 1]),
+                st.lists(EVENTS, max_size=3),
+            ),
+        ),
+        max_size=25,
+    )
+)
+def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, ...]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        place = place_in(Path(folder))
+        store = Store.open(place, SCHEMA)
+        epochs: dict[str, int] = {}
+        journals: dict[str, list[Event]] = {}
+        asked: list[tuple[Future[int], int | type[StoreError]]] = []
+        for what, *given_ in steps:
+            games = list(epochs)
+            if what == "create":
+                game = create(store)
+                epochs[game.id], journals[game.id] = 1, []
+            elif what == "reopen":
+                store.close()
+                store = Store.open(place, SCHEMA)
+            elif games and what == "take":
+                game_id = games[given_[0] % len(games)]
+                epochs[game_id] += 1
+                assert (
+                    store.write(take_game, game_id, "there").result(PATIENCE).epoch
+                    == epochs[game_id]
+                )
+            elif games:
+                number, epoch_off, seq_off, events = given_
+                game_id = games[number % len(games)]
+                journal = journals[game_id]
+                future = store.write(
+                    append_events,
+                    Append(
+                        game_id, epochs[game_id] + epoch_off, len(journal) + 1 + seq_off, events
+                    ),
+                )
+                if epoch_off:
+                    asked.append((future, FencedError))
+                elif seq_off:
+                    asked.append((future, StaleError))
+                else:
+                    journal += events
+                    asked.append((future, len(journal)))
+        for future, expected in asked:
+            if isinstance(expected, int):
+                assert future.result(PATIENCE) == expected
+            else:
+                assert isinstance(future.exception(PATIENCE), expected)
+        store.close()
+        with Store.open(place, SCHEMA) as again:
+            assert {game_id: again.read(read_events, game_id) for game_id in journals} == journals
+        drop(Path(folder))
+
+
+def test_an_old_home_is_fenced(store: Store) -> None:
+    game = create(store, "first")
+    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+    assert store.write(take_game, game.id, "second").result(PATIENCE).epoch == 2
+    with pytest.raises(FencedError, match=rf"game {game.id} is at home in second since epoch 2"):
+        store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
+    assert store.write(append_events, Append(game.id, 2, 2, [turn()])).result(PATIENCE) == 2
+    assert len(store.read(read_events, game.id)) == 2
+
+
+def test_a_home_taken_in_the_same_commit_fences_what_comes_after(store: Store) -> None:
+    game = create(store)
+    with held_up(store):
+        before = store.write(append_events, Append(game.id, 1, 1, [turn()]))
+        taken = store.write(take_game, game.id, "second")
+        after = store.write(append_events, Append(game.id, 1, 2, [turn()]))
+    assert (before.result(PATIENCE), taken.result(PATIENCE).epoch) == (1, 2)
+    assert isinstance(after.exception(PATIENCE), FencedError)
+
+
+def test_two_stores_of_one_database_cannot_fork_a_game(store: Store, place: str) -> None:
+    game = create(store)
+    with Store.open(place, SCHEMA) as other:
+        epoch = other.write(take_game, game.id, "other").result(PATIENCE).epoch
+        other.write(append_events, Append(game.id, epoch, 1, [turn("mine")])).result(PATIENCE)
+        assert isinstance(
+            store.write(append_events, Append(game.id, 1, 1, [turn()])).exception(PATIENCE),
+            FencedError,
+        )
+        assert isinstance(
+            store.write(append_events, Append(game.id, epoch, 1, [turn()])).exception(PATIENCE),
+            StaleError,
+        )
+    assert [event.data["words"] for event in store.read(read_events, game.id)] == ["mine"]
+
+
+def test_events_that_do_not_follow_are_refused_with_the_last_number(store: Store) -> None:
+    game = create(store)
+    store.write(append_events, Append(game.id, 1, 1, [turn()] * 3)).result(PATIENCE)
+    for seq in (0, 1, 3, 5):
+        refused = store.write(append_events, Append(game.id, 1, seq, [turn()])).exception(PATIENCE)
+        assert isinstance(refused, StaleError)
+        assert refused.last == 3
+    assert isinstance(
+        store.write(append_events, Append("none", 1, 1, [turn()])).exception(PATIENCE), UnknownError
+    )
+
+
+def test_one_refusal_leaves_the_rest_of_a_commit_alone(store: Store) -> None:
+    games = [create(store) for _ in range(4)]
+    commits = store.commits
+    with held_up(store):
+        good = [store.write(append_events, Append(game.id, 1, 1, [turn()])) for game in games]
+        twice = store.write(append_events, Append(games[0].id, 1, 1, [turn("again")]))
+        fenced = store.write(append_events, Append(games[1].id, 7, 2, [turn()]))
+        # Words that no database can hold: the whole bulk fails on them, then they alone.
+        unwritable = store.write(append_events, Append(games[2].id, 1, 2, [turn("\ud800")]))
+        no_json = store.write(
+            append_events, Append(games[2].id, 1, 2, [Event("act", 0, 0.0, {"words": object()})])
+        )
+        follows = store.write(append_events, Append(games[3].id, 1, 2, [turn()]))
+    assert [future.result(PATIENCE) for future in (*good, follows)] == [1, 1, 1, 1, 2]
+    assert isinstance(twice.exception(PATIENCE), StaleError)
+    assert isinstance(fenced.exception(PATIENCE), FencedError)
+    for future in (unwritable, no_json):
+        with pytest.raises(
+            (UnicodeEncodeError, TypeError, StatementError), match=r"encode|not JSON"
+        ):
+            future.result(PATIENCE)
+    assert store.commits == commits + 2
+    assert [len(store.read(read_events, game.id)) for game in games] == [1, 1, 1, 2]
+
+
+def test_an_append_that_is_refused_takes_nothing_of_it(store: Store) -> None:
+    game = create(store)
+    wrong = store.write(
+        append_events,
+        Append(game.id, 1, 1, [turn(), turn("\ud800")], stage=Stage.PLAYING, due={"turn": 5.0}),
+    )
+    assert wrong.exception(PATIENCE)
+    assert store.read(read_events, game.id) == []
+    assert store.read(due_of, "turn", 9.0) == []
+    found = store.read(game_rows.read_game, game.id)
+    assert found
+    assert found.stage is Stage.WAITING
+
+
+def test_stage_and_deadlines_change_with_the_events(store: Store) -> None:
+    game, other = create(store), create(store)
+    with held_up(store):
+        store.write(
+            append_events,
+            Append(game.id, 1, 1, [turn()], stage=Stage.PLAYING, due={"turn": 9.0, "gone": 4.0}),
+        )
+        store.write(
+            append_events, Append(other.id, 1, 1, [turn()], stage=Stage.PLAYING, due={"turn": 5.0})
+        )
+        last = store.write(
+            append_events, Append(game.id, 1, 2, [turn()], due={"turn": 7.0, "gone": None})
+        )
+    last.result(PATIENCE)
+    assert [(due.at, due.ref) for due in store.read(due_of, "turn", 9.0)] == [
+        (5.0, other.id),
+        (7.0, game.id),
+    ]
+    assert store.read(due_of, "gone", 9.0) == []
+    store.write(
+        append_events, Append(game.id, 1, 3, [turn()], stage=Stage.OVER, due={"turn": None})
+    ).result(PATIENCE)
+    assert [due.ref for due in store.read(due_of, "turn", 9.0)] == [other.id]
+    assert store.read(game_rows.count_games) == {Stage.WAITING: 0, Stage.PLAYING: 1, Stage.OVER: 1}
+
+
+def test_a_journal_with_a_gap_is_not_played_on(store: Store) -> None:
+    game = create(store)
+    store.write(append_events, Append(game.id, 1, 1, [turn()] * 3)).result(PATIENCE)
+    gap = delete(EVENT).where(EVENT.c.game == game.id, EVENT.c.seq == 2)
+    store._writer.submit(lambda connection: connection.execute(gap) and None).result(PATIENCE)
+    with pytest.raises(UnusableError, match=r"event 2 of game .* is missing"):
+        store.read(read_events, game.id)

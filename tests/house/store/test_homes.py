@@ -1,0 +1,333 @@
+"""Homes of games: leases that end, games that are taken, and writes that come too late."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, select, update
+
+from house.houses import until
+from house.store.stores import PATIENCE, create, turn
+from postgres import Server
+from trine.house.games import game_rows
+from trine.house.games.downtimes import Downtime, downtimes_after
+from trine.house.games.events import Append, append_events
+from trine.house.games.falls_due import LIVE
+from trine.house.games.tables import GAME
+from trine.house.people import account_rows, person_rows
+from trine.house.people.tables import PERSON
+from trine.house.processes.lease import Clock, Lease
+from trine.house.processes.tables import (
+    HOME,
+    Home,
+    Taken,
+    adopt_games,
+    end_leases,
+    epochs_of,
+    has_orphans,
+    home_of,
+    home_of_duty,
+    homes_at_work,
+    renew_leases,
+    take_duty,
+    take_game,
+)
+from trine.house.ratings.tables import RatingRow, rate, ratings_of
+from trine.house.store.moments import database_now
+from trine.house.store.postgres import listeners
+from trine.house.store.refusals import FencedError, HeldError, NameTakenError, UnknownError
+from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
+
+GATE = 4711
+"""A lock of the server that a test holds."""
+
+
+@pytest.fixture
+def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
+    """Two processes on one database."""
+    with (
+        postgres_server.database() as url,
+        Store.open(url, SCHEMA, now=lambda: 5.0) as one,
+        Store.open(url, SCHEMA) as two,
+    ):
+        yield one, two
+
+
+def live(store: Store, home: str) -> str:
+    """A game whose clock runs."""
+    game = create(store, home)
+    store.write(append_events, Append(game.id, 1, 1, [turn()], due={LIVE: 1.0})).result(PATIENCE)
+    return game.id
+
+
+def renew(store: Store, home: str) -> bool:
+    """Renew the leases of a process, which last longer than any test."""
+    return store.write(renew_leases, home, f"{home}:80", 7.0, 3600.0).result(PATIENCE)
+
+
+def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    game = live(one, "one")
+    assert renew(one, "one") and renew(two, "two")
+    bulletin = one.bulletin("one", lambda name, news: None, lambda: None)
+    assert bulletin
+
+    async def story() -> None:
+        async def woken(before: float | None) -> None: ...
+
+        lease = Lease(two, Clock(), print, "two", "two:80", plays=lambda: False, woken=woken)
+        await until(lambda: two.read(listeners) == {"one"})
+        await lease.end_lost()
+        bulletin.close()  # a server forgets the connections of a killed process as soon
+        await until(lambda: not two.read(listeners))
+        await lease.end_lost()
+        assert not two.read(has_orphans), "it may only have lost its connection"
+        await lease.end_lost()
+        taken = await two.commit(adopt_games, "two", 5)
+        assert [one.game for one in taken] == [game]
+
+    asyncio.run(story())
+
+
+def let_end(connection: Connection, home: str) -> None:
+    """Let so much time pass that a lease has ended."""
+    ended = database_now() - 1
+    connection.execute(update(HOME).where(HOME.c.name == home).values(expires_at=ended))
+
+
+def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    assert one.shared
+    game = live(one, "one")
+    assert renew(one, "one") and renew(one, "one")
+    assert one.read(home_of, game) == Home("one", "one:80", 7.0, holds=True)
+    with pytest.raises(HeldError, match="at one:80") as held:
+        two.write(take_game, game, "two").result(PATIENCE)
+    assert held.value.address == "one:80"
+    assert two.write(adopt_games, "two", 10).result(PATIENCE) == []
+    one.write(let_end, "one").result(PATIENCE)
+    assert two.read(has_orphans)
+    assert two.write(take_game, game, "two").result(PATIENCE) == Taken(game, 2, 7.0)
+    with pytest.raises(FencedError):
+        one.write(append_events, Append(game, 1, 2, [turn()])).result(PATIENCE)
+    assert not renew(one, "one"), "it was late, and is not told"
+    assert one.read(epochs_of, [game], "one") == {} and one.read(epochs_of, [game], "two") == {
+        game: 2
+    }
+    assert two.write(append_events, Append(game, 2, 2, [turn()])).result(PATIENCE) == 2
+
+
+def test_who_closes_frees_its_games_at_once(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    game = live(one, "one")
+    one.write(renew_leases, "one", "", 1.0).result(PATIENCE)
+    one.write(end_leases, "one", 9.0).result(PATIENCE)
+    assert two.write(take_game, game, "two").result(PATIENCE) == Taken(game, 2, 9.0)
+    with pytest.raises(UnknownError):
+        two.write(take_game, "none", "two").result(PATIENCE)
+
+
+def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    games = {live(one, "gone") for _ in range(30)} | {live(one, "never known")}
+    resting, held = create(one, "gone"), live(one, "here")
+    for home in ("one", "two", "here"):
+        one.write(renew_leases, home, "", 3.0).result(PATIENCE)
+    one.write(end_leases, "gone", 4.0).result(PATIENCE)
+    one.write(renew_leases, "gone", "", 4.0).result(PATIENCE)
+    one.write(end_leases, "gone", 4.0).result(PATIENCE)
+    found: dict[str, list[Taken]] = {"one": [], "two": []}
+
+    def adopt(store: Store, home: str) -> None:
+        while some := store.write(adopt_games, home, 4).result(PATIENCE):
+            found[home] += some
+
+    threads = [threading.Thread(target=adopt, args=given) for given in ((one, "one"), (two, "two"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    taken = found["one"] + found["two"]
+    assert sorted(each.game for each in taken) == sorted(games)
+    assert {each.alive_at for each in taken} == {4.0, None}
+    for game, home in ((resting.id, "gone"), (held, "here")):
+        row = one.read(game_rows.read_game, game)
+        assert row and row.home == home
+    one.write(adopt_games, "one", 4).result(PATIENCE)
+    assert not one.read(has_orphans)
+
+
+def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    games = {live(one, "gone") for _ in range(3)}
+    for home in ("one", "two", "gone"):
+        one.write(renew_leases, home, "", 3.0).result(PATIENCE)
+    one.write(end_leases, "gone", 4.0).result(PATIENCE)
+
+    def held_back(
+        _: object, __: object, statement: str, given: object, *___: object
+    ) -> tuple[str, Any]:
+        """Have a statement look at the games, and wait before it locks the first of them."""
+        if "SKIP LOCKED" in statement:
+            wait = f"pg_advisory_xact_lock_shared({GATE}) IS NOT NULL"
+            statement = statement.replace("WHERE ", f"WHERE {wait} AND ")
+        return statement, given
+
+    with (
+        one._database._writing.connect() as gate,
+        two._database._writing.connect() as connection,
+        connection.begin(),
+    ):
+        gate.exec_driver_sql(f"SELECT pg_advisory_lock({GATE})")
+        event.listen(connection, "before_cursor_execute", held_back, retval=True)
+        late = ThreadPoolExecutor(1).submit(adopt_games, connection, "two", 10)
+        waits = f"SELECT count(*) FROM pg_locks WHERE objid = {GATE} AND NOT granted"
+        until = time.monotonic() + PATIENCE
+        while not gate.exec_driver_sql(waits).scalar():
+            assert time.monotonic() < until and not late.done()
+        assert {each.game for each in one.write(adopt_games, "one", 10).result(PATIENCE)} == games
+        assert not late.done()
+        gate.exec_driver_sql(f"SELECT pg_advisory_unlock({GATE})")
+        assert late.result(PATIENCE) == []
+
+
+def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    game, other = live(one, "one"), live(one, "two")
+    with one._database._writing.connect() as hanging:
+        hanging.begin()
+        hanging.execute(select(GAME.c.id).where(GAME.c.id == game).with_for_update())
+        with pytest.raises(HeldError):
+            two.write(take_game, game, "two").result(PATIENCE)
+        assert two.write(append_events, Append(other, 1, 2, [turn()])).result(PATIENCE) == 2
+        hanging.execute(select(1))  # it hangs still: nobody has waited for its end
+        late = time.monotonic() + PATIENCE
+        while True:  # the server ends the session of a process that hangs
+            try:
+                two.write(take_game, game, "two").result(PATIENCE)
+            except HeldError:
+                assert time.monotonic() < late
+                time.sleep(0.2)
+            else:
+                break
+        hanging.invalidate()
+
+
+def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    assert one.read(home_of_duty, "lobby") is None
+    for home in ("one", "two"):
+        one.write(renew_leases, home, f"{home}:80", 1.0).result(PATIENCE)
+    one.write(take_duty, "lobby", "one").result(PATIENCE)
+    one.write(take_duty, "lobby", "one").result(PATIENCE)
+    with pytest.raises(HeldError, match="one:80"):
+        two.write(take_duty, "lobby", "two").result(PATIENCE)
+    one.write(end_leases, "one", 1.0).result(PATIENCE)
+    two.write(take_duty, "lobby", "two").result(PATIENCE)
+    found = one.read(home_of_duty, "lobby")
+    assert (
+        found and found.name == "two" and [home.name for home in one.read(homes_at_work)] == ["two"]
+    )
+
+
+def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store]) -> None:
+    people = [
+        shared[0].write(person_rows.create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)
+    ]
+    games = [(store, create(store).id) for store in shared for _ in range(20)]
+
+    def rated(game: str) -> Callable[[Connection], None]:
+        def also(connection: Connection) -> None:
+            rate(
+                connection,
+                game,
+                "x blitz",
+                people,
+                lambda before: [
+                    RatingRow(
+                        game, one, "x blitz", 1.0, 1.0, (row.rating if row else 0.0) + 1, 1.0, 1.0
+                    )
+                    for one, row in before.items()
+                ],
+            )
+
+        return also
+
+    ends = [
+        store.write(append_events, Append(game, 1, 1, [turn()], also=rated(game)))
+        for store, game in games
+    ]
+    for end in ends:
+        end.result(PATIENCE)
+    assert [row.rating for row in shared[1].read(ratings_of, people[0])] == list(range(1, 41))
+
+
+def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> None:
+    guests = [
+        store.write(person_rows.create_guest, "Guest", store.now()).result(PATIENCE).id
+        for store in shared
+    ]
+    asked = [
+        store.write(account_rows.create_account, guest, "Ada", "ada", "…", store.now())
+        for store, guest in zip(shared, guests, strict=True)
+    ]
+    errors = [future.exception(PATIENCE) for future in asked]
+    assert sorted(map(type, errors), key=str) == sorted([type(None), NameTakenError], key=str)
+
+
+def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Store]) -> None:
+    people = [
+        shared[0].write(person_rows.create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)
+    ]
+    met = threading.Barrier(2)
+    tries: list[str] = []
+
+    def writes(order: list[str]) -> Callable[[Connection], None]:
+        def write(connection: Connection) -> None:
+            tries.append(order[0])
+            for number, person in enumerate(order):
+                mine = PERSON.c.id == person
+                connection.execute(update(PERSON).where(mine).values(name=PERSON.c.name + "!"))
+                if not number and len(tries) <= 2:
+                    met.wait(PATIENCE)
+
+        return write
+
+    done = [
+        store._writer.submit(writes(order))
+        for store, order in zip(shared, (people, people[::-1]), strict=True)
+    ]
+    for one in done:
+        one.result(PATIENCE)
+    assert len(tries) == 3
+    assert [
+        getattr(shared[0].read(person_rows.read_person, one), "name", "") for one in people
+    ] == ["Ada!!"] * 2
+
+
+def test_a_time_in_which_no_process_was_at_work_is_noted_once(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    one.write(renew_leases, "one", "", 100.0, late=True).result(PATIENCE)
+    two.write(renew_leases, "two", "", 200.0, late=True).result(
+        PATIENCE
+    )  # nobody was there from 100 to 200
+    one.write(renew_leases, "one", "", 202.0, late=True).result(
+        PATIENCE
+    )  # it was late, the other was not
+    one.write(renew_leases, "one", "", 300.0).result(PATIENCE)
+    assert one.read(downtimes_after, 0.0) == [Downtime(100.0, 200.0)]

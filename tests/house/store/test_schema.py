@@ -1,0 +1,503 @@
+"""The tables: migrations make them, both databases have their types, indices find what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from house.store.stores import PATIENCE, create, turn
+from postgres import Server
+from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
+from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
+from trine.house.belongings import FORGET, TELL
+from trine.house.games import condition_rows as conditions
+from trine.house.games import game_rows, mover_rows, seat_rows
+from trine.house.games.condition_rows import ConditionRow
+from trine.house.games.downtimes import Downtime, add_downtime, downtimes_after
+from trine.house.games.events import Append, append_events, read_events, take_name_off
+from trine.house.games.mover_rows import set_to_move
+from trine.house.games.seat_rows import SeatRow
+from trine.house.letters import address_rows as addresses
+from trine.house.letters import device_rows as devices
+from trine.house.letters import notice_rows as notices
+from trine.house.letters.device_rows import Device
+from trine.house.lobby.tables import (
+    ChallengeRow,
+    create_challenge,
+    drop_challenge,
+    open_challenges,
+    read_challenge,
+)
+from trine.house.people import (
+    account_rows,
+    browsers,
+    factor_rows,
+    follow_rows,
+    neighbour_rows,
+    person_rows,
+    presses,
+)
+from trine.house.people.takeout import Takeout
+from trine.house.processes.tables import (
+    epochs_of,
+    home_of,
+    home_of_duty,
+    renew_leases,
+    take_duty,
+    take_game,
+)
+from trine.house.ratings import leave_rows
+from trine.house.ratings import tables as rating_tables
+from trine.house.ratings.leaders import leaders_of
+from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
+from trine.house.search.tables import (
+    Key,
+    Wish,
+    find_games,
+    find_people,
+    forget_game,
+    note_beginning,
+    note_end,
+    scores_of,
+    unrated_since,
+)
+from trine.house.store import deadlines, migration
+from trine.house.store.refusals import UnusableError
+from trine.house.store.schema import METADATA
+from trine.house.store.secrets import token_hash
+from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
+from trine.house.talk.tables import (
+    NOTES,
+    ChatLine,
+    add_line,
+    add_note,
+    delete_line,
+    last_lines,
+    notes_of,
+)
+from trine.house.tournaments import tournament_rows, tournament_steps
+from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
+from trine.play.tournament.pairing import Pairing
+
+FEW = ("SCAN home", "SCAN seek", "SCAN sanction", "SCAN anon_1")
+"""Tables of a few rows, and what a statement has found before."""
+
+
+def tables_of(engine: Engine) -> dict[str, set[str]]:
+    """The lines that SQLite remembers of each table, whatever their order.
+
+    The name of one that a migration has copied stands in quotes.
+    """
+    with engine.connect() as connection:
+        found = connection.execute(
+            text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        ).all()
+    return {
+        name: {line.strip().rstrip(",").replace(f'"{name}"', name) for line in sql.splitlines()}
+        for name, sql in found
+        if name != "alembic_version"
+    }
+
+
+def test_processes_that_open_a_new_database_together_make_its_tables_once(
+    postgres_server: Server,
+) -> None:
+    with postgres_server.database(empty=True) as url, ThreadPoolExecutor(3) as threads:
+        for store in list(threads.map(lambda _: Store.open(url, SCHEMA), range(3))):
+            create(store)
+            store.close()
+
+
+def test_a_migration_may_be_idle_for_longer_than_what_holds_up_others(
+    postgres_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def limit(connection: Connection) -> object:
+        return connection.execute(text("SHOW idle_in_transaction_session_timeout")).scalar_one()
+
+    limits = []
+    monkeypatch.setattr(
+        command,
+        "stamp",
+        lambda config, _: limits.append(limit(config.attributes["connection"])),
+    )
+    with postgres_server.database(empty=True) as url, Store.open(url, SCHEMA) as store:
+        limits.append(store.write(limit).result(PATIENCE))
+    assert limits == ["1min", "4s"]
+
+
+def test_a_migration_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("the power went")
+
+    with monkeypatch.context() as patched:
+        # Between the tables and the note of what they are.
+        patched.setattr("alembic.command.stamp", fail)
+        with pytest.raises(UnusableError, match="the power went"):
+            Store.open(path, SCHEMA)
+    engine = create_engine(f"sqlite:///{path}")
+    assert tables_of(engine) == {}
+    engine.dispose()
+    with Store.open(path, SCHEMA) as store:
+        create(store)
+
+
+def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
+    with Store.open(path, SCHEMA) as store:
+        game = create(store)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        mine = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(UnusableError, match="another version of trine"):
+        Store.open(path, SCHEMA)
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{mine}'"))
+    engine.dispose()
+    with Store.open(path, SCHEMA) as store:
+        assert store.read(game_rows.read_game, game.id) == game
+
+
+def test_revisions_are_one_line() -> None:
+    with create_engine("sqlite://").connect() as connection:
+        scripts = ScriptDirectory.from_config(migration.config(connection, SCHEMA))
+    assert len(scripts.get_heads()) == 1
+    assert len(list(scripts.walk_revisions())) == len(
+        list((SCHEMA.migrations / "versions").glob("r*.py"))
+    )
+
+
+def test_the_tables_can_be_made_in_postgresql_too() -> None:
+    dialect: Dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    made = {
+        name: str(CreateTable(table).compile(dialect=dialect))
+        for name, table in METADATA.tables.items()
+    }
+    assert "PRIMARY KEY (game, seq)" in made["event"]
+    assert "at DOUBLE PRECISION NOT NULL" in made["event"]
+    assert "data JSON NOT NULL" in made["event"]
+    assert "SERIAL" not in "".join(made.values())
+    for table in METADATA.tables.values():
+        for index in table.indexes:
+            told = str(CreateIndex(index).compile(dialect=dialect))
+            assert told.startswith(("CREATE INDEX ix_", "CREATE UNIQUE INDEX ix_"))
+
+
+def test_statements_scan_no_table(file_store: Store) -> None:
+    """Every statement that a door makes, explained by SQLite."""
+    store = file_store
+    statements: list[tuple[str, Any]] = []
+    engines = (store._database._writing, store._database._reading)
+
+    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        if statement.split(maxsplit=1)[0] in ("SELECT", "UPDATE", "DELETE"):
+            statements.append((statement, parameters))
+
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
+    game = create(store)
+    person = store.write(person_rows.create_guest, "Ada", store.now()).result(PATIENCE)
+    token = store.write(person_rows.create_token, person.id, store.now()).result(PATIENCE)
+    link = store.write(seat_rows.invite, game.id, 0, store.now()).result(PATIENCE)
+    store.write(append_events, Append(game.id, 1, 1, [turn()], due={"turn": 1.0})).result(PATIENCE)
+    store.write(take_game, game.id, "there").result(PATIENCE)
+    store.write(deadlines.set_due, "sweep", "all", 1.0).result(PATIENCE)
+    store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
+    store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
+    store.write(take_duty, "lobby", "there").result(PATIENCE)
+    store.read(home_of, game.id)
+    store.read(home_of_duty, "lobby")
+    store.read(epochs_of, [game.id], "there")
+    study = store.write(create_study, person.id, "…", store.now()).result(PATIENCE)
+    store.write(save_study, study.id, "", store.now()).result(PATIENCE)
+    store.read(read_study, study.id), store.read(studies_of, person.id)
+    store.write(drop_study, study.id, person.id).result(PATIENCE)
+    store.write(person_rows.rename, person.id, "Eve").result(PATIENCE)
+    store.read(game_rows.read_game, game.id)
+    store.read(seat_rows.read_seats, game.id)
+    store.read(read_events, game.id)
+    store.read(game_rows.games_of, person.id)
+    store.read(person_rows.person_of, token, store.now())
+    store.read(seat_rows.invited_to, link)
+    store.read(deadlines.due_of, "turn", 1.0), store.read(deadlines.moments_of, "turn", [game.id])
+    store.write(add_downtime, Downtime(1.0, 2.0)).result(PATIENCE)
+    store.read(downtimes_after, 1.0)
+    store.read(game_rows.running_games_of, person.id)
+    store.read(seat_rows.seats_of_games, [game.id])
+    turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
+    store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)
+    assert store.read(mover_rows.waiting_for, person.id) == [game.id]
+    store.write(conditions.set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
+    assert [row.seat for row in store.read(conditions.conditions_of, game.id)] == [0]
+    write_letters(store, person.id, game.id)
+    tell_devices(store, person.id, token_hash(token))
+    assert store.read(mover_rows.movers, [game.id]) == {game.id: (person.id, 1.0)}
+    store.write(account_rows.create_account, person.id, "Eve", "eve", "…", store.now()).result(
+        PATIENCE
+    )
+    store.write(account_rows.rename_account, person.id, "Eva", "eva", 1.0).result(PATIENCE)
+    store.write(account_rows.set_password, person.id, "!", "…").result(PATIENCE)
+    store.write(account_rows.set_role, person.id, "admin").result(PATIENCE)
+    store.read(account_rows.read_account, person.id)
+    store.read(account_rows.account_named, "eva")
+    assert store.read(account_rows.account_led_to, "eve")
+    store.write(account_rows.rename_account, person.id, "Eve", "eve", 2.0).result(PATIENCE)
+    store.write(account_rows.rename_account, person.id, "Eva", "eva", 3.0).result(PATIENCE)
+    store.read(account_rows.accounts_of, [person.id])
+    row = RatingRow(game.id, person.id, "tzaar/official blitz", 1.0, 1.0, 1500.0, 350.0, 0.06)
+    store.write(append_events, Append(game.id, 2, 3, [turn()], also=rated(row))).result(PATIENCE)
+    store.read(latest_rating, person.id, row.discipline)
+    store.read(ratings_of, person.id)
+    ratings(store, person.id, game.id)
+    store.read(person_rows.sessions_of, person.id, store.now())
+    factor = factor_rows.Factor(person.id, "x", 1, 1.0)
+    store.write(factor_rows.keep_factor, factor, ["a"]).result(PATIENCE)
+    assert store.read(factor_rows.factor_of, person.id) == factor
+    assert store.read(factor_rows.recovery_codes_left, person.id) == 1
+    assert store.write(factor_rows.use_step, person.id, 2).result(PATIENCE)
+    assert not store.write(factor_rows.use_step, person.id, 2).result(PATIENCE)
+    assert store.write(factor_rows.use_recovery_code, person.id, "a").result(PATIENCE)
+    for browser in ("a", "b", "a"):
+        store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
+    store.write(browsers.answer_alarm, token_hash(token), mine=True).result(PATIENCE)
+    assert store.read(browsers.people_in, "a") == [person.id]
+    for mark, at in (("a", 1.0), ("a", 2.0), ("b", 3.0)):
+        store.write(neighbour_rows.note_used, person.id, mark, at, 0.5).result(PATIENCE)
+    assert store.read(neighbour_rows.people_from, "a", 2.0) == [person.id]
+    assert not store.read(neighbour_rows.share_address, [person.id], 1.0)
+    assert not store.read(neighbour_rows.share_browser, [person.id])
+    store.write(neighbour_rows.forget_person, person.id).result(PATIENCE)
+    store.read(leave_rows.pause_of, [person.id], 1.0)
+    store.write(presses.claim, "press", 1.0).result(PATIENCE)
+    store.write(presses.finish, "press", "00").result(PATIENCE)
+    store.write(presses.drop, "press").result(PATIENCE)
+    store.write(leave_rows.forget_person, person.id).result(PATIENCE)
+    store.write(person_rows.end_session, person.id, "").result(PATIENCE)
+    store.write(person_rows.end_sessions, person.id).result(PATIENCE)
+    key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)
+    store.read(grant_of, token_hash(key))
+    store.write(become_bot, person.id).result(PATIENCE)
+    store.write(drop_api_token, person.id, token_hash(key)).result(PATIENCE)
+    wish = ChallengeRow("c", person.id, person.id, {}, None, 1.0, 2.0)
+    store.write(create_challenge, wish).result(PATIENCE)
+    store.read(open_challenges, 1.0, 10)
+    store.read(read_challenge, "c")
+    store.write(drop_challenge, "c").result(PATIENCE)
+    tournaments(store, person.id)
+    search(store, person.id, game.id)
+    follow = partial(follow_rows.set_follow, on=True)
+    store.write(follow, person.id, person.id, 1.0, 9).result(PATIENCE)
+    for tell in TELL:
+        store.read(tell, person.id, Takeout({}))
+    assert store.read(person_rows.deleted_of, [person.id]) == []
+    nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "Gold"}})
+    store.write(account_rows.delete_account, person.id, (*FORGET, nameless), 1.0).result(PATIENCE)
+    store.write(person_rows.drop_token, token).result(PATIENCE)
+    store.write(person_rows.drop_expired_tokens, store.now()).result(PATIENCE)
+    assert len(statements) >= 45
+    with engines[1].connect() as connection:
+        for statement, parameters in statements:
+            first = parameters[0] if isinstance(parameters, list) else parameters
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", first).all()
+            for step in plan:
+                scans = step.detail.startswith("SCAN") and step.detail not in FEW
+                assert not scans or "INDEX" in step.detail, (statement, step.detail)
+                sorts = "appearance" in statement and "TEMP B-TREE" in step.detail
+                assert not sorts or "seat" in statement.rsplit("ORDER BY", 1)[-1], statement
+    due = "SELECT * FROM due WHERE kind = 'x' AND at <= 1"
+    assert any("ix_due_kind_at" in plan for plan in plans(store, due))
+
+
+def ratings(store: Store, person: str, game: str) -> None:
+    """Every statement about leaders, the last ratings, and games that do not count."""
+
+    def write(connection: Connection) -> None:
+        ((number, row),) = rating_tables.ratings_since(connection, 0.5, 9)
+        assert rating_tables.rating_before(connection, person, row.discipline, number) is None
+        rating_tables.early_wins(connection, [person], row.discipline, 0.0, 2.0)
+        rating_tables.games_between(connection, [person], 0.0, 2.0)
+        leaders_of(connection, row.discipline, 0.5)
+        assert rating_tables.annul(connection, [game], person, 1.0) == [game]
+        assert rating_tables.annulled(connection, [game]) == {game}
+        assert [one.game for one in rating_tables.last_annulments(connection, 9)] == [game]
+        assert rating_tables.allow(connection, [game]) == [game]
+        assert rating_tables.games_without(connection, [person, "x"]) == []
+        unrated_since(connection, 0.5, 9)
+        assert rating_tables.take_ratings_since(connection, [game], 1.0) == [game]
+        rating_tables.add_ratings(connection, [row])
+
+    store.write(write).result(PATIENCE)
+
+
+def write_letters(store: Store, person: str, game: str) -> None:
+    """Every statement about letters and the links in them."""
+
+    def write(connection: Connection) -> None:
+        addresses.set_address(connection, person, "ada@example.org", "en")
+        address = addresses.address_of(connection, person)
+        assert address and addresses.people_at(connection, "ADA@example.org") == [person]
+        addresses.set_wanted(connection, person, wanted=True)
+        notices.note(connection, person, game, "turn", 1.0)
+        assert [one.about for one in notices.notices_of(connection, person)] == [game]
+        known = notices.notices_of(connection, person)
+        notices.note(connection, person, game, "ended", 0.5)  # it was on its way for long
+        notices.told(connection, person, known, 3.0)
+        (late,) = notices.notices_of(connection, person)
+        assert late.kind == "ended" and deadlines.moments_of(connection, notices.LETTER, [person])
+        notices.told(connection, person, [late], 4.0)
+        assert notices.notices_of(connection, person) == []
+        notices.withdraw(connection, person, game, "draw")
+        notices.forget(connection, person)
+        addresses.set_rests(connection, address, 1.0)
+        assert addresses.stop_by(connection, address.leave)
+        token = addresses.make_key(connection, person, "reset", {}, 9.0)
+        assert addresses.read_key(connection, token, "confirm", 1.0) is None
+        assert addresses.use_key(connection, token, "reset", 1.0)
+        assert addresses.use_key(connection, token, "reset", 1.0) is None
+        addresses.drop_expired_keys(connection, 1.0)
+        conditions.kept_conditions(connection, game, 0)
+
+    store.write(write).result(PATIENCE)
+
+
+def search(store: Store, person: str, game: str) -> None:
+    """Every statement by which games and people are searched, and notes are left and read."""
+    about = {"at": 1.0, "room": "tzaar", "rules": "official"}
+    kinds = {"rated": False, "by_days": False, "listed": True}
+
+    def write(connection: Connection) -> None:
+        note_beginning(connection, game, [person, None], **about, **kinds)
+        note_end(connection, game, 0)
+        for wish in (
+            Wish(),
+            Wish(room="tzaar"),
+            Wish(room="tzaar", rules="official", since=0.5, until=2.0),
+            Wish(person, seats=2, rated=False, by_days=False, over=True, score=1.0),
+            Wish(person, person, room="tzaar", rules="official"),
+        ):
+            for viewer in (None, person):
+                found, _ = find_games(connection, wish, viewer, Key(9.0, "z"), 5)
+                assert [one.game for one in found] == [game]
+        assert scores_of(connection, [game]) == {game: [1.0, 0.0]}
+        people, _ = find_people(connection, "ev", "", 5)
+        assert [one.name for one in people] == ["Eva"]
+        forget_game(connection, game)
+        note = ChatLine(game, 0, NOTES, person, "Eva", 1.0, "!", turn=1)
+        said = ChatLine(game, 0, "watchers", person, "Eva", 1.0, "?")
+        assert add_note(connection, note, 1, 9)
+        assert add_note(connection, note, 1, 9) is None
+        assert add_note(connection, note, 9, 1) is None
+        assert add_line(connection, said).number == 2
+        assert [one.words for one in notes_of(connection, game, 9)] == ["!"]
+        assert [one.words for one in last_lines(connection, game, 9)] == ["?"]
+        assert delete_line(connection, game, 1, 2.0)
+        assert notes_of(connection, game, 9) == []
+
+    store.write(write).result(PATIENCE)
+
+
+def tell_devices(store: Store, person: str, session: str) -> None:
+    """Every statement about devices and what is told tstore."""
+
+    def write(connection: Connection) -> None:
+        device = Device("d", person, session, "https://push.example.org/d", "", "", "en", 1.0)
+        devices.keep_device(connection, device)
+        assert devices.devices_of(connection, person) == [device]
+        notices.note(connection, person, "c", "challenged", 1.0, live=True)
+        assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
+        devices.put_off(connection, device, 1, 9.0)
+        assert devices.read_device(connection, "d") == replace(device, tries=1)
+        known = notices.notices_of(connection, person, "d")
+        notices.told(connection, person, known, 3.0, "d")
+        assert devices.read_device(connection, "d") == replace(device, written_at=3.0)
+        devices.forget_news(connection, "d")
+        assert devices.drop_device(connection, "d", person)
+        devices.keep_device(connection, device)
+
+    store.write(write).result(PATIENCE)
+
+
+def tournaments(store: Store, person: str) -> None:
+    """Every statement about tournaments."""
+    row = TournamentRow("t", "", person, {}, {}, True, 2, TournamentStage.OPEN, 1.0, 1.0)
+    store.write(tournament_steps.create, row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
+    store.write(tournament_steps.leave, "t", 2, "bot:3").result(PATIENCE)
+    store.write(tournament_steps.join, "t", None, "bot:3").result(PATIENCE)
+    assert not store.write(tournament_steps.cancel, "t", 1.0, [1]).result(PATIENCE)
+    numbers = [(1, person, 0.0), (2, "bot:3", 0.0)]
+    assert store.write(tournament_steps.begin, "t", numbers, 1.0).result(PATIENCE)
+    assert store.write(tournament_steps.withdraw, "t", 2, "bot:3").result(PATIENCE)
+    assert store.write(tournament_steps.pair, "t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
+    store.write(
+        tournament_steps.play, "t", 1, "tzaar", "official", {}, [SeatRow()] * 2, 1.0
+    ).result(PATIENCE)
+    decided = store.write(tournament_steps.result, "t", 1, None, (1.0, 0.0), played=False)
+    assert decided.result(PATIENCE)
+    assert store.read(tournament_rows.read_whole, "t") and store.read(
+        tournament_rows.of_person, person
+    )
+    store.read(tournament_rows.in_stages, [TournamentStage.RUNNING], listed=True)
+    store.read(tournament_rows.counts, ["t"])
+    store.read(tournament_rows.to_see_to, 2.0)
+    assert store.write(tournament_steps.forget_person, person, 2.0).result(PATIENCE) == ["t"]
+    assert store.write(tournament_steps.end, "t", 1, 2.0).result(PATIENCE)
+
+
+def rated(row: RatingRow) -> Callable[[Connection], None]:
+    return lambda connection: rate(
+        connection, row.game, row.discipline, [row.person], lambda before: [row]
+    )
+
+
+def test_leaders_are_found_in_the_index_of_their_discipline(file_store: Store) -> None:
+    """Those of a discipline cost as much as it has games, whatever is played elsewhere."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        if " rating " in statement:
+            statements.append((statement, parameters))
+
+    engine = file_store._database._reading
+    event.listen(engine, "before_cursor_execute", note)
+    file_store.read(leaders_of, "tzaar/official blitz", 1.0)
+    event.remove(engine, "before_cursor_execute", note)
+    ((statement, parameters),) = statements
+    with engine.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+    told = [step.detail for step in plan]
+    index = "ix_rating_discipline_person_number (discipline=?)"
+    assert f"SEARCH rating USING COVERING INDEX {index}" in told, told
+    assert not any(step.startswith("SCAN rating") for step in told), told
+
+
+def plans(store: Store, statement: str) -> list[str]:
+    with store._database.reader() as connection:
+        return [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
+
+
+def test_connections_are_durable_and_hold_references(file_store: Store) -> None:
+    def settings(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+
+    full = 2
+    assert file_store._writer.submit(settings).result(PATIENCE) == ["wal", full, 1]
+
+
+def test_readers_cannot_write(file_store: Store) -> None:
+    with (
+        pytest.raises(UnusableError, match="readonly"),
+        file_store._database.reader() as connection,
+    ):
+        connection.exec_driver_sql("DELETE FROM event")

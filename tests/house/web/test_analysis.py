@@ -1,0 +1,443 @@
+"""The analysis board: its socket over a real net, and its page in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import itertools
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from house.web.browsing import AXE, PHONE, a_page, axe_finds
+from house.web.clients import Client
+from house.web.served import Served
+from trine.core.contract.record import read_records
+from trine.house.analysis.messages import message_schema
+from trine.play.record.variations import tree_of
+
+GAME = """\
+[Game "corridor"]
+[Rules "quoridor"]
+[South "Anna"]
+[North "Béla"]
+
+1s e2
+1n e8
+2s e3 {or 2s d3h, 2n e7 [too quiet]}
+2n e7
+"""
+
+
+def begun(client: Client, **form: str) -> str:
+    """Where an analysis is that begins with a form."""
+    page = client.post("/analysis", **form)
+    assert page.status == 303, page.text
+    return page.headers["location"]
+
+
+@dataclass
+class Talk:
+    """An open page of an analysis: the last message of each kind."""
+
+    socket: ClientConnection
+    last: dict[str, dict[str, Any]] = field(default_factory=dict)
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sizes: list[int] = field(default_factory=list)
+    _ids: itertools.count[int] = field(default_factory=itertools.count)
+
+    async def read(self) -> None:
+        got = await self.socket.recv()
+        self.sizes.append(len(got))
+        message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
+        if message["t"] == "ping":
+            await self.socket.send(json.dumps({"t": "pong", "n": message["n"]}))
+        elif "id" in message:
+            self.answers[message["id"]] = message
+        else:
+            self.last[message["t"]] = message
+
+    async def until(self, true: Any) -> None:
+        async with asyncio.timeout(180):
+            while not true():
+                await self.read()
+
+    async def say(self, kind: str, **more: Any) -> None:
+        await self.socket.send(json.dumps({"t": kind, **more}))
+
+    async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
+        name = f"a.{next(self._ids)}"
+        await self.say(kind, id=name, **more)
+        await self.until(lambda: name in self.answers)
+        return self.answers[name]
+
+    @property
+    def at(self) -> dict[str, Any]:
+        return self.last["at"]
+
+    @property
+    def rows(self) -> list[list[Any]]:
+        rows: list[list[Any]] = self.last["tree"]["nodes"]
+        return rows
+
+
+@asynccontextmanager
+async def talking(client: Client, place: str, at: str = "0") -> AsyncIterator[Talk]:
+    there = urlsplit(client.address)
+    async with connect(
+        f"ws://{there.netloc}{place}/socket?at={at}",
+        origin=client.address.rstrip("/"),  # type: ignore[arg-type]
+        additional_headers={"Cookie": client.cookie},
+        compression=None,
+        proxy=None,
+    ) as socket:
+        talk = Talk(socket)
+        await talk.until(lambda: "tree" in talk.last and "at" in talk.last)
+        yield talk
+
+
+def test_a_tree_is_walked_played_on_and_kept(served: Served) -> None:
+    ada, eve = Client(served.address), Client(served.address)
+    place = begun(ada, **{"from": "text", "text": GAME})
+
+    async def story() -> None:
+        async with talking(ada, place) as talk, talking(eve, place, "1") as other:
+            assert [row[2:4] for row in talk.rows] == [
+                ["1s", "e2"],
+                ["1n", "e8"],
+                ["2s", "e3"],
+                ["2n", "e7"],
+                ["2s", "d3h"],
+                ["2n", "e7"],
+            ]
+            assert talk.rows[-1][4:] == ["too quiet", 0]
+            assert talk.last["tree"]["own"] and not other.last["tree"]["own"]
+            assert talk.at["node"] == 0 and other.at["place"] == "1"
+            last = talk.rows[3][0]
+            await talk.say("go", node=last)
+            await talk.until(lambda: talk.at["node"] == last)
+            pick = talk.at["choices"][0]["id"]
+            assert (await talk.ask("act", node=last, a=[pick]))["t"] == "ok"
+            await talk.until(lambda: talk.at["node"] not in (0, last))
+            assert max(talk.sizes[-3:]) < 4000
+            new = talk.at["node"]
+            assert (await talk.ask("note", node=new, words="what now?"))["t"] == "ok"
+            assert (await talk.ask("act", node=0, a=[], line="d1 d9"))["t"] == "ok"
+            await talk.until(lambda: talk.at["place"] == "0.1.1")
+            # Others see it, and change nothing.
+            await other.until(lambda: len(other.rows) == 9)
+            for kind, more in (
+                ("act", {"node": 0, "a": ["d1"]}),
+                ("note", {"node": new, "words": "mine"}),
+                ("change", {"node": new, "what": "remove"}),
+                ("edit", {"what": "use"}),
+            ):
+                answer = await other.ask(kind, **more)
+                assert answer["t"] == "no" and answer["why"], kind
+            assert (await talk.ask("act", node=0, a=["e5"]))["t"] == "no"
+            assert (await talk.ask("why", picks=["e5"]))["why"]
+            branch = next(row for row in talk.rows if row[3] == "d1")
+            assert (await talk.ask("change", node=branch[0], what="promote"))["t"] == "ok"
+            await talk.until(lambda: talk.rows[0][3] == "d1" and talk.last["tree"]["saved"])
+            assert [row[5] for row in talk.rows if row[2] == "1s"] == [1, 0]
+            assert (await talk.ask("change", node=branch[0], what="remove"))["t"] == "ok"
+            await talk.until(lambda: talk.last["tree"]["saved"] and talk.at["node"] == 0)
+        async with talking(ada, place, "0.1.2") as again:
+            assert again.rows[0][2:4] == ["1s", "e2"]
+
+    asyncio.run(story())
+    told = ada.get(f"{place}/record").text
+    (record,) = read_records(told.splitlines(keepends=True))
+    assert tree_of(record).variations and '[South "Anna"]' in told and "what now?" in told
+    # Who knows the address reads it, without script too, and may take a copy.
+    shown = eve.get(place).text
+    assert "Anna" in shown and "built-in" not in shown
+    copied = eve.post(f"{place}/copy").headers["location"]
+    assert copied != place
+    assert eve.post(f"{place}/delete").status == 404
+    assert ada.post(f"{place}/delete").status == 303
+    assert ada.get(place).status == 404 and eve.get(copied).status == 200
+
+
+def test_a_position_is_set_up_from_the_box_and_judged(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, game="arimaa", rules="official")
+
+    async def story() -> None:
+        async with talking(ada, place) as talk:
+            assert (await talk.ask("edit", what="begin"))["t"] == "ok"
+            await talk.until(lambda: "edit" in talk.last)
+            assert len(talk.last["edit"]["parts"]) == 12
+            for part, to in (("E", "c3"), ("R", "a1"), ("r", "h8")):
+                assert (await talk.ask("put", part=part, to=to))["t"] == "ok"
+            await talk.until(lambda: "trap" in talk.last["edit"]["refusal"])
+            assert (await talk.ask("edit", what="use"))["t"] == "no"
+            assert (await talk.ask("put", origin="c3", to="d4"))["t"] == "ok"
+            assert (await talk.ask("put", part="R", to="zz"))["t"] == "no"
+            assert (await talk.ask("set", name="mover", value="1"))["t"] == "ok"
+            await talk.until(lambda: talk.last["edit"]["standing"] == ["a1", "d4", "h8"])
+            assert talk.last["edit"]["refusal"] == ""
+            there = (await talk.ask("edit", what="use"))["go"]
+        async with talking(ada, there) as talk:
+            assert talk.at["turn"] == "2s" and talk.at["choices"]
+
+    asyncio.run(story())
+
+
+def test_an_analysis_begins_at_a_game_of_the_house(served: Served) -> None:
+    ada = Client(served.address)
+    game, _ = ada.new_game(**{"game": "corridor", "with": "screen", "name": "Ada"})
+    assert 'action="/analysis"' in ada.get(f"/game/{game}").text
+    place = begun(ada, of=game, turn="0")
+    assert place.endswith("#0")
+    assert "Béla" not in ada.get(place.split("#")[0]).text
+    assert ada.post("/analysis", of="nosuchgame").status == 404
+
+
+def test_a_board_that_the_engine_does_not_know_is_played_on_and_says_so(served: Served) -> None:
+    ada, why = Client(served.address), "boards up to 11 squares wide; this one has 12"
+    large = GAME.partition("1s")[0].replace("[South", '[Size "12"]\n[South') + "1s f2\n"
+    place = begun(ada, **{"from": "text", "text": large})
+    assert why in ada.get(place).text
+    form = {"game": "corridor", "Size": "12", "with": "bot:3", "name": "Ada"}
+    refused = ada.post("/new", **form)
+    assert refused.status == 400 and why in refused.text
+
+
+def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Served) -> None:
+    ada = Client(served.address)
+    wrong = ada.post("/analysis", **{"from": "text", "text": "1. e4 e5 <em>"})
+    assert (
+        wrong.status == 400
+        and "neither a game nor a position" in wrong.text
+        and "<em>" not in wrong.text
+    )
+    two = ada.post("/analysis", **{"from": "text", "text": GAME + GAME})
+    assert two.status == 400 and 'name="which"' in two.text
+    assert begun(ada, **{"from": "text", "text": GAME + GAME, "which": "2"})
+    long = ada.post("/analysis", **{"from": "text", "text": "e2 " * 90_000})
+    assert long.status == 400 and "longer than" in long.text
+    assert ada.post("/analysis", **{"from": "text", "text": "x" * 900_000}).status == 413
+    assert ada.post("/analysis", game="corridor", Size="99").status == 400
+    assert (
+        Client(served.address)
+        .ask("POST", "/analysis", {"game": "tzaar"}, Origin="http://evil")
+        .status
+        == 403
+    )
+
+
+def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, game="corridor")
+
+    async def story() -> None:
+        async with talking(ada, place) as talk:
+            for words in (
+                "",
+                "[]",
+                '{"t":"go","node":-1}',
+                '{"t":"go","node":77}',
+                '{"t":"think","on":1}',
+            ):
+                talk.last.pop("no", None)
+                await talk.socket.send(words)
+                await talk.until(lambda: "no" in talk.last)
+            assert talk.rows == []
+            with pytest.raises(ConnectionClosed):
+                for _ in range(200):
+                    await talk.say("go", node=0)
+                while True:
+                    await talk.read()
+
+    asyncio.run(story())
+
+
+def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, **{"from": "text", "text": GAME})
+
+    def state(talk: Talk) -> str:
+        return str(talk.last.get("thought", {}).get("state"))
+
+    async def story() -> None:
+        async with talking(ada, place) as one, talking(ada, place) as other:
+            await one.say("think", on=True)
+            await one.until(lambda: state(one) == "thinking")
+            await other.say("go", node=1)  # which takes nothing from anybody
+            await other.until(lambda: other.at["node"] == 1)
+            await other.say("think", on=True)
+            await one.until(lambda: state(one) == "away")
+            await other.until(lambda: state(other) == "thinking")
+
+    asyncio.run(story())
+    assert set(message_schema()) >= {"anyOf", "$defs"}
+
+
+# --- in a browser --------------------------------------------------------------------------------
+
+
+def point(page: Page, spot: str) -> tuple[float, float]:
+    """Where a spot is on the page, once it is there and nothing moves any more."""
+    x, y = page.wait_for_function(
+        """id => {
+            const board = document.getElementById("board");
+            const spot = board.shown?.spots.get(id);
+            if (!spot) return false;
+            const box = board.shown.svg.getBoundingClientRect();
+            const {left, top, across, down} = board.shown.view;
+            const place = [box.left + (spot.at[0] - left) * box.width / across,
+                           box.top + (spot.at[1] - top) * box.height / down];
+            const same = String(place) === board.dataset.place;
+            board.dataset.place = String(place);
+            return same && place;
+        }""",
+        arg=spot,
+    ).json_value()
+    return x, y
+
+
+def click(page: Page, spot: str) -> None:
+    page.mouse.click(*point(page, spot))
+
+
+def until(page: Page, true: str) -> None:
+    """Wait until something is so; a function, since the page allows no script but its own."""
+    page.wait_for_function(f"() => {true}")
+
+
+def check_axe(page: Page) -> None:
+    if AXE.exists():  # scripts/browser brings it
+        assert axe_finds(page) == []
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with a_page(browser) as page:
+        yield page
+
+
+def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
+    """A record pasted, walked, played on and reviewed; a position set up, on a phone too."""
+    page.goto(f"{served.address}analysis")
+    page.fill("#text", GAME)
+    page.click(".handed button.main")
+    tree = page.locator("#tree button")
+    expect(tree).to_have_count(6)
+
+    # Walked by a click, by keys, by the wheel.
+    tree.nth(0).click()
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1s e2")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
+    page.mouse.move(*point(page, "e5"))
+    page.mouse.wheel(0, 120)
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s e3")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s d3h")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
+
+    # Something else is played, remarked, and is there when the page is loaded again.
+    click(page, "d2")
+    expect(tree).to_have_count(7)
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s d2")
+    page.fill("#note", "to the side")
+    expect(page.locator("#tree i", has_text="to the side")).to_be_visible()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.reload()
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s d2")
+    expect(page.locator("#note")).to_have_value("to the side")
+    page.click("#promote")
+    expect(page.locator("#promote")).to_be_hidden()
+    click(page, "a9")
+    expect(page.locator("#told")).to_have_class("told wrong")
+
+    # The computer thinks; what it says is played by a click.
+    page.click("#think")
+    expect(page.locator("#best li")).to_have_count(1)
+    page.select_option("#lines", "2")
+    expect(page.locator("#best li")).to_have_count(2)
+    expect(page.locator("#best li span").first).to_contain_text("%")
+    expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("South .* North"))
+    check_axe(page)
+    count = tree.count()
+    page.locator("#best li").first.locator("button").nth(1).click()
+    expect(tree).to_have_count(count + 2)
+    page.click("#think")
+
+    # The review, and the way from its curve to the board.
+    page.click("#review")
+    expect(page.locator(".report .curve")).to_be_visible(timeout=120_000)
+    page.locator('.report [data-turn="2"] rect').first.click()
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
+    check_axe(page)
+    page.locator("#tree .branch button").first.click()
+    page.click("#promote")
+    expect(page.locator(".report .curve")).to_have_count(0)
+    page.click("#first")
+
+    # A position from the box: tapped, carried on, carried off.
+    page.click("#setup")
+    parts = page.locator("#parts button")
+    expect(parts).to_have_count(4)
+    page.click("#empty")
+    wall = "document.getElementById('board').scene.walls.some(({ id }) => id === 'e3h')"
+    until(page, f"!{wall}")
+    parts.last.click()
+    click(page, "e3h")
+    until(page, wall)
+    box = parts.nth(1).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(*point(page, "e4"), steps=4)
+    page.mouse.up()
+    expect(page.locator('#board [data-key="pawn-s"]')).to_have_attribute("data-cell", "e4")
+    parts.first.click()
+    page.mouse.move(*point(page, "e4"))
+    page.mouse.down()
+    page.mouse.move(*point(page, "c4"), steps=4)
+    page.mouse.up()
+    expect(page.locator('#board [data-key="pawn-s"]')).to_have_attribute("data-cell", "c4")
+    assert page.evaluate(wall)
+    check_axe(page)
+    page.mouse.move(*point(page, "c4"))
+    page.mouse.down()
+    page.mouse.move(2, 400, steps=4)
+    page.mouse.up()
+    expect(page.locator("#told")).to_contain_text("start squares")
+    expect(page.locator("#use")).to_be_disabled()
+    parts.nth(1).click()
+    click(page, "d4")
+    before = page.url.split("#")[0]
+    page.click("#use")
+    expect(page).not_to_have_url(re.compile(re.escape(before)))
+    expect(page.locator("#told")).to_contain_text("South to move")
+    place = page.url.split("#")[0]
+
+    # All of it stands on a phone without a bar to scroll sideways.
+    width, height = PHONE
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(place)
+    expect(page.locator("#told")).to_contain_text("to move")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    check_axe(page)
+
+
+def test_the_page_of_an_analysis_is_light(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, **{"from": "text", "text": GAME})
+    page = ada.get(place)
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert "<style" not in page.text and "style=" not in page.text
+    assert len(page.body) < 30_000

@@ -1,0 +1,91 @@
+"""The API beside games: its rates, tournaments that programs join, and the list of programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from house.web.served import Served, a_server
+from house.web.test_api import Program, a_bot, token_of
+from house.web.test_people import register
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
+        yield served
+
+
+def test_each_answer_tells_what_is_left_and_a_refusal_when_to_come_back(served: Served) -> None:
+    _, bot = a_bot(served, "Patient")
+    _, first, _ = bot.ask_whole("GET", "/api/account")
+    assert first["ratelimit-policy"] == '"account";q=100;w=20, "address";q=20000;w=20'
+    assert first["ratelimit"].startswith('"account";r=99;t=1, "address";r=')
+    _, second, _ = bot.ask_whole("GET", "/api/games/none")
+    assert second["ratelimit"].startswith('"account";r=98;t=1, '), "a refusal counts, and tells"
+    status, headers = 200, first
+    while status == 200:
+        status, headers, _ = bot.ask_whole("GET", "/api/account")
+    assert status == 429 and headers["retry-after"] == "1"
+    assert headers["ratelimit"].startswith('"account";r=0;t=1, ')
+    time.sleep(int(headers["retry-after"]))  # this is about time itself
+    assert bot.ask("GET", "/api/account")[0] == 200, "it came back too early"
+    _, unknown, _ = Program(served, "trine_").ask_whole("GET", "/api/account")
+    assert unknown["ratelimit-policy"] == '"address";q=20000;w=20'
+    assert "retry-after" not in unknown
+
+
+def test_programs_join_a_tournament_and_play_its_game(served: Served) -> None:
+    owner = register(served, "Arbiter")
+    (_, one), (_, two) = a_bot(served, "Swiss One"), a_bot(served, "Swiss Two")
+    given = {"game": "corridor", "format": "swiss", "name": "Programs", "clock": "3+2"}
+    page = owner.ask("POST", "/tournaments", {**given, "listed": "on", "rated": "on"})
+    name = page.headers["location"].rpartition("/")[2]
+    path = f"/api/tournaments/{name}"
+    (listed,) = [told for told in one.ask("GET", "/api/tournaments")[1] if told["id"] == name]
+    assert (listed["format"], listed["stage"], listed["entrants"]) == ("swiss", "open", 0)
+    status, told = one.ask("POST", path, {"what": "join"})
+    assert status == 200 and told["joined"] and told["by"] == "Arbiter" and told["own"] == ""
+    assert one.ask("POST", path, {"what": "join"})[1]["entrants"] == 1, "it joined twice"
+    assert one.ask("POST", path, {"what": "leave"})[1]["places"] == []
+    for program in (one, two):
+        assert program.ask("POST", path, {"what": "join"})[0] == 200
+    with one.events() as first, two.events() as second:
+        first.until("ping")
+        second.until("ping")
+        assert owner.post(f"/tournament/{name}/begin").status == 303
+        game = first.until("game", stage="playing")
+        assert second.until("game", stage="playing")["id"] == game["id"]
+        told = two.ask("GET", path)[1]
+        assert told["stage"] == "running" and told["own"] == game["id"]
+        assert {(place["name"], place["bot"]) for place in told["places"]} == {
+            ("Swiss One", True),
+            ("Swiss Two", True),
+        }
+        assert [(paired["round"], paired["game"]) for paired in told["pairings"]] == [
+            (1, game["id"])
+        ]
+    assert one.ask("POST", path, {"what": "leave"})[1]["places"][0].keys() >= {"withdrawn"}
+    withdrawn = [place["name"] for place in two.ask("GET", path)[1]["places"] if place["withdrawn"]]
+    assert withdrawn == ["Swiss One"]
+    narrow = Program(served, token_of(owner, "read", "challenge"))
+    assert narrow.ask("POST", path, {"what": "join"})[0] == 403
+    assert narrow.ask("GET", path)[0] == 200
+    assert one.ask("GET", "/api/tournaments/none")[0] == 404
+    assert one.ask("POST", path, {"what": "begin"})[0] == 400
+
+
+def test_everybody_sees_which_programs_there_are(served: Served) -> None:
+    _, bot = a_bot(served, "Aardvark")
+    register(served, "Aardwolf")
+    stranger = Program(served, "")
+    with bot.events() as events:
+        events.until("ping")
+        status, told = stranger.ask("GET", "/api/bots")
+    assert status == 200
+    names = [one["name"] for one in told["bots"]]
+    assert names[0] == "Aardvark" and "Aardwolf" not in names, "a person is no program"
+    assert told["bots"][0]["here"] and told["bots"][0]["ratings"] == {}
+    assert stranger.ask("GET", "/api/account")[0] == 401

@@ -1,0 +1,95 @@
+"""Chat in a real browser: said at a desk and by a tap on a phone, reported, and muted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from databases import url_in
+from house.web.browsing import PHONE, a_page
+from house.web.served import Served, a_server
+from house.web.test_people_by_hand import check, register
+from trine.cli.commands.house import admin
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("house")
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
+    with a_server(folder) as served:
+        yield served
+
+
+def open_chat(page: Page) -> None:
+    if page.locator("#open").is_visible() and not page.locator("#more").is_visible():
+        page.click("#open")
+    page.wait_for_selector("#chat:not([hidden])")
+    if page.locator("#chat[open]").count() == 0:
+        page.click("#chat > summary")
+
+
+def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browser: Browser) -> None:
+    with (
+        a_page(browser) as anna,
+        a_page(browser, PHONE) as eve,
+        a_page(browser, PHONE, dark=True) as mary,
+    ):
+        register(anna, served, "Anna")
+        register(eve, served, "Eve")
+        register(mary, served, "Mary")
+        assert admin.callback
+        url = url_in(folder)
+        admin.callback(data=None if url else folder, database=url, name="Mary", revoke=False)
+        eve.goto(f"{served.address}challenge/Anna?game=corridor")
+        check(eve, 360)
+        eve.click("form button.main")
+        anna.click(".challenge button.main")  # the lobby tells of it, and leads both to the game
+        for page in (anna, eve):
+            page.wait_for_url("**/game/*")
+        open_chat(anna)
+        anna.fill("#speak input", "good luck <img src=x>")
+        anna.press("#speak input", "Enter")
+        eve.wait_for_selector("#open.news")
+        open_chat(eve)
+        expect(eve.locator("#said li", has_text="good luck <img src=x>")).to_have_count(1)
+        assert eve.locator("#said img").count() == 0
+        expect(eve.locator("#open.news")).to_have_count(0)
+        check(eve, 360)
+        eve.click("[data-preset=thanks]")
+        anna.wait_for_selector("#said .words >> text=Thank you!")
+        eve.fill("#speak input", "you fool")
+        eve.click("#speak button")
+        pest = anna.locator("#said li", has_text="you fool")
+        pest.locator(".mind").click()
+        check(anna, 1280)
+        pest.locator("select").select_option("abuse")
+        pest.locator("[data-what=report]").click()
+        anna.wait_for_selector("#heard >> text=administrators")
+        mary.goto(f"{served.address}moderation")
+        check(mary, 360)
+        assert mary.locator(".meant").text_content() == "Eve you fool"
+        mary.click("button[value=delete]")
+        anna.wait_for_function(
+            "() => !document.querySelector('#said').textContent.includes('fool')"
+        )
+        mary.select_option("select[name=term]", "week")
+        mary.click("button[value=mute]")
+        mary.wait_for_selector(".held li")
+        eve.click("[data-preset=hello]")
+        eve.wait_for_selector("#heard >> text=cannot chat")
+        anna.click("#mute")
+        expect(anna.locator("#said")).to_be_hidden()
+        expect(anna.locator("#silence")).to_contain_text("nothing")
+        anna.click("#mute")
+        anna.locator("#said li", has_text="Thank you!").locator(".mind").click()
+        anna.click("[data-what=block]")
+        anna.wait_for_function("() => document.querySelectorAll('#said li').length == 1")
+        mary.click("button[value=done]")
+        mary.wait_for_selector("table")
+        check(mary, 360)

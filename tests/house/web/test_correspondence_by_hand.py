@@ -1,0 +1,132 @@
+"""A game by correspondence in a real browser: found in the lobby, and answered before it is asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from house.web.browsing import AXE, DESK, PHONE, a_page, axe_finds
+from house.web.served import Served, a_server
+
+SHOTS = os.environ.get("TRINE_SHOTS", "")
+"""A folder for pictures of the pages, for whoever wants to look at them."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+@contextmanager
+def two_people(browser: Browser) -> Iterator[tuple[Page, Page]]:
+    """A desk, and a phone."""
+    with ExitStack() as stack:
+        anna = stack.enter_context(a_page(browser, DESK))
+        bela = stack.enter_context(a_page(browser, PHONE))
+        yield anna, bela
+
+
+def look(page: Page, name: str) -> None:
+    """Nobody has to scroll sideways, and axe finds nothing wrong."""
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png")
+    size = page.viewport_size
+    assert size and page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    if AXE.exists():  # scripts/browser brings it
+        assert axe_finds(page) == []
+
+
+def turns(page: Page, count: int) -> None:
+    """Wait until so many turns have been played."""
+    page.wait_for_function(f"() => document.querySelectorAll('#turns li').length === {count}")
+
+
+def pick(page: Page, *spots: str) -> None:
+    """Point at spots of the board, when they can be chosen."""
+    for spot in spots:
+        page.wait_for_function(
+            "(id) => document.querySelector('trine-board').next?.has(id)", arg=spot
+        )
+        page.evaluate("(id) => document.querySelector('trine-board').pick(id)", spot)
+
+
+def play(page: Page, spot: str) -> None:
+    """Play a turn of one action; a phone confirms it."""
+    before = page.locator("#turns li").count()
+    pick(page, spot)
+    if page.viewport_size == {"width": PHONE[0], "height": PHONE[1]}:
+        page.click("#submit:enabled")
+    # A conditional turn may follow before anybody can look.
+    page.wait_for_function(
+        "(count) => document.querySelectorAll('#turns li').length > count", arg=before
+    )
+
+
+def test_a_conditional_turn_is_made_on_the_board_and_played(
+    served: Served, browser: Browser
+) -> None:
+    with two_people(browser) as (anna, bela):
+        anna.goto(f"{served.address}lobby?game=corridor")
+        assert anna.locator("select[name=vacation]").is_hidden()
+        anna.fill("#open input[name=name]", "Anna")
+        anna.select_option("select[name=clock]", "3d")
+        anna.select_option("select[name=vacation]", "14")
+        anna.select_option("select[name=side]", "0")
+        look(anna, "lobby-desk")
+        anna.click("#open button.main")
+        anna.wait_for_selector(".seek.mine")
+        bela.goto(f"{served.address}lobby")
+        assert "3 days a turn, 14 days of vacation" in (bela.text_content(".seek") or "")
+        look(bela, "lobby-phone")
+        bela.click(".seek button")
+        for page in (anna, bela):
+            page.wait_for_url("**/game/*")
+        play(anna, "e2")
+        turns(bela, 1)
+        expect(bela.locator(".below time")).to_contain_text("3 days")
+        expect(bela.locator(".below time")).to_have_attribute("data-spare", "+ 14 days")
+        look(bela, "game-phone")
+        anna.click("#plan")
+        pick(anna, "e8")
+        anna.wait_for_function("() => document.querySelector('#told').textContent.includes('then')")
+        look(anna, "planning-desk")
+        pick(anna, "e3")
+        anna.click("#plan-keep:enabled")
+        anna.wait_for_selector("#conditions:not([hidden])")
+        anna.click("#conditions summary")
+        look(anna, "planned-desk")
+        assert bela.locator("#conditions").is_hidden()
+        bela.goto(served.address)
+        own = bela.locator(".own .row.turn")
+        assert "Anna" in (own.text_content() or "")
+        look(bela, "home-phone")
+        own.click()
+        bela.wait_for_url("**/game/*")
+        turns(bela, 1)
+        play(bela, "e8")
+        for page in (anna, bela):
+            turns(page, 3)
+        anna.wait_for_selector("#conditions", state="hidden")
+        expect(anna.locator("#turns time")).to_have_count(3)  # turns have their dates
+        play(bela, "e7")
+        bela.click("#plan")
+        pick(bela, "e4")
+        bela.wait_for_selector("#planning")
+        look(bela, "planning-phone")
+        pick(bela, "e6")
+        bela.click("#plan-keep:enabled")
+        bela.wait_for_selector("#conditions:not([hidden])")
+        look(bela, "planned-phone")
+        play(anna, "e4")
+        for page in (anna, bela):
+            turns(page, 6)
+        expect(anna.locator("#onward")).to_be_hidden()
+        expect(bela.locator("#onward")).to_be_visible()
+        bela.click("#onward a")  # it waits for no other game of his
+        bela.wait_for_url(served.address)

@@ -1,0 +1,123 @@
+"""The explorer on the analysis board, by touch: what was played, how it did, and the games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.archive.archives import add, records_by_chance
+from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page
+from house.web.clients import Client
+from house.web.served import Served, a_server
+from house.web.test_lessons_by_hand import check, live
+from trine.core.contract.record import Record, read_records
+
+pytest.importorskip("duckdb", reason="DuckDB is not installed; scripts/extras installs it")
+
+GAME = """[Game "corridor"]
+[Rules "quoridor"]
+[South "Anna"]
+[North "Béla"]
+[SouthRating "1700"]
+[Date "2024-05-06"]
+
+1s {}
+1n e8
+[Result "South"]
+[Reason "resignation"]
+"""
+
+
+def record(first: str, file: str) -> Record:
+    (read,) = read_records(GAME.format(first).splitlines(keepends=True), file)
+    return read
+
+
+@pytest.fixture(scope="module")
+def explored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A house whose archive has two games of Corridor, one played in the house, one of Arimaa."""
+    folder = tmp_path_factory.mktemp("house")
+    archive: Path = folder / "archive"
+    archive.mkdir()
+    with a_server(folder, address_credits=1_000_000) as served:
+        game = asyncio.run(played(Client(served.address)))
+        add(archive, [record("e2", f"/game/{game}"), record("d1", "club.trine")])
+        add(archive, records_by_chance("arimaa/official", 1, most=4))
+        yield served
+
+
+async def played(client: Client) -> str:
+    given = {"with": "screen", "name": "Zoé"}
+    game, _ = client.new_game(game="corridor", rules="quoridor", **given)
+    async with client.play(game) as table:
+        assert (await table.turn("e2"))["t"] == "ok"
+    return game
+
+
+def begin(page: Page, served: Served, game: str, rules: str) -> None:
+    page.goto(f"{served.address}analysis")
+    page.evaluate(
+        """async (form) => {
+            const answer = await fetch("/analysis", {method: "POST", body: new URLSearchParams(form)});
+            location.assign(answer.url);
+        }""",
+        {"game": game, "rules": rules},
+    )
+    page.wait_for_url("**/analysis/*")
+    live(page)
+
+
+def answered(page: Page, words: str) -> None:
+    """Wait for an answer of the archive; the first one waits for a process that loads libraries."""
+    expect(page.locator("#explored")).to_have_text(words, timeout=120_000)
+
+
+def test_a_phone_plays_what_others_played_and_opens_their_game(
+    explored: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, explored, "corridor", "quoridor")
+        expect(page.locator("#played")).to_be_hidden()
+        page.tap("#explore")
+        answered(page, "Played from here 2 times")
+        check(page)
+        rows = page.locator("#played tbody tr")
+        expect(rows.nth(0)).to_have_text("d11100 %1700")
+        expect(rows.nth(1)).to_have_text("Anna (1700) – Béla, 2024")
+        page.tap("#played button >> text=e2")
+        expect(page.locator("#tree [aria-current]")).to_have_text("1s e2")
+        answered(page, "Played from here 1 time")
+        page.tap("#previous")
+        answered(page, "Played from here 2 times")
+        page.reload()  # it stays switched on
+        answered(page, "Played from here 2 times")
+        page.tap("#explore")
+        expect(page.locator("#played")).to_be_hidden()
+        page.tap("#explore")
+        page.tap("#played a")  # of the house's own game, under the names that it has there
+        page.wait_for_url("**/game/*")
+
+
+@pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
+def test_setups_are_pictures(explored: Served, browser: Browser, language: str) -> None:
+    with a_page(browser, PHONE, language) as page:
+        begin(page, explored, "arimaa", "official")
+        page.tap("#explore")
+        picture = page.locator("#played img")
+        picture.wait_for(timeout=120_000)
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function("() => document.querySelector('#played img').naturalWidth > 0")
+        check(page)
+        page.tap("#played button")
+        expect(page.locator("#tree button")).to_have_count(1)
+
+
+def test_a_house_without_an_archive_shows_nothing_of_it(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, "corridor", "quoridor")
+        expect(page.locator("#think")).to_be_visible()
+        expect(page.locator("#explore")).to_have_count(0)

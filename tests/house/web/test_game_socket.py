@@ -1,0 +1,153 @@
+"""The socket of a game, in one process with its house: what waits holds up nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import gzip
+import weakref
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+
+from house.houses import FirstActions, a_house, story, two_at_a_board, until
+from house.web.test_page_socket import Wire
+from trine.house.app import House
+from trine.house.games.host import Host
+from trine.house.games.socket import GameSocket
+from trine.house.games.worker import Hint
+from trine.house.people.person_rows import Person
+from trine.house.talk.page_chat import PageChat
+from trine.house.web import guard
+from trine.house.web.metrics import Metrics
+from trine.play.session.entries import Entry
+
+
+class Busy(FirstActions):
+    """Bots that have no worker free for a hint until they are told so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = asyncio.Event()
+        self.asked = 0
+
+    async def hint(
+        self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+    ) -> Hint:
+        self.asked += 1
+        await self.free.wait()
+        return Hint("e2", ("e2",), ())
+
+
+class Browser(Wire):
+    """A page that remembers what it was sent."""
+
+    cookies: dict[str, str] = {}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.got: list[dict[str, Any]] = []
+
+    async def send_text(self, told: str) -> None:
+        self.got.append(msgspec.json.decode(told))
+
+    async def send_bytes(self, told: bytes) -> None:
+        self.got.append(msgspec.json.decode(gzip.decompress(told)))
+
+    def answer(self, name: str) -> dict[str, Any] | None:
+        return next((one for one in self.got if one.get("id") == name), None)
+
+
+def a_page(
+    house: House, host: Host, person: Person, browser: Any, *, merges: bool = False
+) -> GameSocket:
+    """The page of a player."""
+    frame: Any = SimpleNamespace(
+        now=house.now,
+        metrics=Metrics(),
+        players=guard.Credits(guard.PLAYER),
+        addresses=guard.Credits(guard.ADDRESS),
+        address_of=lambda connection: "192.0.2.1",
+        language_of=lambda connection: "en",
+    )
+    chat = partial(PageChat, house.chats, house.blocks, house.moderation)
+    return GameSocket(frame, browser, host, person, house.bots, house.helpers, chat, merges=merges)
+
+
+@story
+async def test_a_hint_that_waits_for_a_worker_holds_up_no_turn(tmp_path: Path) -> None:
+    bots = Busy()
+    async with a_house(tmp_path, bots=bots) as house:
+        host, one, _ = await two_at_a_board(house, clock="5+5")
+        browser = Browser()
+        page = a_page(house, host, one, browser)
+        running = asyncio.create_task(page.run())
+        await until(lambda: page._pings)
+        browser.say(t="hint", id="a")
+        await until(lambda: bots.asked)
+        browser.say(t="hint", id="b")
+        browser.say(t="pong", n=1)
+        browser.say(t="turn", id="c", at=host.snapshot.seq, a=["e2"])
+        browser.say(t="say", id="d", room="players", preset="hello")
+        await until(lambda: browser.answer("c") and browser.answer("d"))
+        assert (browser.answer("c") or {})["t"] == "ok" and not page._pings
+        assert bots.asked == 1 and not browser.answer("a")  # one at a time
+        bots.free.set()
+        await until(lambda: browser.answer("a") and browser.answer("b"))
+        # What it would have played is no longer of use, and another is to move now.
+        assert (browser.answer("a") or {})["t"] == "no" == (browser.answer("b") or {})["t"]
+        browser.leave()
+        await running
+
+
+@story
+async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
+    tmp_path: Path,
+) -> None:
+    class Sure(FirstActions):
+        async def hint(
+            self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
+        ) -> Hint:
+            return Hint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
+
+    async with a_house(tmp_path, bots=Sure()) as house:
+        host, one, _ = await two_at_a_board(house)
+        browser = Browser()
+        running = asyncio.create_task(a_page(house, host, one, browser).run())
+        browser.say(t="hint", id="a")
+        await until(lambda: browser.answer("a"))
+        answer = browser.answer("a") or {}
+        assert answer["paths"] == [["e2"]]
+        assert [turn["told"] for turn in answer["line"]] == ["South", "North", "South"]
+        assert [turn["paths"] for turn in answer["line"]] == [[["e2"]], [["e6h"]], [["e3"]]]
+        boards = [turn["view"] for turn in answer["line"]]
+        pawns = [{one["cell"] for one in view["pieces"] if "cell" in one} for view in boards]
+        assert pawns == [{"e1", "e9"}, {"e2", "e9"}, {"e2", "e9"}]
+        assert "e6h" in [wall.get("id") for wall in boards[2]["walls"]]
+        browser.leave()
+        await running
+
+
+@story
+async def test_a_page_and_a_game_are_free_as_soon_as_they_are_left(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, _ = await two_at_a_board(house, clock="5+5")
+        browser = Browser()
+        page = a_page(house, host, one, browser)
+        gone: list[weakref.ref[Any]] = [weakref.ref(host), weakref.ref(page)]
+        running = asyncio.create_task(page.run())
+        browser.say(t="turn", id="a", at=host.snapshot.seq, a=["e2"])
+        await until(lambda: browser.answer("a"))
+        browser.leave()
+        await running
+        house.games.forget(host.id)
+        gc.disable()  # nothing of it is part of a cycle, which would be looked for late
+        try:
+            del host, page, running
+            await until(lambda: not any(left() for left in gone))
+        finally:
+            gc.enable()

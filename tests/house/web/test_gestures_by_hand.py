@@ -1,0 +1,352 @@
+"""Turns of several actions in one gesture, on the page of a game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from house.web.browsing import DESK, PHONE, a_page
+from house.web.served import Served
+from house.web.test_page import LIVE, begin
+
+PLACE = """id => {
+  const board = document.querySelector("trine-board");
+  const box = board?.live && board.shadowRoot.querySelector(`[data-spot="${id}"]`)?.getBoundingClientRect();
+  const place = box && [box.x + box.width / 2, box.y + box.height / 2];
+  const same = String(place) === board?.dataset.place;
+  if (board) board.dataset.place = String(place);
+  return same && place;
+}"""
+BUBBLE = """() => {
+  const box = document.querySelector(".bubble")?.getBoundingClientRect();
+  return box && [box.left, box.right, box.top, box.bottom];
+}"""
+LONE = "2g 7r/8/8/3c4/3E4/8/8/R7"
+"""An elephant beside a cat, in the middle of the board."""
+WALLED = "quoridor 9 2 e1,e9 c1h,f1h 9,9 1"
+"""Between two walls a pawn can go forward, and no wall fits before it."""
+
+
+def place(page: Page, spot: str) -> tuple[float, float]:
+    """Where a spot is, once something can be chosen and nothing moves any more."""
+    x, y = page.wait_for_function(PLACE, arg=spot).json_value()
+    return x, y
+
+
+def drag(page: Page, begin: str, end: str) -> None:
+    page.mouse.move(*place(page, begin))
+    page.mouse.down()
+    page.mouse.move(*place(page, end), steps=5)
+    page.mouse.up()
+
+
+def tap(page: Page, *spots: str) -> None:
+    for spot in spots:
+        page.touchscreen.tap(*place(page, spot))
+
+
+def stands(page: Page, cell: str, piece: str) -> None:
+    page.wait_for_function(
+        """([cell, piece]) => document.querySelector("trine-board").scene?.pieces.some(
+          (one) => one.cell === cell && one.figure === piece)""",
+        arg=[cell, piece],
+    )
+
+
+def test_a_piece_goes_as_far_as_it_can_by_one_drag(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        drag(page, "d4", "f5")
+        stands(page, "f5", "E")
+        expect(page.locator("#told")).to_have_text("1 step left, or end the turn.")
+        page.click("#undo")  # takes the whole gesture back
+        stands(page, "d4", "E")
+        expect(page.locator("#undo")).to_be_disabled()
+
+
+def test_the_analysis_takes_the_same_gestures(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        home = served.address.rstrip("/")
+        answer = page.request.post(
+            f"{home}/analysis",
+            form={"game": "arimaa", "from": "text", "text": LONE},
+            headers={"Origin": home},
+            max_redirects=0,
+        )
+        page.goto(home + answer.headers["location"])
+        drag(page, "d4", "f5")
+        stands(page, "f5", "E")
+        expect(page.locator("#undo")).to_be_enabled()
+
+
+def test_a_far_square_is_lit_and_tapped(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        tap(page, "d4")
+        page.wait_for_function("() => document.querySelector('trine-board').next.has('g5')")
+        tap(page, "g5")
+        stands(page, "g5", "E")
+        expect(page.locator("#told")).to_contain_text("end the turn, or undo")
+        page.tap("#submit")
+        page.wait_for_selector("#turns li >> nth=0", state="attached")
+
+
+def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        drag(page, "d5", "d6")
+        stands(page, "d6", "C")
+        stands(page, "d5", "E")
+        page.click("#reset")
+        stands(page, "d5", "C")
+        drag(page, "d5", "d4")
+        page.click("trine-board .chooser button:has-text('c4')")
+        stands(page, "d4", "C")
+        stands(page, "c4", "E")
+
+
+@pytest.mark.parametrize("finger", [False, True])
+def test_pieces_are_exchanged_in_the_setup(served: Served, browser: Browser, finger: bool) -> None:
+    with a_page(browser, PHONE if finger else DESK) as page:
+        begin(page, served, game="arimaa")
+        page.click("#arrangements button >> nth=0")
+        stands(page, "e2", "E")
+        if finger:
+            tap(page, "e2", "a1")
+        else:
+            drag(page, "e2", "a1")
+        stands(page, "a1", "E")
+        stands(page, "e2", "R")
+
+
+def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa")
+        by_chance = page.locator("#arrangements button", has_text="by chance")
+        picture = "one => one.querySelector('.still').shadowRoot.innerHTML"
+        stood = set[str]()
+        for _ in range(3):
+            by_chance.scroll_into_view_if_needed()
+            shown = by_chance.evaluate(picture)
+            by_chance.tap()
+            expect(page.locator("#submit")).to_be_enabled()
+            stood.add(shown)
+            page.wait_for_function(
+                f"shown => ({picture})([...document.querySelectorAll('#arrangements button')]"
+                ".at(-1)) !== shown",
+                arg=shown,
+            )
+        assert len(stood) == 3
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.locator("#arrangements button").first.tap()
+        stands(page, "e2", "E")
+        expect(page.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
+
+
+def test_a_setup_of_ones_own_is_a_picture_in_the_next_game_and_in_an_analysis(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa")
+        page.tap("#arrangements button >> nth=1")
+        page.tap("#keep")
+        page.fill("#named", "Mine")
+        page.tap("#keep")
+        own = page.locator("#arrangements button:has(.still)", has_text="Mine")
+        expect(own).to_have_count(1)
+        page.goto(f"{served.address}analysis")
+        page.tap("form:has([name=game]) button")
+        own.tap()
+        stands(page, "c2", "D")
+        expect(own).to_have_attribute("aria-pressed", "true")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_all_arrangements_can_be_reached_on_a_low_desk(served: Served, browser: Browser) -> None:
+    with a_page(browser, (1280, 640), "ru") as page:
+        begin(page, served, game="arimaa")
+        pictures = page.locator("#arrangements button")
+        expect(pictures).to_have_count(5)
+        expect(pictures.first).to_be_in_viewport(ratio=0.5)
+        pictures.last.scroll_into_view_if_needed()
+        expect(pictures.last).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_turn_is_walked_through_action_by_action_if_one_likes(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        for number, spots in enumerate((("d4", "f4"), ("d5", "d6")), 1):
+            page.mouse.click(*place(page, spots[0]))
+            page.mouse.click(*place(page, spots[1]))
+            page.click("#submit")
+            expect(page.locator("#turns li")).to_have_count(number)
+        page.click("#more .rest summary")
+        page.check("#slowly")
+        walk_slowly(page)
+        page.click("#analyse button")
+        page.wait_for_url("**/analysis/**")
+        expect(page.locator("#slowly")).to_be_checked()
+        stands(page, "f4", "E")
+        walk_slowly(page)
+
+
+def walk_slowly(page: Page) -> None:
+    """Go through the first turn, whose elephant makes two steps."""
+    for button, elephant in (("first", "d4"), ("next", "e4"), ("next", "f4"), ("previous", "e4")):
+        page.click(f"#{button}")
+        stands(page, elephant, "E")
+
+
+def test_what_has_ended_a_game_is_told_and_marked(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position="2g 7r/4R3/8/8/8/8/8/7R")
+        tap(page, "e7", "e8")
+        page.click("#submit")
+        expect(page.locator("#told")).to_have_text("Gold wins: a rabbit has reached e8")
+        marks = "() => document.querySelector('trine-board').scene.marks"
+        assert {"role": "named", "cell": "e8"} in page.evaluate(marks)
+        for name in ("#rematch", "#to-review", "#to-moments"):
+            expect(page.locator(name)).to_be_in_viewport()
+
+
+def test_reasons_take_the_place_of_the_buttons_of_a_phone(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        page.wait_for_function(LIVE)
+        page.click("#open")
+        page.click("#insight")
+        expect(page.locator("#findings")).to_be_in_viewport()
+        expect(page.locator("#findings li").first).to_be_visible()
+        tap(page, "d4")
+        expect(page.locator("#findings")).to_be_hidden()
+
+
+def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="tzaar", rules="official", Seed="7")
+        for number in (1, 2):
+            page.wait_for_function(LIVE)
+            expect(page.locator("#pass")).to_be_hidden()
+            page.evaluate(
+                """() => { const board = document.querySelector("trine-board");
+                for (const id of board.choices[0].picks) board.pick(id); }"""
+            )
+            if number == 1:
+                page.tap("#submit")
+                page.wait_for_selector("#turns li >> nth=0", state="attached")
+        expect(page.locator("#pass")).to_have_text("Pass")
+        expect(page.locator("#submit")).to_be_disabled()
+        page.tap("#pass")
+        expect(page.locator("#submit")).to_be_enabled()
+        page.tap("#submit")
+        page.wait_for_selector("#turns li >> nth=1", state="attached")
+
+
+@pytest.mark.parametrize("finger", [False, True])
+def test_a_pawn_is_dragged_or_picked_up(served: Served, browser: Browser, finger: bool) -> None:
+    with a_page(browser, PHONE if finger else DESK) as page:
+        begin(page, served, game="corridor", rules="quoridor")
+        place(page, "e1")
+        begins = "() => document.querySelector('trine-board').keyboard.current"
+        assert page.evaluate(begins) == "e1"  # where Tab leads to
+        if finger:
+            tap(page, "e1", "e2")
+            page.tap("#submit")
+        else:
+            drag(page, "e1", "e2")
+        expect(page.locator("#turns li button")).to_contain_text("e2")
+
+
+def test_what_an_enemys_piece_cannot_do_is_told_beside_the_finger(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        x, y = place(page, "h8")
+        page.touchscreen.tap(x, y)
+        left, right, *ends = page.wait_for_function(BUBBLE).json_value()
+        assert 0 <= left < right <= PHONE[0]
+        assert min(abs(end - y) for end in ends) < 80
+
+
+def test_a_stack_that_is_picked_is_marked_on_the_stack(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE, dark=True) as page:
+        begin(page, served, game="tzaar", Setup="fixed")
+        lit = "trine-board [data-layer=lit]"
+        page.wait_for_function(LIVE)
+        spot = page.evaluate("document.querySelector('trine-board').choices[0].picks[0]")
+        targets = page.locator(f"{lit} > *").count()
+        tap(page, spot)
+        expect(page.locator(f"{lit} .chosen")).to_have_count(1)
+        assert page.locator(f"{lit} > *").count() > targets
+
+
+def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor", rules="quoridor", position=WALLED)
+        groove, square = place(page, "e1h"), place(page, "e2")
+        page.touchscreen.tap(square[0], groove[1])
+        expect(page.locator(".bubble")).to_be_visible()
+        assert page.evaluate(
+            "document.querySelector('trine-board').scene.pieces.some(({ cell }) => cell === 'e1')"
+        )
+        expect(page.locator("#undo")).to_be_disabled()
+
+
+def test_a_turn_is_typed_with_what_completes_it(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        page.wait_for_function(LIVE)
+        ways = page.locator("#ways option").evaluate_all("all => all.map((one) => one.value)")
+        assert "Ed4e" in ways and "cd5n" in ways
+        page.fill("#line", "d4e")
+        page.keyboard.press("Enter")
+        stands(page, "e4", "E")
+        expect(page.locator("#line")).to_have_value("")
+        page.fill("#line", "e9")
+        page.keyboard.press("Enter")
+        expect(page.locator("#told")).to_have_class("told wrong")
+        expect(page.locator("#line")).to_have_value("e9")
+        page.fill("#line", "e4n end")
+        page.keyboard.press("Enter")
+        expect(page.locator("#submit")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#turns li >> nth=0", state="attached")
+
+
+def test_a_finger_places_a_wall_by_submit(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor")
+        expect(page.locator("#submit")).to_be_disabled()
+        tap(page, "e3h")
+        expect(page.locator("#told")).to_contain_text("Tap again to turn it")
+        page.tap("#submit")
+        expect(page.locator("#turns li")).to_have_count(1)
+        expect(page.locator("#turns")).to_contain_text("e3h")
+        expect(page.locator("#submit")).to_be_disabled()
+
+
+def test_a_wall_is_carried_from_the_tray(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="corridor")
+        end = place(page, "e5")
+        box = page.locator("#below trine-tray").bounding_box()
+        assert box
+        touches = page.context.new_cdp_session(page)
+
+        def touch(kind: str, *at: float) -> None:
+            points = [{"x": at[0], "y": at[1]}] if at else []
+            touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("touchStart", box["x"] + 8, box["y"] + 8)
+        for part in (0.5, 1):
+            x = box["x"] + (end[0] - box["x"]) * part
+            touch("touchMove", x, box["y"] + (end[1] - box["y"]) * part)
+        touch("touchEnd")
+        wall = page.wait_for_function("() => document.querySelector('trine-board').ghost")
+        assert wall.json_value()[-1] in "hv"
+        expect(page.locator("#submit")).to_be_enabled()

@@ -1,0 +1,278 @@
+"""Whole games in a real browser: two pages against each other, a reload, a lost connection."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import TimeoutError as NotYetError
+
+from house.web.browsing import PHONE, a_page, start_against
+from house.web.served import Served
+
+READY = """([turns, before]) => {
+    if (document.querySelectorAll("#turns li").length > turns) return "played";
+    const ways = document.querySelector("trine-board").choices.map((one) => one.picks);
+    if (ways.length) return JSON.stringify(ways) !== before && JSON.stringify(ways);
+    return before !== "ended" && !document.querySelector("#submit").disabled && "ended";
+}"""
+"""The choices now, other than before; false while the house has not answered yet."""
+LOST = "() => document.querySelector('#told').textContent.includes('lost')"
+OVER = "() => document.querySelector('#told').textContent.includes('wins')"
+
+
+def play_a_turn(page: Page, *, last: bool = False) -> None:
+    """Point at what can be chosen, until the turn is played.
+
+    Each time the answer of the house is waited for: who points again before it has come may play
+    the next turn, too.
+    """
+    page.wait_for_function("() => document.querySelector('trine-board')?.live")
+    turns, before = page.locator("#turns li").count(), ""
+    for _ in range(40):
+        before = page.wait_for_function(READY, arg=[turns, before]).json_value()
+        if before == "played":
+            return
+        if before == "ended":
+            page.click("#submit")
+            continue
+        for pick in json.loads(before)[-1 if last else 0]:
+            page.evaluate("(id) => document.querySelector('trine-board').pick(id)", pick)
+    raise AssertionError("the turn could not be played")
+
+
+def test_players_and_a_side_are_chosen_on_a_picture_and_nothing_else_is_lost(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}new?game=corridor&rules=corridor")
+        page.tap("label:has([name=with][value='bot:1'])")
+        page.tap("label:has([name=Players][value='4'])")
+        west = page.locator(".around .left:has-text('West')")
+        west.tap()
+        assert page.evaluate("document.activeElement.value") == "1"
+        assert page.locator(".around .card").count() == 5
+        assert page.is_checked("[name=with][value='bot:1']")
+        page.tap(".rulesets a:has-text('great-wall')")
+        expect(page.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
+        assert page.is_checked("[name=with][value='bot:1']") and page.is_checked(
+            "[name=side][value='1']"
+        )
+        page.tap("label:has([name=Players][value='4'])")
+        west.tap()
+        page.tap(".go button")
+        page.wait_for_url("**/game/*")
+        assert page.get_attribute("#game", "data-own") == "1"
+
+
+def test_two_browsers_play_a_game_and_one_loses_its_connection(
+    served: Served, browser: Browser
+) -> None:
+    with ExitStack() as stack:
+        anna = stack.enter_context(a_page(browser))
+        # What is routed stays so: this window is that of no other test.
+        bela = stack.enter_context(a_page(browser, base_url=served.address))
+        lines: list[WebSocketRoute] = []
+
+        def route(socket: WebSocketRoute) -> None:
+            socket.connect_to_server()
+            lines.append(socket)
+
+        bela.route_web_socket("**/socket*", route)
+        anna.goto(f"{served.address}new?game=corridor")
+        anna.click("#choices summary")
+        anna.fill("input[name=name]", "Anna")
+        anna.click("summary")
+        anna.click("label:has([name=side][value='0'])")
+        start_against(anna, "friend")
+        link = anna.input_value("#invite input")
+        expect(anna.locator("#first")).to_be_hidden()  # nothing was played through which to walk
+        bela.goto(link)
+        bela.fill("input[name=name]", "Béla")
+        bela.click("button.main")
+        for number in range(3):
+            if number == 1:
+                lines[-1].close(code=3000)
+                bela.wait_for_function(LOST)
+            play_a_turn(anna)
+            expect(anna.locator("#first")).to_be_visible()
+            bela.wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length == {2 * number + 1}"
+            )
+            play_a_turn(bela)
+            if number == 1:
+                anna.reload()
+            anna.wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length == {2 * number + 2}"
+            )
+        assert len(lines) > 1, "the connection was not lost"
+        for _ in range(40):
+            if "wins" in (anna.text_content("#told") or ""):
+                break
+            for page in (anna, bela):
+                if "wins" not in (page.text_content("#told") or ""):
+                    page.wait_for_function(
+                        "() => document.querySelector('trine-board')?.live ||"
+                        " document.querySelector('#told').textContent.includes('wins')"
+                    )
+                    if "wins" not in (page.text_content("#told") or ""):
+                        play_a_turn(page)
+        for page in (anna, bela):
+            page.wait_for_function(OVER)
+        game = urlsplit(anna.url).path
+        anna.click("#rematch")
+        bela.click("#rematch")
+        for page in (anna, bela):  # both go on by themselves
+            page.wait_for_url(lambda url: urlsplit(url).path != game)
+
+
+def test_a_game_begins_two_taps_from_home(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(served.address)
+        page.tap(".play a[href*=tzaar]")
+        page.tap(".go button")
+        page.wait_for_url("**/game/*")
+        expect(page.locator(".seat", has_text="level 2")).to_have_count(1)
+
+
+DEAD = """() => [...document.querySelectorAll('button, select')].filter(
+    (one) => one.checkVisibility() && !one.form && !one.popoverTargetElement).map((one) => one.id)"""
+"""What can be pressed and is no part of a form, so that nothing comes of it without a script."""
+
+
+def test_without_a_script_no_button_is_dead(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE, java_script_enabled=False) as page:
+        for path in ("", "new?game=arimaa", "lobby", "learn/arimaa/official/steps", "analysis"):
+            page.goto(served.address + path)
+            assert page.evaluate(DEAD) == [], path
+        page.goto(f"{served.address}new?game=corridor&with=screen")
+        page.click(".go button")
+        page.wait_for_url("**/game/*")
+        assert page.evaluate(DEAD) == []
+        assert page.locator("h1").is_visible()
+
+
+KEPT = """count => Object.entries(sessionStorage).some(
+    ([name, kept]) => name.startsWith("draft ") && JSON.parse(kept).actions.length === count)"""
+"""Whether a draft of so many actions is kept over a reload."""
+
+
+def test_a_draft_outlives_a_reload(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}new?game=arimaa")
+        start_against(page, "screen")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        page.click("#arrangements button >> nth=0")
+        page.wait_for_function("() => !document.querySelector('#undo').disabled")
+        page.wait_for_function(KEPT, arg=16)
+        page.reload()
+        page.wait_for_function("() => !document.querySelector('#undo').disabled")
+        assert page.locator("#turns li").count() == 0
+        page.click("#undo")
+        page.wait_for_function(KEPT, arg=15)
+        page.click("#reset")
+        page.wait_for_function("() => document.querySelector('#undo').disabled")
+
+
+@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
+def test_a_phone_plays_the_computer_in_two_taps(
+    served: Served, browser: Browser, game: str
+) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(served.address)
+        page.tap(f"a[href='/new?game={game}']")
+        start_against(page, "bot:1")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        turns = page.locator("#turns li").count()
+        play_a_turn(page)
+        page.wait_for_function(
+            f"() => document.querySelectorAll('#turns li').length >= {turns + 2}"
+        )
+        wide = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert wide, "the page is wider than the phone"
+
+
+def test_why_not_is_said_near_the_board(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}new?game=corridor")
+        start_against(page, "screen")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        page.evaluate("() => document.querySelector('trine-board').pick('e5')")
+        page.wait_for_function("() => document.querySelector('#told').textContent.includes('e5')")
+
+
+def test_the_history_is_walked_through(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}new?game=corridor")
+        start_against(page, "screen")
+        for _ in range(3):
+            play_a_turn(page)
+        page.click("#previous")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live === false")
+        page.wait_for_selector("#turns button[aria-current][data-turn='2']")
+        page.click("#last")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+
+
+def run_until(page: Page, true: str) -> None:
+    """Let the clock of a page run, as long as sockets take, until something holds."""
+    for _ in range(200):
+        page.clock.run_for(1_000)
+        try:
+            page.wait_for_function(true, timeout=100)
+        except NotYetError:
+            continue
+        return
+    raise AssertionError(f"never: {true}")
+
+
+def test_a_page_that_hears_nothing_looks_for_the_house_anew(
+    served: Served, browser: Browser
+) -> None:
+    """The house hangs, or its machine is gone: nobody closes the socket."""
+    context = browser.new_context()  # its clock and its sockets are those of no other test
+    try:
+        page = context.new_page()
+        silent, opened = [False], []
+
+        def route(socket: WebSocketRoute) -> None:
+            opened.append(socket)
+            house = socket.connect_to_server()
+
+            def pass_on(message: str | bytes) -> None:
+                if not silent[0]:
+                    socket.send(message)
+
+            house.on_message(pass_on)
+
+        page.route_web_socket("**/socket*", route)
+        page.clock.install()
+        page.goto(f"{served.address}new?game=corridor")
+        start_against(page, "screen")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        before = len(opened)
+        silent[0] = True
+        page.clock.run_for(6_000)
+        # The time of the machine passes, too: there are nine seconds for these two lines.
+        assert "lost" not in (page.text_content("#told") or "") and len(opened) == before
+        page.clock.run_for(10_000)
+        page.wait_for_function(LOST)
+        silent[0] = False
+        run_until(
+            page, "() => document.querySelector('#told').textContent .startsWith('South to move.')"
+        )
+        assert len(opened) > before
+        # A turn that nobody answers is waited for less long, and sent again.
+        silent[0] = True
+        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.evaluate("() => document.querySelector('trine-board').pick('e2')")
+        page.clock.run_for(6_000)
+        page.wait_for_function(LOST)
+        silent[0] = False
+        run_until(page, "() => document.querySelectorAll('#turns li').length === 1")
+        page.goto("about:blank")
+    finally:
+        context.close()

@@ -1,0 +1,182 @@
+"""Lessons by finger and by keyboard, and a clause tried, in a real browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from house.web.browsing import AXE, PHONE, a_page, axe_finds, start_against
+from house.web.served import Served
+
+
+def live(page: Page) -> None:
+    page.wait_for_function("() => document.querySelector('trine-board')?.live")
+
+
+def check(page: Page) -> None:
+    """Nothing wrong for those who cannot see, and nothing wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if AXE.exists():  # scripts/browser brings it
+        assert not axe_finds(page), page.url
+
+
+def tap(page: Page, spot: str) -> None:
+    """Tap with a finger where a spot is seen."""
+    x, y = page.evaluate(
+        """(id) => {
+            const {shown} = document.querySelector("trine-board");
+            const [x, y] = shown.spots.get(id).at;
+            const {left, top, across, down} = shown.view;
+            const box = shown.svg.getBoundingClientRect();
+            const scale = Math.min(box.width / across, box.height / down);
+            return [
+                box.left + (box.width - across * scale) / 2 + (x - left) * scale,
+                box.top + (box.height - down * scale) / 2 + (y - top) * scale,
+            ];
+        }""",
+        spot,
+    )
+    page.touchscreen.tap(x, y)
+
+
+def press(page: Page, spot: str) -> None:
+    """Go to a spot with the keyboard alone, and pick it."""
+    at = "document.querySelector('trine-board').shadowRoot.activeElement?.dataset.spot"
+    for _ in range(300):
+        here = page.evaluate(at)
+        if here == spot:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("PageDown" if here else "Tab")
+    raise AssertionError(f"the keyboard does not reach {spot}")
+
+
+def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}learn")
+        check(page)
+        page.tap("li[data-game=corridor] a[data-go]")
+        live(page)
+        check(page)
+        board = page.locator("trine-board")
+        place = board.bounding_box()
+        page.locator("nav.onward").scroll_into_view_if_needed()
+        shown = board.bounding_box()
+        assert place and shown and 0 <= shown["y"] <= place["y"], "the board stays in view"
+        told = page.locator("#told")
+        task = told.text_content()
+        tap(page, "e5")
+        expect(told).to_have_class("told wrong")
+        assert "e5" in (told.text_content() or "")
+        tap(page, "d1")
+        expect(page.locator("#submit")).to_be_enabled()  # a finger confirms
+        page.tap("#undo")
+        expect(page.locator("#submit")).to_be_disabled()  # the answer is here
+        expect(told).to_have_text(task or "")
+        tap(page, "d1")
+        page.tap("#submit")
+        expect(page.locator("#reset")).to_have_text("Try again")  # that has missed
+        page.tap("#reset")
+        expect(page.locator("#reset")).to_be_disabled()
+        live(page)
+        tap(page, "e2")
+        page.tap("#submit")
+        expect(page.locator("#next")).to_be_visible()
+        check(page)
+        page.go_back()
+        expect(page.locator("li[data-game=corridor] a[data-go]")).to_have_text("Go on")
+        expect(page.locator("li[data-game=corridor] small").last).to_contain_text("1 of 14")
+        page.goto(f"{served.address}learn/corridor")
+        expect(page.locator("li.next")).to_have_attribute("data-lesson", "goal")
+        expect(page.locator("li.done")).to_have_attribute("data-lesson", "step")
+        check(page)
+
+
+def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser: Browser) -> None:
+    with a_page(browser, dark=True) as page:
+        page.goto(f"{served.address}learn/corridor/quoridor/race")
+        live(page)
+        check(page)
+        told = page.locator("#told")
+        for spot in ("c8", "c9"):
+            live(page)
+            press(page, spot)
+            if spot == "c8":
+                expect(told).to_contain_text("North plays f3")
+        expect(told).to_have_class("told solved")
+        expect(page.locator("#next")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/jump")
+
+
+def test_what_a_task_names_is_marked_and_one_way_is_shown_by_arrows(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}learn/arimaa/official/steps")
+        live(page)
+        scene = page.evaluate("() => document.querySelector('trine-board').scene")
+        marked = [mark["cell"] for mark in scene["marks"] if mark["role"] == "named"]
+        assert marked == ["d2", "e5"]
+        assert not [piece for piece in scene["pieces"] if piece["role"] == "captured"]
+        page.tap("#solution summary")
+        page.wait_for_function("() => document.querySelector('trine-board').arrows.length === 4")
+        tap(page, "d2")
+        tap(page, "d3")
+        page.wait_for_function("() => document.querySelector('trine-board').arrows.length === 0")
+
+
+def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}rules/arimaa/official")
+        check(page)
+        clause = page.locator("#clause-4")
+        clause.get_by_role("button", name="Try it", exact=True).click()
+        live(page)
+        told = clause.locator(".told")
+        page.evaluate(
+            "(() => { const b = document.querySelector('trine-board'); "
+            "b.pick('d4'); b.pick('d3') })()"
+        )
+        expect(told).to_contain_text("a rabbit does not step backward")
+        page.evaluate(
+            "(() => { const b = document.querySelector('trine-board'); "
+            "b.pick('d4'); b.pick('d5') })()"
+        )
+        expect(told).to_have_text("Rd4n is legal")
+        clause.locator("button[data-line]").nth(1).click()
+        expect(told).to_have_text("d4s is not legal: a rabbit does not step backward")
+        clause.get_by_role("button", name="Reset").click()
+        expect(told).to_contain_text("the referee judges")
+        check(page)
+
+
+def test_a_won_game_ticks_its_level_and_leads_to_the_next(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}learn/corridor/ladder")
+        check(page)
+        expect(page.locator(".ladder .next button")).to_have_attribute("value", "bot:1")
+        page.goto(f"{served.address}new?game=corridor&side=0&position=quoridor 9 2 e8,a4 - 0,0 1")
+        start_against(page, "bot:2")
+        page.wait_for_url("**/game/*")
+        live(page)
+        expect(page.locator("#climb")).to_be_hidden()
+        tap(page, "e9")
+        page.tap("#submit")
+        expect(page.locator("#after")).to_be_visible()
+        expect(page.locator("#climb button")).to_have_text("To level 3")
+        check(page)
+        before = page.url
+        page.tap("#climb button")
+        page.wait_for_function("(before) => location.href !== before", arg=before)
+        live(page)
+        expect(page.locator(".seats").filter(has_text="level 3").first).to_be_visible()
+        page.goto(f"{served.address}learn/corridor/ladder")
+        expect(page.locator(".ladder .mark")).to_have_count(1)
+        expect(page.locator(".ladder .next button")).to_have_attribute("value", "bot:3")
+        page.goto(f"{served.address}games")
+        expect(page.locator("[data-game=corridor]")).to_contain_text("✓ Level 2")
+        check(page)
+        page.goto(f"{served.address}people")
+        check(page)

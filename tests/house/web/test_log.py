@@ -1,0 +1,96 @@
+"""The log of a house, one JSON object a line whoever writes it, and the figures of its process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from tempfile import TemporaryDirectory
+from urllib.request import urlopen
+
+import pytest
+
+from trine.house.server import _serve_metrics, listen
+from trine.house.web.metrics import Metrics
+from waiting import PATIENCE
+
+WRITING = """
+import logging, structlog
+from trine.house.log import log_plainly
+with log_plainly():
+    structlog.get_logger().info("a game ended", game="abc")
+    logging.getLogger("a.library").warning("%s byes", 2)
+    try:
+        1 / 0
+    except ZeroDivisionError:
+        logging.getLogger("a.library").exception("it failed")
+"""
+
+
+def test_libraries_write_into_the_log_as_the_house_does() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WRITING], capture_output=True, text=True, check=True
+    )
+    ours, theirs, fault = (json.loads(line) for line in done.stderr.splitlines())
+    assert (ours["event"], ours["level"], ours["game"]) == ("a game ended", "info", "abc")
+    assert (theirs["event"], theirs["level"]) == ("2 byes", "warning")
+    assert "ZeroDivisionError" in fault["exception"] and fault["timestamp"] > theirs["timestamp"]
+
+
+BESIDE = """
+import multiprocessing, os, signal, sys, warnings
+from trine.house.log import log_plainly, report
+with log_plainly():
+    kept = multiprocessing.get_context("spawn").Semaphore()
+    report("a fault", KeyError("nobody"))
+    warnings.warn("a warning")
+    os.write(2, b"without an end")
+    os.kill(os.getpid(), getattr(signal, sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("end", ["SIGKILL", "SIGABRT"])
+def test_all_that_is_written_beside_the_log_becomes_lines_of_it_even_when_the_house_is_killed(
+    end: str,
+) -> None:
+    done = subprocess.run([sys.executable, "-c", BESIDE, end], capture_output=True, text=True)
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert {"event", "level", "timestamp"} <= set.intersection(*map(set, lines))
+    told = "\n".join(line["event"] for line in lines)
+    assert all(one in told for one in ("a warning", "without an end", "leaked semaphore"))
+    (fault,) = (line for line in lines if line["level"] == "error")
+    assert "nobody" in fault["problem"] and "KeyError" in fault["exception"]
+
+
+def test_who_cannot_serve_is_told_in_plain_words() -> None:
+    with listen("127.0.0.1", 0) as taken, TemporaryDirectory() as folder:
+        taken.listen()
+        words = ["serve", "--port", str(taken.getsockname()[1]), "--data", folder, "--no-open"]
+        done = subprocess.run(
+            [sys.executable, "-m", "trine", *words], capture_output=True, text=True
+        )
+    assert done.returncode and "{" not in done.stderr
+
+
+def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() -> None:
+    with listen("127.0.0.1", 0) as free:
+        port = free.getsockname()[1]
+    metrics = Metrics()
+    metrics.measure("games", "Games in memory", lambda: 7)
+
+    def look() -> str:
+        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
+            told: bytes = answer.read()
+        return told.decode()
+
+    async def story() -> None:
+        serving = asyncio.create_task(_serve_metrics(metrics, port))
+        await asyncio.sleep(0)
+        assert "trine_games 7.0" in await asyncio.to_thread(look)
+        serving.cancel()
+        await asyncio.wait({serving})
+        with pytest.raises(OSError, match="refused"):
+            await asyncio.to_thread(look)
+
+    asyncio.run(story())

@@ -1,0 +1,226 @@
+"""The share of the processor that an address has: who asks for more waits, and nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from house.houses import story, until
+from trine.core.work.payer import PAYER, in_thread
+from trine.house.beside import Helpers
+from trine.house.web import meter, shares
+from trine.house.web.meter import AT_ONCE, MOST_WAITING, Meter, shared
+from trine.house.web.shares import BURST, BURST_OF_ALL, BURST_OF_TALK, SLICE, Account, Shares
+
+
+def burn(seconds: float) -> None:
+    """Use the processor."""
+    began = time.thread_time()
+    while time.thread_time() - began < seconds:
+        pass
+
+
+async def ask(app: Meter, address: str = "192.0.2.1", kind: str = "http") -> list[dict[str, Any]]:
+    """The answer to a request from an address."""
+    answer: list[dict[str, Any]] = []
+
+    async def send(message: Any) -> None:
+        answer.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    await app({"type": kind, "client": (address, 1)}, receive, send)
+    return answer
+
+
+def app_of(work: Callable[[Any], Awaitable[None]]) -> Meter:
+    """An app that works and then says 200."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await work(send)
+        await send({"type": "http.response.start", "status": 200})
+
+    return Meter(app)
+
+
+@story
+async def test_whoever_has_spent_the_time_waits_and_others_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shares, "LOOKS", 0.001)
+    monkeypatch.setattr(meter, "PATIENCE", 0.05)
+
+    async def work(send: Any) -> None: ...
+
+    app = app_of(work)
+    assert (await ask(app))[0]["status"] == 200
+    app.shares.charge("192.0.2.1", BURST + 60, 0.0)
+    refused = await ask(app)  # it owes some now
+    assert refused[0]["status"] == 429 and dict(refused[0]["headers"])[b"retry-after"]
+    assert len(refused[1]["body"]) < 100
+    assert (await ask(app, "192.0.2.2"))[0]["status"] == 200
+
+
+@story
+async def test_an_address_has_so_many_places_and_the_rest_waits_for_them() -> None:
+    go, working = asyncio.Event(), 0
+
+    async def work(send: Any) -> None:
+        nonlocal working
+        working += 1
+        await go.wait()
+
+    app = app_of(work)
+    asked = [asyncio.create_task(ask(app)) for _ in range(MOST_WAITING)]
+    await until(lambda: working == AT_ONCE)
+    assert (await ask(app))[0]["status"] == 429, "one more than may wait"
+    other = asyncio.create_task(ask(app, "192.0.2.2"))
+    await until(lambda: working == AT_ONCE + 1)
+    go.set()
+    answers = await asyncio.gather(*asked, other)
+    assert {answer[0]["status"] for answer in answers} == {200}
+    assert not app._asking and not app._places
+
+
+@story
+async def test_a_stream_that_has_begun_keeps_no_place() -> None:
+    go, begun = asyncio.Event(), 0
+
+    async def work(send: Any) -> None:
+        nonlocal begun
+        await send({"type": "http.response.start", "status": 200})
+        begun += 1
+        await go.wait()
+
+    app = app_of(work)
+    streams = [asyncio.create_task(ask(app)) for _ in range(3 * AT_ONCE)]
+    await until(lambda: begun == 3 * AT_ONCE)
+    go.set()
+    await asyncio.gather(*streams)
+
+
+@story
+async def test_of_what_is_left_for_all_each_address_has_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shares, "LOOKS", 0.001)
+    done: list[str] = []
+
+    async def work(send: Any) -> None:
+        burn(0.001)
+
+    app = app_of(work)
+    app.shares.charge("somebody", 0.0, BURST_OF_ALL + 0.05)
+
+    async def one(address: str) -> None:
+        assert (await ask(app, address))[0]["status"] == 200
+        done.append(address)
+
+    addresses = ["192.0.2.1"] * AT_ONCE + [f"192.0.2.{number}" for number in range(2, 9)]
+    await asyncio.gather(*map(one, addresses))
+    assert "192.0.2.1" not in done[1:8], "after its first one all others had their turn"
+
+
+@story
+async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meter, "PATIENCE", 0.1)
+
+    async def work(send: Any) -> None: ...
+
+    app = app_of(work)
+    app.shares.charge("somebody", 0.0, BURST_OF_ALL + 60)
+    head, body = await ask(app)
+    assert head["status"] == 503 and b"try again" in body["body"]
+    socket = await ask(app, "192.0.2.2", kind="websocket")
+    assert [part["type"] for part in socket] == [
+        "websocket.http.response.start",
+        "websocket.http.response.body",
+    ]
+    assert app.refused == 2 and app.waiting == 0
+    app.shares.charge("somebody", 0.0, -BURST_OF_ALL - 60)
+    monkeypatch.setattr(meter, "PATIENCE", 60.0)
+    assert (await ask(app))[0]["status"] == 200
+
+
+@story
+async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
+    rounds = 0
+
+    async def work(send: Any) -> None:
+        burn(SLICE)
+
+    async def count() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    app, counting = app_of(work), asyncio.create_task(count())
+    await asyncio.gather(*(ask(app, f"192.0.2.{number}") for number in range(20)))
+    counting.cancel()
+    assert rounds >= 20
+
+
+@story
+async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
+    spent: list[float] = []
+
+    class Told(Account):
+        def charge(self, worked: float, took: float) -> None:
+            spent.append(worked)
+
+    async def work() -> None:
+        burn(0.01)
+        await asyncio.sleep(0)
+        burn(0.01)
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            burn(0.01)
+            raise ValueError("told") from None
+
+    async def measured() -> None:
+        await shared(work(), Told(Shares(), ""))
+
+    running = asyncio.create_task(measured())
+    await until(lambda: len(spent) == 2)
+    running.cancel()
+    with pytest.raises(ValueError, match="told"):
+        await running
+    assert len(spent) == 3 and all(0.01 <= one < 0.5 for one in spent)
+
+
+@story
+async def test_threads_and_helpers_are_paid_for() -> None:
+    paid_for: list[float] = []
+
+    class Told(Account):
+        def pay(self, seconds: float) -> None:
+            paid_for.append(seconds)
+
+    PAYER.set(Told(Shares(), "192.0.2.1"))
+    await in_thread(partial(burn, 0.01))
+    await until(lambda: len(paid_for) == 1)
+    helpers = Helpers()
+    await helpers.make("192.0.2.1", "key", partial(sum, range(400_000)))
+    assert await helpers.make("192.0.2.2", "key", partial(sum, range(3))) > 3, "it is kept"
+    assert len(paid_for) == 2 and min(paid_for) > 0.001
+    await asyncio.to_thread(helpers.close)
+
+
+@story
+async def test_messages_wait_while_their_address_owes_some() -> None:
+    shares = Shares()
+    talks, other = Account(shares, "192.0.2.1"), Account(shares, "192.0.2.2")
+    talks.pay(BURST_OF_TALK + 0.05)
+    await other.turn()
+    began = time.monotonic()
+    await talks.turn()
+    assert time.monotonic() - began > 0.05
+    await shares.turn("192.0.2.1")  # its requests have a share of their own

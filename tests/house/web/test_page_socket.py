@@ -1,0 +1,202 @@
+"""The base of all sockets: reading goes on whatever is being answered, and every end is orderly."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.websockets import WebSocketState
+
+from trine.house.games.socket import CHAT, GameSocket
+from trine.house.web.socket import SILENCE, PageSocket
+from waiting import PATIENCE
+
+
+class Wire:
+    """The other end of a socket, in memory."""
+
+    def __init__(self) -> None:
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.closed: list[int] = []
+        self.client_state = self.application_state = WebSocketState.CONNECTED
+
+    def say(self, **message: Any) -> None:
+        self.sent.put_nowait(
+            {"type": "websocket.receive", "text": msgspec.json.encode(message).decode()}
+        )
+
+    def leave(self) -> None:
+        self.sent.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.sent.get()
+
+    async def send_text(self, told: str) -> None: ...
+
+    async def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
+class Page(PageSocket):
+    """A page whose questions are answered when `answered` is set."""
+
+    def __init__(self, wire: Any) -> None:
+        frame: Any = SimpleNamespace(now=time.time, address_of=lambda socket: "192.0.2.1")
+        super().__init__(frame, wire)
+        self.answered = asyncio.Event()
+        self.did: list[Any] = []
+        self.measured: list[float] = []
+        self.left = False
+
+    def read(self, words: str | bytes) -> Any:
+        given = msgspec.json.decode(words)
+        if "fault" in given:
+            raise RecursionError
+        if given.get("t") == "pong":
+            from trine.house.web.messages import Pong
+
+            return Pong(given["n"])
+        return given
+
+    def may_speak(self) -> bool:
+        return True
+
+    def lane(self, message: Any) -> str:
+        return str(message.get("lane", ""))
+
+    async def handle(self, message: Any) -> None:
+        if message.get("fails"):
+            raise TypeError("a mistake")
+        if self.lane(message):
+            await self.answered.wait()
+        else:
+            await asyncio.sleep(0)
+        self.did.append(message["n"])
+
+    async def show(self) -> None: ...
+
+    def say(self, sentence: Any) -> str:
+        return str(sentence)
+
+    def gone(self) -> None:
+        self.left = True
+
+    def measure(self, seconds: float) -> None:
+        self.measured.append(seconds)
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.001)
+
+
+def told(story: Callable[[Wire, Page], Awaitable[None]]) -> None:
+    async def begin() -> None:
+        wire = Wire()
+        await story(wire, Page(wire))
+
+    asyncio.run(begin())
+
+
+def test_a_slow_question_holds_up_neither_pings_nor_commands() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        running = asyncio.create_task(page.run())
+        await until(lambda: page._pings)
+        wire.say(n=1, lane="hint")
+        wire.say(n=2)
+        wire.say(t="pong", n=1)
+        wire.say(n=3)
+        await until(lambda: page.did == [2, 3] and len(page.measured) == 1)
+        wire.say(n=4, lane="hint")
+        wire.say(n=5)
+        await until(lambda: page.did == [2, 3, 5])
+        page.answered.set()
+        await until(lambda: page.did == [2, 3, 5, 1, 4])  # questions keep their order, too
+        wire.leave()
+        await running
+        assert page.left
+
+    told(story)
+
+
+def test_what_was_commanded_is_done_though_the_page_goes_at_once() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        wire.say(n=1, lane="hint")
+        for number in (2, 3, 4):
+            wire.say(n=number)
+        wire.leave()
+        await page.run()
+        assert page.did == [2, 3, 4] and page.left and page.code == 1001
+
+    told(story)
+
+
+def test_what_was_said_at_a_game_is_written_though_the_page_goes_at_once() -> None:
+    class Talkative(Page):
+        lasting = GameSocket.lasting
+
+    async def story(wire: Wire, _: Page) -> None:
+        page = Talkative(wire)
+        wire.say(n=1, lane=CHAT)
+        page.answered.set()
+        wire.leave()
+        await page.run()
+        assert page.did == [1] and page.left
+
+    told(story)
+
+
+def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way() -> None:
+    """The first look hangs up already: there is no timer for a second one."""
+
+    async def story(wire: Wire, page: Page) -> None:
+        page._sending = time.monotonic() - SILENCE - 1
+        async with asyncio.timeout(PATIENCE):
+            await page.run()
+        assert page.left and wire.closed
+
+    told(story)
+
+
+def test_a_page_that_took_long_to_open_is_not_taken_for_silent() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        page._heard = time.monotonic() - SILENCE - 1
+        wire.say(n=1)
+        running = asyncio.create_task(page.run())
+        await until(lambda: page.did == [1])
+        assert not wire.closed
+        wire.leave()
+        await running
+
+    told(story)
+
+
+def test_a_mistake_in_an_answer_ends_the_socket_and_is_heard_of() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        wire.say(n=1, fails=True)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await page.run()
+        except TypeError:
+            assert page.left and wire.closed == [1011]
+        else:
+            raise AssertionError("nobody heard of it")
+
+    told(story)
+
+
+def test_a_mistake_in_reading_ends_the_socket_and_is_heard_of() -> None:
+    async def story(wire: Wire, page: Page) -> None:
+        wire.say(fault=True)
+        with pytest.raises(RecursionError):
+            async with asyncio.timeout(PATIENCE):
+                await page.run()
+        assert page.left and wire.closed == [1011]
+
+    told(story)

@@ -1,0 +1,115 @@
+"""Puzzles over HTTP: what is right, why not, ratings, streams, and the moments of a game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Final
+
+import pytest
+
+from house.web.clients import Client
+from house.web.served import Served
+from house.web.test_people import register
+from house.web.test_review_pages import TURNS, played
+from trine.core.contract.turn import Turn
+from trine.engine.puzzles.puzzle import Puzzle
+from trine.engine.puzzles.puzzle_file import shipped
+from trine.engine.puzzles.themes import AT_ONCE
+from trine.games import OWN
+
+PUZZLE: Final = next(one for one in shipped("corridor") if one.tries and AT_ONCE not in one.themes)
+
+
+def place(puzzle: Puzzle = PUZZLE) -> str:
+    return f"/puzzles/{puzzle.game}/{puzzle.name}"
+
+
+def ids(turn: Turn) -> list[str]:
+    return [str(action) for action in turn.actions]
+
+
+def told(client: Client, path: str, **trial: Any) -> dict[str, Any]:
+    page = client.send(f"{path}/try", json.dumps(trial).encode())
+    assert page.status == 200, page.text
+    answer: dict[str, Any] = json.loads(page.body)
+    return answer
+
+
+@pytest.mark.parametrize("trial", [b"[", b'{"a":2}', b"\xff", b'{"x":' + b"[" * 3000])
+def test_a_try_that_is_none_is_refused_in_a_sentence(served: Served, trial: bytes) -> None:
+    page = Client(served.address).send(f"{place()}/try", trial)
+    assert page.status == 400 and json.loads(page.body).keys() == {"why"}
+
+
+def test_the_solution_solves_a_puzzle_and_a_try_is_answered_on_the_board(served: Served) -> None:
+    one = Client(served.address)
+    first, reply, *_ = PUZZLE.tries[0]
+    answer = told(one, place(), a=ids(first))
+    assert answer["state"] == "missed"
+    assert PUZZLE.written(reply) in answer["told"]
+    assert answer["first"] != answer["view"], "the reply is seen after the turn"
+    answer = told(one, place(), a=ids(PUZZLE.line[0]))
+    assert answer["state"] == "solved"
+    assert answer["rated"] is None, "guests have no rating"
+
+
+def test_the_solution_is_played_on_the_board_turn_by_turn(served: Served) -> None:
+    found = json.loads(Client(served.address).get(f"{place()}/solution").body)
+    assert len(found["views"]) == len(PUZZLE.line) + 1
+    assert PUZZLE.written(PUZZLE.line[0]) in found["told"]
+
+
+def test_only_the_first_try_of_an_account_counts_and_help_counts_as_not_solved(
+    served: Served,
+) -> None:
+    one, other = register(served, "Solver"), register(served, "Helped")
+    solved = told(one, place(), a=ids(PUZZLE.line[0]))
+    assert "your rating: 1" in solved["rated"] and "(+" in solved["rated"]
+    assert told(one, place(), a=ids(PUZZLE.line[0]))["rated"] is None
+    assert "(-" in told(other, place(), a=ids(PUZZLE.line[0]), helped=True)["rated"]
+    assert "1 of 1 solved at the first try" in one.get("/puzzles").text
+    assert "0 of 1 solved at the first try" in other.get("/puzzles").text
+
+
+def test_streams_lead_through_all_their_puzzles_and_no_others(served: Served) -> None:
+    one, theme = Client(served.address), PUZZLE.themes[0]
+    wanted = {puzzle.name for puzzle in shipped("corridor") if theme in puzzle.themes}
+    seen: list[str] = []
+    for _ in range(min(5, len(wanted))):
+        after = seen[-1] if seen else ""
+        page = one.get(f"/puzzles/corridor/next?theme={theme}&after={after}")
+        assert page.status == 303
+        seen.append(page.headers["location"].split("?")[0].split("/")[-1])
+    assert len(set(seen)) == len(seen) and set(seen) <= wanted
+    assert one.get("/puzzles/corridor/next?theme=castling").status == 404
+    assert one.get("/puzzles/corridor/nothing").status == 404
+
+
+def test_the_hall_shows_a_puzzle_of_the_day_for_each_game(served: Served) -> None:
+    page = Client(served.address).get("/puzzles").text
+    for game in OWN:
+        assert any(f'href="/puzzles/{game}/{one.name}"' in page for one in shipped(game))
+    assert "/puzzles" in Client(served.address).get("/").text
+
+
+def test_the_moments_of_a_game_are_what_its_review_says_lost_most(served: Served) -> None:
+    one = Client(served.address)
+    game = asyncio.run(played(one, [*TURNS, "a8h"]))
+    path = f"/game/{game}/moments"
+    assert f'id="moments" href="{path}"' in one.get(f"/game/{game}").text
+    page = one.get(path)
+    assert page.status == 200 and 'http-equiv="refresh"' in page.text
+    for _ in range(1000):
+        page = one.get(path)
+        if page.status == 303:
+            break
+    shown = one.get(f"{path}/1").text
+    assert "Moment 1 of" in shown
+    assert "d3 was played" in shown  # the blunder that the review names
+    found = json.loads(one.get(f"{path}/1/solution").body)
+    assert len(found["views"]) > 1
+    assert told(one, f"{path}/1", a=["d3"])["state"] == "missed"
+    assert one.get(f"{path}/9").status == 404
+    live, _ = one.new_game(game="corridor", **{"with": "screen"})
+    assert one.get(f"/game/{live}/moments").status == 400

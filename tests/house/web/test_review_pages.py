@@ -1,0 +1,148 @@
+"""The review of a game of a house: the analysis board with its report, also without script."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from house.web.browsing import PHONE, a_page
+from house.web.clients import Client
+from house.web.served import Served
+from house.web.test_analysis import talking
+from house.web.test_lessons_by_hand import check
+from house.web.test_people import register
+from house.web.test_review import Checked
+
+TURNS = ("e2", "e8", "e3", "e7", "d3", "e6", "d4")
+LAST = ("e5", "d6", "f6")
+"""The last turn of each game: a review that is known is not made again."""
+
+
+@pytest.fixture(scope="module")
+def games(served: Served) -> list[str]:
+    """Three games at one screen that were given up after some turns."""
+    return [asyncio.run(played(Client(served.address), [*TURNS, last])) for last in LAST]
+
+
+async def played(client: Client, turns: list[str]) -> str:
+    game, _ = client.new_game(game="corridor", **{"with": "screen"})
+    async with client.play(game) as table:
+        for number, turn in enumerate(turns, 1):
+            assert (await table.turn(turn))["t"] == "ok"
+            await table.until(lambda number=number: len(table.turns) == number)
+        await table.ask("do", what="resign")
+    return game
+
+
+def test_a_review_is_made_while_its_page_waits_and_then_read_without_script(
+    served: Served, games: list[str]
+) -> None:
+    one, game = Client(served.address), games[0]
+    path = f"/game/{game}/review"
+    refresh = '<noscript><meta http-equiv="refresh"'
+    page = one.get(path)
+    assert page.status == 200 and refresh in page.text
+    for _ in range(1000):
+        page = Client(served.address).get(path, Accept_Language="en")
+        if refresh not in page.text:
+            break
+    read = Checked(page.text.replace("<!doctype html>", ""))
+    assert "North wins (resignation)" in read.words
+    assert "3s d3: a blunder, South 60 % → 20 %" in read.words
+    assert read.words.count("the sentence of the referee & others") == 3
+    inside = [link[1:] for link in read.links if link.startswith("#") and link[1:]]
+    assert len(inside) > len(TURNS) and set(inside) <= set(read.ids)
+    assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page.text)
+    pictures = [source for source in read.sources if "picture.svg?at=" in source]
+    assert len(pictures) == 2
+    drawn = [one.get(picture).body for picture in pictures]
+    assert all(one.startswith(b"<svg") for one in drawn) and drawn[0] != drawn[1]
+    assert one.get(f"/analysis/game-{game}/picture.svg?at=4&a=a9").status == 400
+    assert "data-better" not in page.text  # it belongs to nobody who could play here
+    assert f'id="review" href="{path}"' in one.get(f"/game/{game}").text
+
+
+def test_a_copy_of_a_review_is_reviewed_already_and_can_be_played_on(
+    served: Served, games: list[str]
+) -> None:
+    one, place = Client(served.address), f"/analysis/game-{games[2]}"
+    seen = asyncio.run(reviewed(one, place))
+    assert seen == sorted(seen) and seen[-1] == len(TURNS) + 1
+    assert one.post(f"{place}/delete").status == 404
+    copied = one.post(f"{place}/copy").headers["location"]
+    assert "data-better" in one.get(copied).text
+    assert "data-better" not in Client(served.address).get(copied).text
+
+
+async def reviewed(client: Client, place: str) -> list[int]:
+    """The number of turns done, as the socket of an analysis says until its review is there."""
+    said = []
+    async with talking(client, place) as talk:
+        assert (await talk.ask("act", node=0, a=["d1"]))["t"] == "no"
+        assert (await talk.ask("review"))["t"] == "ok"
+        while "reviewed" not in talk.last:
+            talk.last.pop("reviewing", None)
+            await talk.read()
+            if told := talk.last.get("reviewing"):
+                said.append(told.get("done", 0))
+        assert "3s d3: a blunder" in talk.last["reviewed"]["html"]
+    return said
+
+
+def test_what_cannot_be_reviewed_is_said_in_a_sentence(served: Served) -> None:
+    one = Client(served.address)
+    waiting, _ = one.new_game(game="corridor", **{"with": "friend"})
+    for place in (f"/game/{waiting}/review", f"/analysis/game-{waiting}"):
+        page = one.get(place)
+        assert page.status == 400 and "a game can be reviewed when it is over" in page.text
+    empty, _ = one.new_game(game="corridor", **{"with": "screen"})
+    page = one.get(f"/game/{empty}/review")
+    assert page.status == 400 and "there is no turn to review" in page.text
+    assert one.get("/game/nothing/review").status == 404
+
+
+def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
+    served: Served, games: list[str], browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        path = f"{served.address}game/{games[1]}/review"
+        page.goto(path)
+        check(page)
+        now = page.locator("#tree [aria-current]")
+        expect(page.locator("#report .curve")).to_be_visible()
+        expect(now).to_have_text("3s d3")
+        page.locator('.curve [data-turn="2"]').click()
+        expect(now).to_have_text("1n e8")
+        expect(page.locator("#turn-2")).to_have_attribute("aria-current", "step")
+        check(page)
+        # It is there at once now, at what lost most, or at the turn of a link of former times.
+        page.goto("about:blank")
+        page.goto(path)
+        expect(now).to_have_text("3s d3")
+        expect(page.locator("#turn-5")).to_have_attribute("aria-current", "step")
+        page.goto("about:blank")
+        page.goto(f"{path}#turn-2")
+        expect(now).to_have_text("1n e8")
+        # A copy begins at the same turn; what was better is played there by a click.
+        page.click("#copying button")
+        page.wait_for_url(re.compile("/analysis/[A-Za-z0-9]+#2"))
+        expect(now).to_have_text("1n e8")
+        page.locator("[data-better]").click()
+        expect(page.locator("#tree button")).to_have_count(len(TURNS) + 2)
+        expect(page.locator("#report .curve")).to_be_visible()
+
+
+def test_what_lost_most_is_told_on_the_page_of_results_to_its_player_alone(served: Served) -> None:
+    one = register(served, "Loser")
+    game, page = asyncio.run(played(one, [*TURNS, "e7"])), "/player/Loser/results"
+    assert "What lost most" not in one.get(page).text
+    for _ in range(1000):
+        one.get(f"/game/{game}/review")
+        if "What lost most" in (told := one.get(page).text):
+            break
+    assert f'<a href="/game/{game}/review#4">3s</a></td><td>40 %' in told
+    assert "d3 <br>better: " in told
+    assert "What lost most" not in Client(served.address).get(page).text

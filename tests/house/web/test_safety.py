@@ -1,0 +1,451 @@
+"""Attempts of people who mean the house harm, and their failures."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import re
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from house.houses import until
+from house.web.clients import Client, Page
+from house.web.served import TOKEN, Served, a_server
+from playing import HOUSE
+from trine.house.games.socket import GameSocket
+from trine.house.web import protocols
+from trine.house.web import socket as page_socket
+from trine.house.web.protocols import PageProtocol, SocketProtocol
+from waiting import PATIENCE
+
+EMPTY = [(b"content-length", b"0")]
+
+
+def raw(served: Served, request: bytes, *, hangs_up: bool = False) -> bytes:
+    """The answer to bytes that no browser would send, be they all read or not."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as there:
+        with suppress(ConnectionError):
+            there.sendall(request)
+            if hangs_up:
+                there.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
+            while part := there.recv(65536):
+                answer += part
+    return answer
+
+
+def test_a_house_of_one_process_tells_nobody_its_address(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        client = Client(served.address)
+        game, _ = client.new_game(game="corridor", **{"with": "screen"})
+        for path in (game, f"game/{game}", f"game/{game}/socket", "lobby", "join/x", "x"):
+            page = client.get(f"/where/{path}")
+            assert page.status == 404 and "node" not in page.text
+            assert "x-trine-node" not in page.headers
+
+
+def test_whoever_hangs_up_in_the_middle_of_a_form_is_no_fault(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        host = served.address.removeprefix("http://").rstrip("/")
+        head = (
+            f"POST /new HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+            "Connection: close\r\nContent-Length: 25\r\n\r\n"
+        )
+        assert raw(served, f"{head}game=corr".encode(), hangs_up=True) == b""
+        whole = raw(served, f"{head}game=corridor&with=screen".encode())
+        assert whole.startswith(b"HTTP/1.1 303 "), "a form that comes to its end is answered"
+    assert "failed" not in (tmp_path / "log").read_text()
+
+
+def head_of(served: Served, *headers: str) -> bytes:
+    host = f"127.0.0.1:{served.port}"
+    lines = ("POST /name HTTP/1.1", f"Host: {host}", f"Origin: http://{host}", *headers, "", "")
+    return "\r\n".join(lines).encode()
+
+
+def test_a_request_with_two_lengths_is_refused_with_all_that_follows_it(served: Served) -> None:
+    smuggled = head_of(served).replace(b"POST /name", b"GET /healthz")
+    lengths = ("Content-Length: 6", "Transfer-Encoding: chunked")
+    for headers in (lengths, lengths[::-1]):
+        answer = raw(served, head_of(served, *headers) + b"0\r\n\r\n" + smuggled)
+        assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize(
+    "body", [b"1;" + b"x" * 200_000, b"1\r\na\r\n1;" + b"x" * 200_000, b"1;e=1\r\na\r\nzz\r\n"]
+)
+def test_a_body_that_is_none_is_refused_and_is_no_fault(served: Served, body: bytes) -> None:
+    for line in (b"POST /name", b"POST /api/games/x", b"HEAD /learn"):
+        head = head_of(served, "Transfer-Encoding: chunked").replace(b"POST /name", line)
+        assert raw(served, head + body).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 413 "))
+
+
+def test_text_that_is_none_ends_a_socket_and_is_no_fault(served: Served) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="corridor", **{"with": "screen"})
+    key = base64.b64encode(bytes(16)).decode()
+    head = head_of(
+        served,
+        *("Upgrade: websocket", "Connection: Upgrade"),
+        *("Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}"),
+    ).replace(b"POST /name", f"GET /game/{game}/socket".encode())
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as there:
+        there.sendall(head)
+        answer = there.recv(65536)
+        assert answer.startswith(b"HTTP/1.1 101 ")
+        there.sendall(b"\x81\x82\0\0\0\0\xff\xfe")
+        while part := there.recv(65536):
+            answer += part
+    assert answer.endswith(b"\x88\x02" + (1007).to_bytes(2, "big"))
+
+
+def test_a_game_that_is_not_listed_is_shown_to_nobody_and_its_links_to_its_players(
+    served: Served,
+) -> None:
+    one, eve = Client(served.address), Client(served.address)
+    game, links = one.new_game(game="tzaar", **{"with": "friend"})
+    token = links[0].removeprefix("/join/")
+    assert token in one.get(f"/game/{game}?invite={token}").text
+    assert token not in eve.get(f"/game/{game}?invite={token}").text
+    assert game not in eve.get("/").text
+    assert one.get(f"/game/{game}?invite={'x' * 5000}").status == 200
+    assert len(game) == 12 and len(token) == 43
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/game/%00",
+        "/game/..%2f..%2fhouse.db",
+        "/static/../../house.db",
+        "/join/" + "x" * 3000,
+        "/rules/__class__/official",
+        "/new?game=../../etc",
+        "/game/{game}/turn/99999999999999999999999",
+        "/game/{game}/picture.svg?seat=-1",
+        "/game/{game}/picture.svg?turn=1e9",
+        "/game/{game}/board/%2e%2e",
+        "/language/..?back=//evil.example",
+    ],
+)
+def test_an_address_that_leads_astray_is_refused_and_tells_nothing(
+    served: Served, path: str
+) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="corridor", **{"with": "screen"})
+    page = one.get(path.replace("{game}", game))
+    assert page.status in (400, 404)
+    assert not any(word in page.text for word in ("Traceback", "site-packages", ".py"))
+
+
+def test_a_form_without_its_fields_is_no_fault(tmp_path: Path) -> None:
+    posts = {
+        found[1]
+        for file in (HOUSE / "src" / "trine").glob("*/**/*routes.py")
+        for found in re.finditer(
+            r'Route\(\s*"([^"]+)",[^()]*?methods=\["POST"\]', file.read_text(encoding="utf-8")
+        )
+    }
+    posts |= {f"/account/{name}" for name in ("register", "login", "name", "password", "delete")}
+    assert len(posts) > 35
+    with a_server(tmp_path) as served:
+        one = Client(served.address)
+        game, _ = one.new_game(game="corridor", **{"with": "screen"})
+        fillings = {"game": game, "rules": "official", "number": "1", "name": "Anna"}
+        faults = []
+        for post in sorted(posts):
+            named = re.sub(r"\{(\w+)(:\w+)?\}", lambda m: fillings.get(m[1], "x"), post)
+            for form in ({"x": "1"}, {"game": "corridor"}, {"name": "\0", "rules": "", "of": "x"}):
+                if (status := one.ask("POST", named, form).status) >= 500:
+                    faults.append((named, form, status))
+        assert faults == []
+    assert "failed" not in (tmp_path / "log").read_text()
+
+
+def test_no_line_of_a_form_becomes_a_header(served: Served) -> None:
+    one = Client(served.address)
+    split = "A\r\nSet-Cookie: trine=stolen"
+    assert one.ask("POST", "/name", {"name": split}).status == 400
+    page = one.get("/language/hu?back=/%0d%0aSet-Cookie:%20trine=stolen")
+    assert "stolen" not in page.headers.get("set-cookie", "")
+    assert "\n" not in page.headers["location"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "status"),
+    [
+        ("Content-Length: 5000", b"x" * 5000, 413),
+        ("Transfer-Encoding: chunked", b"5\r\na=b&c\r\n0\r\n\r\n", 413),
+        ("Content-Length: x", b"a=b", 400),
+        ("Content-Length: 4", b"\xff\xfe=a", 400),
+        ("Content-Length: 300", b"&".join(b"a=%d" % n for n in range(99))[:300], 400),
+        ("X: " + "y" * 300_000, b"", 400),
+    ],
+)
+def test_a_form_that_is_no_form_is_refused(
+    served: Served, headers: str, body: bytes, status: int
+) -> None:
+    host = served.address.removeprefix("http://").rstrip("/")
+    head = f"POST /new HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n{headers}\r\n\r\n"
+    answer = raw(served, head.encode() + body)
+    assert answer.startswith(f"HTTP/1.1 {status} ".encode()) and b"Traceback" not in answer
+
+
+def test_a_cookie_that_was_made_up_is_nobody(served: Served) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="corridor", **{"with": "screen"})
+    for cookie in ("trine=guess", "trine=" + "x" * 3000, "trine=\"'; drop table person"):
+
+        async def look(cookie: str = cookie) -> None:
+            async with Client(served.address, cookie).play(game) as table:
+                assert table.game["own"] == []
+                assert (await table.turn("e2"))["t"] == "no"
+
+        asyncio.run(look())
+
+
+def test_figures_are_told_to_who_has_the_token_alone(served: Served) -> None:
+    one = Client(served.address)
+    for given in ("", "Bearer", "Bearer wrong", TOKEN, f"Basic {TOKEN}", f"Bearer {TOKEN}x"):
+        assert one.get("/metrics", Authorization=given).status == 404
+    told = one.get("/metrics", Authorization=f"Bearer {TOKEN}")
+    assert told.status == 200 and "trine_games" in told.text
+
+
+def test_one_address_cannot_flood_the_house(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with a_server(tmp_path_factory.mktemp("flood"), address_credits=100) as served:
+        one = Client(served.address)
+        game, _ = one.new_game(game="corridor", **{"with": "screen"})
+
+        async def sockets() -> int:
+            opened = 0
+            try:
+                while opened < 40:
+                    async with one.play(game):
+                        opened += 1
+            except InvalidStatus:
+                pass
+            return opened
+
+        def refused(ask: Callable[[], Page]) -> bool:
+            # Credits come back with time, so that a slow machine may grant one or two.
+            return any(ask().status == 429 for _ in range(10))
+
+        assert asyncio.run(sockets()) < 25
+        assert refused(lambda: one.post("/name", name="Anna"))
+        assert refused(lambda: one.get(f"/join/{'x' * 43}")), "links can be guessed without an end"
+        assert refused(lambda: one.get(f"/game/{game}/picture.svg"))
+        assert one.get("/healthz").status == 200
+
+
+class Patience:
+    """A loop whose time of patience is over when the test says so, and not before."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.begun: list[tuple[asyncio.TimerHandle, Callable[[], object]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.loop, name)
+
+    def call_later(self, delay: float, call: Callable[..., object], *given: object) -> Any:
+        if delay != protocols.PATIENCE:
+            return self.loop.call_later(delay, call, *given)
+        timer = self.loop.call_later(3600, call, *given)
+        self.begun.append((timer, lambda: call(*given)))
+        return timer
+
+    def end(self) -> int:
+        """Let it end for all who are waited for; how many there were."""
+        waiting = [call for timer, call in self.begun if not timer.cancelled()]
+        self.begun.clear()
+        for call in waiting:
+            call()
+        return len(waiting)
+
+
+class Counting(PageProtocol):
+    """Counts what it has received."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        Counting.received += len(data)
+
+
+def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through the same guard, one that is complete is answered, however long that takes."""
+    monkeypatch.setattr(Counting, "received", 0)
+    answer = asyncio.Event()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            await receive()
+            return
+        await answer.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": EMPTY})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def story() -> None:
+        patience = Patience(asyncio.get_running_loop())
+        config = uvicorn.Config(
+            app, http=PageProtocol, ws=SocketProtocol, lifespan="off", log_config=None
+        )
+        config.load()
+        given: Any = patience
+        server = await asyncio.get_running_loop().create_server(
+            lambda: Counting(config, ServerState(), {}, _loop=given), "127.0.0.1"
+        )
+        port = server.sockets[0].getsockname()[1]
+
+        async def begin(
+            *parts: bytes,
+        ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await until(lambda: patience.begun)
+            for part in parts:
+                before = Counting.received
+                writer.write(part)
+                await until(
+                    lambda before=before, part=part: (  # type: ignore[misc]
+                        Counting.received == before + len(part)
+                    )
+                )
+            return reader, writer
+
+        whole = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+        for begun in (
+            [],
+            [b"GET / HT"],
+            [b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"],
+            [bytes([byte]) for byte in whole[:-1]],  # a byte now and then is no sign of life
+        ):
+            reader, writer = await begin(*begun)
+            assert len(patience.begun) == 1, "it begins to be patient again"
+            assert patience.end() == 1
+            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+                await reader.readexactly(100_000)
+            writer.close()
+        reader, writer = await begin()
+        for _ in range(2):  # one that is complete may take longer, and another may follow
+            answer.clear()
+            before = Counting.received
+            writer.write(whole)
+            await until(lambda before=before: Counting.received > before)  # type: ignore[misc]
+            assert patience.end() == 0, "it is broken off though it is complete"
+            answer.set()
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+            assert patience.end() == 0
+        writer.close()
+        async with connect(f"ws://127.0.0.1:{port}/", proxy=None) as table:
+            # Neither is a socket that is open a request that does not end.
+            assert patience.end() == 0
+            await (await table.ping())
+        server.close()
+
+    async def bounded() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await story()
+
+    asyncio.run(bounded())
+
+
+PING = b"\x89\x80\0\0\0\0"
+PONG = b"\x8a\x80\0\0\0\0"
+BEGUN, PART = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize("flood", [PING * 100_000, PONG * 100_000, BEGUN + PART * 100_000])
+def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) -> None:
+    seen = 0
+
+    class Counting(SocketProtocol):
+        def _may_go_on(self) -> bool:
+            nonlocal seen
+            seen += 1
+            return super()._may_go_on()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": message["text"]})
+
+    async def story() -> None:
+        config = uvicorn.Config(
+            app,
+            http=PageProtocol,
+            ws=Counting,
+            lifespan="off",
+            log_config=None,
+            ws_ping_interval=None,
+        )
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: PageProtocol(config, ServerState(), {}), "127.0.0.1"
+        )
+        address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        async with connect(address, proxy=None) as table, connect(address, proxy=None) as bad:
+            await table.send("before")
+            assert await table.recv() == "before"
+            bad.transport.write(flood)
+            await bad.wait_closed()
+            assert seen <= protocols.MOST_IDLE + protocols.PIECE // len(PING) + 1
+            await table.send("after")
+            assert await table.recv() == "after"
+            for _ in range(protocols.MOST_IDLE // 2):  # far more than a browser sends
+                await (await table.ping())
+        server.close()
+
+    async def bounded() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await story()
+
+    asyncio.run(bounded())
+
+
+@pytest.mark.parametrize(
+    ("heard", "sending", "cut"), [(20, None, True), (0, 20, True), (1, 1, False), (1, None, False)]
+)
+def test_who_is_silent_or_does_not_read_is_let_go(
+    heard: float, sending: float | None, cut: bool
+) -> None:
+    async def story() -> None:
+        nobody: Any = SimpleNamespace(
+            id="",
+            cookies={},
+            headers={},
+            language_of=lambda connection: "en",
+            address_of=lambda connection: "192.0.2.1",
+        )
+        one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
+        one._writing = asyncio.create_task(asyncio.sleep(60))
+        one._heard = time.monotonic() - heard
+        one._sending = None if sending is None else time.monotonic() - sending
+        one._beat()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert one._writing.cancelled() is cut
+        if not cut:
+            assert one._timer
+            one._timer.cancel()
+            one._writing.cancel()
+
+    assert 2 * page_socket.PING < page_socket.SILENCE < 20
+    asyncio.run(story())

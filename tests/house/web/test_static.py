@@ -1,0 +1,218 @@
+"""The files of the page: small, typed, with the look that pictures have, and whole in themselves."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from house.web.browsing import STATIC
+from playing import HOUSE
+from trine.house.web.assets import Assets
+from trine.house.web.modules import modules_needed, without_comments
+from trine.play.draw.theme import THEMES, Theme
+from trine.play.draw.theme_file import theme_module
+
+MODULES = sorted(STATIC.rglob("*.js"))
+
+
+def test_the_themes_are_those_of_pictures() -> None:
+    """`scripts/theme` writes them."""
+    assert (STATIC / "board" / "theme.js").read_text(encoding="utf-8") == theme_module()
+
+
+def travel(entry: str) -> dict[str, int]:
+    """The weight of a module and all that it imports, compressed one by one, as they travel."""
+    return {
+        name: len(gzip.compress(words.encode())) for name, words in modules_needed(entry).items()
+    }
+
+
+def test_the_board_comes_in_a_few_kilobytes() -> None:
+    board = travel("board/board.js")
+    assert 5_000 < sum(board.values()) < 23_000
+    most = {
+        "board/replay.js": 4_000,
+        "games/game.js": 21_000,
+        "lobby/home.js": 3_500,
+        "lessons/lesson.js": 3_000,
+        "analysis/analysis.js": 13_000,
+    }
+    for entry, limit in most.items():
+        more = {name: size for name, size in travel(entry).items() if name not in board}
+        assert 500 < sum(more.values()) < limit, (entry, more)
+
+
+def handed(page: str, name: str) -> set[str]:
+    """The names of the sentences that a page hands to its script."""
+    (path,) = STATIC.parent.parent.glob(f"*/pages/{page}.html")
+    (block,) = re.findall(
+        rf"{{% set {name} = {{\n(.*?)^}} %}}",
+        path.read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+    return set(re.findall(r'^  "(\w+)": _\(".+"\),$', block, re.MULTILINE))
+
+
+def said(entry: str, holder: str) -> set[str]:
+    """The names of the sentences that a script and its modules say."""
+    return {
+        name
+        for module in modules_needed(entry)
+        for name in re.findall(rf"\b{holder}\.(\w+)", (STATIC / module).read_text(encoding="utf-8"))
+    }
+
+
+def test_pages_hand_their_scripts_the_sentences_that_these_say() -> None:
+    built = {"asks_draw", "asks_pause", "asks_takeback", "left", "reconnecting"}
+    assert handed("game", "script_words") == said("games/game.js", "words") | built
+    assert handed("game", "chat_words") == said("games/game.js", "sentences")
+    assert handed("analysis", "script_words") == said("analysis/analysis.js", "words")
+
+
+def test_modules_name_no_address_and_no_game() -> None:
+    for path in MODULES:
+        said = path.read_text(encoding="utf-8")
+        assert set(re.findall(r"https?://[^\"'` )]*", said)) <= {"http://www.w3.org/2000/svg"}, path
+        assert not re.findall(r"arimaa|tzaar|corridor|quoridor|rabbit", said.lower()), path
+
+
+def test_pages_leave_colons_to_the_language() -> None:
+    pages = sorted(STATIC.parent.parent.rglob("pages/*.html"))
+    assert len(pages) > 20
+    for path in pages:
+        assert not re.search(r"}}(</\w+>)?:", path.read_text(encoding="utf-8")), path
+
+
+def folders_known() -> dict[str, set[str]]:
+    """Which other folders the modules of each folder name, those of types included."""
+    known: dict[str, set[str]] = {}
+    for path in MODULES:
+        for name in re.findall(
+            r'(?:from|import\(|import)\s*"([^"]+\.js)"', path.read_text(encoding="utf-8")
+        ):
+            there = (path.parent / name).resolve()
+            assert there.is_file() and there.is_relative_to(STATIC), (path, name)
+            if there.parent not in (path.parent, STATIC):
+                known.setdefault(path.parent.name, set()).add(there.parent.name)
+    return known
+
+
+def test_the_board_and_the_frame_stand_by_themselves_and_no_folders_form_a_circle() -> None:
+    known = folders_known()
+    assert known["games"] >= {"board", "page"}
+    assert not known.keys() & {"board", "page", STATIC.name}
+    tuple(TopologicalSorter(known).static_order())  # raises where folders form a circle
+
+
+def test_the_types_of_the_page_are_those_of_the_house() -> None:
+    script = HOUSE / "scripts" / "page_types.py"
+    done = subprocess.run(
+        [sys.executable, script, "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_script_takes_a_message_for_anything() -> None:
+    """Only what a browser's workers are given, and passkeys, has no type of its own."""
+    untyped = {path.name for path in MODULES if re.search(r"\bany\b[}>]", path.read_text("utf-8"))}
+    assert untyped <= {"drawing.js", "news-worker.js", "passkeys.js", "worker.js"}
+
+
+def test_every_theme_has_the_same_roles_by_night() -> None:
+    for day, night in THEMES.values():
+        assert day.paints.keys() == night.paints.keys()
+
+
+def brightness(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((brightness(one), brightness(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [theme for both in THEMES.values() for theme in both])
+def test_words_and_forms_stand_out_from_their_ground(theme: Theme) -> None:
+    paints = theme.paints
+    assert contrast(paints["coordinate"].ink, paints["board"].body) >= 4.5
+    assert contrast(paints["count"].ink, paints["tray"].body) >= 4.5
+    assert contrast(paints["count"].ink, paints["count"].light) >= 4.5
+    assert contrast(paints["target"].body, paints["square"].body) >= 3
+    for player in ("gold", "silver", "white", "black", "red", "blue"):
+        edges = (paints[player].body, paints[player].shade, paints[player].ink)
+        assert max(contrast(edge, paints["square"].body) for edge in edges) >= 3, player
+
+
+def typescript(name: str) -> list[str | Path]:
+    """A command of TypeScript's, which reads modules as a browser does."""
+    module = HOUSE / ".venv" / ".npm" / "node_modules" / "typescript" / "lib" / name
+    node = shutil.which("node")
+    if not node or not module.exists():
+        pytest.skip("TypeScript is absent; scripts/browser brings it")
+    return [node, module]
+
+
+def test_the_types_hold() -> None:
+    done = subprocess.run(
+        [*typescript("tsc.js"), "--project", HOUSE / "tests" / "house" / "web"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_style_sheets_travel_whole_but_for_their_comments() -> None:
+    assets, sheets = Assets(), sorted(STATIC.rglob("*.css"))
+    assert any("/*" in path.read_text(encoding="utf-8") for path in sheets)
+    for path in sheets:
+        sent = assets.get(path.relative_to(STATIC).as_posix())
+        assert sent and b"/*" not in sent.plain, path
+        lines = path.read_text(encoding="utf-8").splitlines()
+        read = [rule for line in lines if (rule := line.partition("/*")[0].rstrip())]
+        assert [line for line in sent.plain.decode().splitlines() if line] == read, path
+
+
+SAME = """
+const ts = require(process.argv[1]), fs = require("fs");
+const shape = (node) => {
+  const parts = [];
+  ts.forEachChild(node, (part) => { parts.push(shape(part)); });
+  return [node.kind, parts.length ? parts : node.text ?? ""];
+};
+const told = (text) =>
+  JSON.stringify(shape(ts.createSourceFile("m.js", text, ts.ScriptTarget.Latest)));
+for (const [name, text, slim] of JSON.parse(fs.readFileSync(0))) {
+  if (told(text) !== told(slim)) console.log(name);
+}
+"""
+
+
+def test_modules_do_the_same_without_what_is_for_readers() -> None:
+    node, module = typescript("typescript.js")
+    read = {str(path): path.read_text(encoding="utf-8") for path in MODULES}
+    slim = [(name, words, without_comments(words)) for name, words in read.items()]
+    assert sum(len(after) for _, _, after in slim) < 0.8 * sum(
+        len(words) for words in read.values()
+    )
+    done = subprocess.run(
+        [node, "-e", SAME, module],
+        input=json.dumps(slim),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr

@@ -1,0 +1,120 @@
+"""A whole game of two people, in which nothing moves by itself, and axe finds nothing wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from house.web.browsing import AXE, DESK, PHONE, a_page, axe_finds
+from house.web.served import Served, a_server
+from house.web.test_chat_by_hand import open_chat
+from house.web.test_page import play_first
+
+WATCH = """
+window.moved = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (entry.hadRecentInput) continue;
+    moved.push([entry.value, ...entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName), ...entry.sources.map(({ previousRect, currentRect }) => [previousRect.y, previousRect.height, currentRect.y, currentRect.height].join(" "))]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+MOST = 0.02
+"""The sum of all shifts, as browsers reckon them; what comes right after a tap does not count."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+def watched(page: Page) -> Page:
+    page.add_init_script(WATCH)
+    return page
+
+
+def play_a_turn(number: int, *pages: Page) -> None:
+    """Whoever is to move plays, as the turn of a number, the first that can be pointed at."""
+    live = "document.querySelector('trine-board').live"
+    for _ in range(3600):
+        if mover := next((page for page in pages if page.evaluate(live)), None):
+            break
+        pages[0].wait_for_timeout(50)
+    assert mover, "nobody can play"
+    for _ in range(3600):
+        if mover.locator("#turns li").count() == number:
+            return
+        if mover.evaluate(live):
+            play_first(mover)
+        # With a mouse a complete turn is played by itself, and the button goes out again at any moment.
+        mover.locator("#submit").evaluate("button => button.click()")
+        mover.wait_for_timeout(50)
+    raise AssertionError("the turn was not played")
+
+
+def check(page: Page, when: str) -> None:
+    """Nothing has moved so far, and whoever does not see the page can use it."""
+    moved = page.evaluate("moved")
+    assert sum(value for value, *_ in moved) < MOST, "\n".join(map(str, [when, *moved]))
+    if AXE.exists():
+        assert not axe_finds(page), when
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("corridor", "quoridor"),
+        pytest.param("tzaar", "official", marks=pytest.mark.nightly),
+    ],
+)
+def test_nothing_moves_in_a_whole_game(
+    served: Served, browser: Browser, game: str, rules: str
+) -> None:
+    home = served.address.rstrip("/")
+    with (
+        a_page(browser, PHONE, bypass_csp=True) as anna,
+        a_page(browser, DESK, bypass_csp=True) as ivan,
+    ):
+        watched(anna), watched(ivan)
+        given: dict[str, str | float | bool] = {"game": game, "rules": rules, "with": "friend"}
+        given["clock"] = "15+15"
+        answer = anna.request.post(
+            f"{home}/new", form=given, headers={"Origin": home}, max_redirects=0
+        )
+        anna.goto(home + answer.headers["location"])
+        link = anna.input_value("#invite input")
+        ivan.goto(link)
+        ivan.click("form button.main")
+        anna_game = anna.url.split("/game/")[1].split("?")[0]
+        for page in (anna, ivan):
+            page.wait_for_url("**/game/*")
+            page.wait_for_selector("#buttons:not([hidden])")
+        for count in range(4):
+            play_a_turn(count + 1, anna, ivan)
+            for page in (anna, ivan):
+                expect(page.locator("#turns li")).to_have_count(count + 1)
+        check(anna, "after some turns, on a phone")
+        check(ivan, "after some turns, at a desk")
+        open_chat(anna)
+        anna.click("[data-preset=luck]")
+        ivan.wait_for_selector("#said .words >> text=Good luck", state="attached")
+        check(anna, "with the chat open, on a phone")
+        check(ivan, "after something was said, at a desk")
+        anna.click("#takeback")
+        ivan.click("#asked button >> nth=0")
+        expect(ivan.locator("#turns li")).not_to_have_count(4)
+        check(anna, "after a turn was taken back")
+        check(ivan, "after a turn was given back")
+        ivan.dblclick("#resign")  # the second time it is meant
+        anna.wait_for_selector(".told.result")
+        check(anna, "at the end, on a phone")
+        check(ivan, "at the end, at a desk")
+        anna.click("#rematch")
+        ivan.click("#rematch")
+        for page in (anna, ivan):
+            page.wait_for_function(f"() => !location.pathname.includes('{anna_game}')")
+            page.wait_for_selector("#buttons:not([hidden])")
+            check(page, "when it begins again")

@@ -1,0 +1,123 @@
+"""The stream of events: whoever does not read it, or goes, is let go."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from house.houses import a_house, asked, story, until
+from trine.core.text.sentence import text
+from trine.house.api import streams
+from trine.house.api.streams import Stream
+from trine.house.api.tables import Grant
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.playing import turn
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.site import streams_of
+from trine.house.store.refusals import UnusableError
+from trine.house.store.secrets import token_hash
+
+
+class Line:
+    """The far end of a stream."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.reads = asyncio.Event()
+        self.gone = asyncio.Event()
+        self.reads.set()
+
+    async def send(self, message: Any) -> None:
+        await self.reads.wait()
+        body = message.get("body", b"")
+        self.told += [json.loads(line) for line in body.splitlines()]
+
+    async def receive(self) -> dict[str, str]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    def kinds(self) -> list[str]:
+        return [one["t"] for one in self.told]
+
+
+async def a_stream(house: House) -> tuple[Stream, Grant, str]:
+    """The stream of an account that plays a game on a clock against a guest."""
+    person, _ = await house.accounts.register(None, "Camel", "four quiet rabbits")
+    token = await house.tokens.create(person, "it", ["read"])
+    guest, _ = await house.accounts.welcome("Guest S")
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (person, guest)]
+    game = await house.games.create_with(Agreement.make("corridor", clock="5+5"), seats)
+    grant = await house.tokens.still(token_hash(token))
+    assert grant
+    return streams_of(house).open(grant, "en"), grant, game
+
+
+@story
+async def test_a_stream_is_there_and_goes(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (stream, grant, game), far = await a_stream(house), Line()
+        host = await house.games.host(game)
+        before = host.snapshot.presence[0]
+        task = asyncio.create_task(stream({}, far.receive, far.send))
+        await until(lambda: "game" in far.kinds())
+        assert before == "reconnecting" and host.snapshot.presence[0] == "here"
+        await host.do(turn, asked(grant.person), ["e2"])
+        await until(lambda: far.told[-1].get("mover") == 1)
+        far.gone.set()
+        await task
+        await until(lambda: host.snapshot.presence[0] == "reconnecting")
+        assert not host.audience
+
+
+@story
+async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "SILENCE", 0.1)
+    monkeypatch.setattr(streams, "FAREWELL", 0.1)
+    async with a_house(tmp_path) as house:
+        (stream, grant, game), far = await a_stream(house), Line()
+        host = await house.games.host(game)
+        task = asyncio.create_task(stream({}, far.receive, far.send))
+        await until(lambda: "game" in far.kinds())
+        far.reads.clear()
+        await host.do(turn, asked(grant.person), ["e2"])
+        await until(lambda: not host.audience)
+        await task
+
+
+@story
+async def test_a_stream_sees_that_its_token_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PING", 0.05)
+    async with a_house(tmp_path) as house:
+        (stream, grant, _), far = await a_stream(house), Line()
+        task = asyncio.create_task(stream({}, far.receive, far.send))
+        await until(lambda: "ping" in far.kinds())
+        await house.tokens.revoke(grant.person, grant.hash)  # as another process would
+        await task
+        assert far.told[-1]["t"] == "end" and not far.told[-1]["again"]
+
+
+@pytest.mark.faults("the database failed")
+@story
+async def test_a_stream_that_cannot_read_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PING", 0.05)
+
+    async def broken(hashed: str) -> Grant | None:
+        raise UnusableError(text("the disk is gone"))
+
+    async with a_house(tmp_path) as house:
+        (stream, _, __), far = await a_stream(house), Line()
+        task = asyncio.create_task(stream({}, far.receive, far.send))
+        await until(lambda: "ping" in far.kinds())
+        monkeypatch.setattr(house.tokens, "still", broken)
+        await task
+        assert far.told[-1]["t"] == "end" and far.told[-1]["again"]
+        assert "disk" not in far.told[-1]["why"]

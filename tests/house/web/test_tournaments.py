@@ -1,0 +1,116 @@
+"""Tournaments over HTTP: what forms do, and what somebody with bad intentions tries."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import connect
+
+from house.web.clients import Client
+from house.web.served import Served, a_server
+from house.web.test_people import register
+from waiting import PATIENCE
+
+NAME = "<b>Cup</b> & more"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
+        yield served
+
+
+def created(owner: Client, **form: str) -> str:
+    """The path of a new tournament."""
+    given = {"game": "corridor", "format": "swiss", "name": NAME, "clock": "3+2", **form}
+    page = owner.ask("POST", "/tournaments", given)
+    assert page.status == 303, page.text
+    return page.headers["location"]
+
+
+def test_a_stranger_can_only_join(served: Served) -> None:
+    anna, eve = register(served, "Anna"), Client(served.address)
+    path = created(anna)
+    assert anna.post(f"{path}/join").status == 303
+    for act in ("begin", "cancel", "remove", "bot"):
+        page = eve.ask("POST", f"{path}/{act}", {"entry": "1", "bot": "bot:3"})
+        assert page.status == 409 and "only whoever has created" in page.text
+        forged = anna.ask("POST", f"{path}/{act}", {"entry": "1"}, Origin="https://evil.example")
+        assert forged.status == 403
+    assert "Anna" in eve.get(path).text
+    assert eve.post(f"{path}/join").status == 303
+    assert "/begin" not in eve.get(path).text and "/begin" in anna.get(path).text
+    assert eve.ask("POST", "/tournament/xxxxxxxxxxxx/join", {}).status == 404
+    assert eve.get("/tournament/xxxxxxxxxxxx").status == 404
+
+
+def test_a_name_is_a_text_and_a_link_is_needed_for_what_is_not_listed(served: Served) -> None:
+    bela, eve = register(served, "Béla"), Client(served.address)
+    hidden, shown = created(bela), created(bela, listed="on")
+    lists = eve.get("/tournaments").text
+    assert shown in lists and hidden not in lists
+    assert "&lt;b&gt;Cup&lt;/b&gt; &amp; more" in lists and "<b>Cup</b>" not in lists
+    assert eve.get(hidden).status == 200
+    for name in ("\u202eevil", "x" * 61, " "):
+        page = bela.ask("POST", "/tournaments", {"game": "corridor", "name": name, "clock": "3+2"})
+        assert page.status == 400
+    guest = eve.ask("POST", "/tournaments", {"game": "corridor", "name": NAME, "clock": "3+2"})
+    assert guest.status == 400 and "accounts" in guest.text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rounds": "99999"},
+        {"rounds": "x"},
+        {"format": "lottery"},
+        {"starts": "1e9"},
+        {"clock": ""},
+        {"game": "../x"},
+        {"format": "challenge", "challenger": "engine:/bin/sh"},
+    ],
+)
+def test_nonsense_is_refused(served: Served, wrong: dict[str, str]) -> None:
+    client = Client(served.address)
+    form = {"game": "corridor", "format": "swiss", "name": "Cup", "clock": "3+2", **wrong}
+    assert client.ask("POST", "/tournaments", form).status == 400
+
+
+def test_a_page_hears_of_whoever_joins_and_of_the_game(served: Served) -> None:
+    cili, dora = register(served, "Cili"), register(served, "Dora")
+    path = created(cili)
+    assert cili.post(f"{path}/join").status == 303
+
+    async def story() -> None:
+        host = urlsplit(cili.address).netloc
+        async with connect(
+            f"ws://{host}{path}/socket",
+            origin=cili.address.rstrip("/"),  # type: ignore[arg-type]
+            additional_headers={"Cookie": dora.cookie},
+            compression=None,
+            proxy=None,
+        ) as socket:
+
+            async def told(kind: str, holds: str = "") -> str:
+                async with asyncio.timeout(PATIENCE):
+                    while True:
+                        got = await socket.recv()
+                        text = gzip.decompress(got) if isinstance(got, bytes) else got
+                        message = json.loads(text)
+                        if message["t"] == kind and holds in message.get("html", ""):
+                            return str(message.get("game", message.get("html")))
+
+            assert "Dora" not in await told("tournament")
+            assert dora.post(f"{path}/join").status == 303
+            await told("tournament", "Dora")
+            answer = cili.post(f"{path}/begin")
+            game = await told("go")
+            assert answer.headers["location"] == f"/game/{game}"
+            assert f"/game/{game}" in await told("tournament", "Dora")
+
+    asyncio.run(story())

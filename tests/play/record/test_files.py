@@ -1,0 +1,74 @@
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trine.core.errors import FileError, MalformedError
+from trine.play.record import files
+from trine.play.record.files import decode, read_lines
+
+
+def test_lines_come_with_their_line_breaks(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(b"a\nb\r\nc\x0bd\re\n\nf")
+    assert list(read_lines(path)) == ["a\n", "b\r\n", "c\x0bd\re\n", "\n", "f"]
+
+
+def test_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("é\n".encode())))
+    assert list(read_lines("-")) == ["é\n"]
+
+
+def test_a_byte_that_is_no_text_is_named_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes("fine\nÉlan \n".encode() + "é".encode("latin-1") + b"\n")
+    lines = read_lines(path)
+    assert [next(lines), next(lines)] == ["fine\n", "Élan \n"]
+    with pytest.raises(MalformedError, match=r"game\.txt:3:1: .*0xe9") as caught:
+        next(lines)
+    assert caught.value.place.line == 3
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])), st.sampled_from([0x80, 0xFE, 0xFF]))
+def test_the_column_counts_letters_not_bytes(before: str, bad: int) -> None:
+    with pytest.raises(MalformedError) as caught:
+        decode(before.encode() + bytes([bad]), "game.txt", 9)
+    assert (caught.value.place.line, caught.value.place.column) == (9, len(before) + 1)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.touch(mode=0o000)
+    with pytest.raises(FileError, match=r"game\.txt: Permission denied"):
+        list(read_lines(path))
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="there is no such file here")
+def test_a_file_that_fails_while_it_is_read_is_named() -> None:
+    with pytest.raises(FileError, match="/proc/self/mem: "):
+        list(read_lines("/proc/self/mem"))
+
+
+def test_a_line_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LONGEST_LINE", 100)
+    path = tmp_path / "game.txt"
+    path.write_bytes(b"fine\n" + b"x" * 1000)
+    lines = read_lines(path)
+    assert next(lines) == "fine\n"
+    with pytest.raises(MalformedError, match=r"game\.txt:2: .*100 bytes"):
+        next(lines)
+
+
+@pytest.mark.parametrize("name", ["absent.txt", ".", "absent/game.txt", "a" * 5000])
+def test_a_file_that_cannot_be_read_is_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileError) as caught:
+        list(read_lines(name))
+    assert str(caught.value).startswith(name[:4])
