@@ -15,8 +15,6 @@ from trine.play.record.replay import replay
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-REFERENCES = ("api.md",)
-"""Books that are looked things up in, and may be as long as that takes."""
 
 
 def blocks(book: Path) -> list[str]:
@@ -62,12 +60,6 @@ def test_no_proxy_that_is_shown_lets_anybody_ask_where_processes_are() -> None:
 def test_links_between_the_books_lead_somewhere(book: Path) -> None:
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", book.read_text(encoding="utf-8")):
         assert (book.parent / link).exists(), link
-
-
-@pytest.mark.parametrize("book", sorted(ROOT.glob("docs/*.md")), ids=lambda book: book.name)
-def test_a_book_is_short_enough_to_be_read(book: Path) -> None:
-    if book.name not in REFERENCES:
-        assert len(book.read_text(encoding="utf-8").splitlines()) <= 250
 
 
 PICTURES = sorted(ROOT.glob("docs/images/*.txt"))
