@@ -20,6 +20,8 @@ FLOODS = {
     "boards that must be drawn": "--connections 32 --path /new/start.svg?game=corridor&Size=19",
     "forms of 600 kB": "--connections 60 --form 600000 --path /account/login",
     "what is not there, and what is refused": "--connections 64 --path /nothing /moderation /game/x",
+    "pictures of turns as PNG": "--pictures",
+    "guests who want insight": "--insight",
     "control frames in 32 sockets": "--connections 32 --pings",
 }
 
