@@ -39,8 +39,7 @@ def _progress() -> Iterator[Progress]:
     help=say(
         text(
             "Copy the house SOURCE to TARGET, a new database; each is a folder or a URL, such as "
-            "postgresql://user@host/name. All is copied and compared, or nothing. SOURCE may be of "
-            "an older version."
+            "postgresql://user@host/name. All is copied and compared, or nothing."
         )
     ),
 )
@@ -49,7 +48,6 @@ def _progress() -> Iterator[Progress]:
 @lang_option
 def migrate(source: str, target: str) -> None:
     """Copy a house to another database."""
-    from trine.house.former import open_any
     from trine.house.processes.tables import homes_at_work
     from trine.house.store.copying import copy, count_rows
     from trine.house.store.database import Database
@@ -57,25 +55,21 @@ def migrate(source: str, target: str) -> None:
 
     here, there = Place.of(source), Place.of(target)
     here.check_exists()
-    from_database, names = open_any(here.database)
-    try:
-        with (
-            there.new() as place,
-            closing(Database.as_it_is(place)) as to_database,
-            _progress() as progress,
-        ):
-            whole = count_rows(from_database, SCHEMA, names)
-            bars = {name: progress.add_task(name, total=count) for name, count in whole.items()}
-            count = copy(
-                from_database,
-                to_database,
-                SCHEMA,
-                lambda connection: bool(homes_at_work(connection)),
-                lambda name, more: progress.advance(bars[name], more),
-                names,
-            )
-    finally:
-        from_database.close()
+    with (
+        closing(Database.open(here.database, SCHEMA)) as from_database,
+        there.new() as place,
+        closing(Database.as_it_is(place)) as to_database,
+        _progress() as progress,
+    ):
+        whole = count_rows(from_database, SCHEMA)
+        bars = {name: progress.add_task(name, total=count) for name, count in whole.items()}
+        count = copy(
+            from_database,
+            to_database,
+            SCHEMA,
+            lambda connection: bool(homes_at_work(connection)),
+            lambda name, more: progress.advance(bars[name], more),
+        )
     click.echo(say(text("{count} rows were copied, and are the same there", count=count)))
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select
+from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from trine.core.text.sentence import text
@@ -37,24 +37,16 @@ class Sum:
 
 
 NOTHING: Final = Sum()
-SAME: Final[Mapping[str, str]] = {}
 
 
 class CopyError(StoreError):
     """The error of a store that cannot be copied, or not to this place."""
 
 
-def count_rows(
-    database: Database, schema: Schema, names: Mapping[str, str] = SAME
-) -> dict[str, int]:
-    """Return the number of rows of each table; ``names`` are other ones that tables have there."""
-    tables = schema.metadata.tables
+def count_rows(database: Database, schema: Schema) -> dict[str, int]:
+    """Return the number of rows of each table."""
     with database.reader() as connection:
-        known = _known(connection, [*tables.values()], names)
-        return {
-            name: _count(connection, _named(table, names)) if known[name] else 0
-            for name, table in tables.items()
-        }
+        return {name: _count(connection, table) for name, table in schema.metadata.tables.items()}
 
 
 def copy(
@@ -63,14 +55,12 @@ def copy(
     schema: Schema,
     in_use: Callable[[Connection], bool],
     told: Told = lambda table, rows: None,
-    names: Mapping[str, str] = SAME,
 ) -> int:
     """Copy a store into a database that is empty, or new; return the number of rows.
 
     Guarantee: if anything fails, the target is as it was, without tables if it had none.
 
-    Args: ``in_use`` tells of the source whether a process works with it, and ``names`` are other
-    ones that tables have there.
+    Args: ``in_use`` tells of the source whether a process works with it.
 
     Raises:
         CopyError: the source is open in a process, or the target is not empty.
@@ -88,17 +78,12 @@ def copy(
         target.migrate(writing, schema)
         if any(_count(writing, table) for table in tables):
             raise CopyError(text("{name} is not empty; name a new database", name=target.name))
-        known = _known(reading, tables, names)
         sums = {
-            table.name: _copy(
-                table,
-                _rows(reading, _named(table, names), known[table.name]),
-                *(writing, target, told),
-            )
+            table.name: _copy(table, _rows(reading, table), writing, target, told)
             for table in tables
         }
         for table in tables:
-            if _sum(_rows(writing, table, known[table.name])) != sums[table.name]:
+            if _sum(_rows(writing, table)) != sums[table.name]:
                 raise CopyError(
                     text("table {table} is not the same there; nothing was kept", table=table.name)
                 )
@@ -125,25 +110,6 @@ def _writing(database: Database) -> Iterator[Connection]:
         raise UnusableError.because(database.name, error) from error
     finally:
         connection.close()
-
-
-def _named(table: Table, names: Mapping[str, str]) -> Table:
-    """The table in a database in which it may have another name."""
-    return table.to_metadata(MetaData(), name=names[table.name]) if table.name in names else table
-
-
-def _known(
-    connection: Connection, tables: Sequence[Table], names: Mapping[str, str]
-) -> dict[str, list[str]]:
-    """The columns of tables that a database has; one of before lacks those that came later."""
-    found = inspect(connection)
-    here = {*found.get_table_names()}
-    known = {}
-    for table in tables:
-        name = names.get(table.name, table.name)
-        columns = {one["name"] for one in found.get_columns(name)} if name in here else set()
-        known[table.name] = [one.name for one in table.columns if one.name in columns]
-    return known
 
 
 def _count(connection: Connection, table: Table) -> int:
@@ -176,12 +142,8 @@ def _copy(
     return total
 
 
-def _rows(connection: Connection, table: Table, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a table with some of its columns; none where it has none of them."""
-    if not columns:
-        return
-    wanted = select(*(table.c[name] for name in columns))
-    found = connection.execution_options(yield_per=TOGETHER).execute(wanted)
+def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
+    found = connection.execution_options(yield_per=TOGETHER).execute(select(table))
     for row in found:
         yield dict(row._mapping)
 

@@ -71,8 +71,8 @@ class Database:
         except CommandError as error:
             raise UnusableError(
                 text(
-                    "the database {name} was made by another version of trine; one of an older "
-                    "version is copied to a new one by: trine house migrate OLD NEW",
+                    "the database {name} was made by another version of trine; docs/hosting.md "
+                    "says how it is carried over",
                     name=self.name,
                 )
             ) from error

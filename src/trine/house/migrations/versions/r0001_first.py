@@ -1,4 +1,4 @@
-"""The tables as they were when the first house was to last.
+"""The tables as they are before the first release.
 
 A new database gets the tables of today at once (`trine.house.store.migration`); nothing is done
 here.
@@ -6,7 +6,8 @@ here.
 
 from __future__ import annotations
 
-revision = "first"
+revision = "resting addresses"
+"""The last of the revisions before this one, so that a database which they have led there opens."""
 down_revision = None
 
 

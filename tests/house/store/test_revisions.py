@@ -1,0 +1,96 @@
+"""Revisions: they lead a database to the declared tables, and one of others is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, NullPool, create_engine, inspect, text
+
+from cli.commands.test_house import run
+from house.store.stores import create
+from postgres import Server
+from trine.house.games.game_rows import read_game
+from trine.house.store.migration import config, revision_of
+from trine.house.store.refusals import UnusableError
+from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path, postgres_server: Server) -> Iterator[str]:
+    """The place of an empty database of a kind."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "house.db")
+    else:
+        with postgres_server.database(empty=True) as url:
+            yield url
+
+
+def engine_of(place: str) -> Engine:
+    """An engine for a database, without what the house makes of it."""
+    url = place.replace("postgresql:", "postgresql+psycopg:")
+    return create_engine(url if "://" in place else f"sqlite:///{place}", poolclass=NullPool)
+
+
+def make_first(engine: Engine) -> None:
+    """Make the tables as they are before the first release, which is the first revision."""
+    with engine.begin() as connection:
+        for line in Path(__file__).with_name("first.sql").read_text().splitlines():
+            if engine.dialect.name == "sqlite":
+                line = line.replace(' COLLATE "C"', "").replace(" PRECISION", "")
+            if not line.startswith("--"):
+                connection.exec_driver_sql(line)
+
+
+@pytest.mark.parametrize("new", [True, False], ids=["new", "of the first revision"])
+def test_a_database_comes_to_the_declared_tables(place: str, new: bool) -> None:
+    """A change to a table without a revision, or with one that does something else, fails here."""
+    engine = engine_of(place)
+    if not new:
+        make_first(engine)
+    Store.open(place, SCHEMA).close()
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, SCHEMA.metadata) == []
+        scripts = ScriptDirectory.from_config(config(connection, SCHEMA))
+        assert revision_of(connection) == scripts.get_current_head()
+        found = inspect(connection)  # Alembic compares no primary keys
+        for name, table in SCHEMA.metadata.tables.items():
+            keys = found.get_pk_constraint(name)["constrained_columns"]
+            assert keys == [column.name for column in table.primary_key], name
+            columns = {one["name"]: one["nullable"] for one in found.get_columns(name)}
+            assert columns == {column.name: column.nullable for column in table.columns}, name
+
+
+def test_revisions_are_one_line() -> None:
+    with create_engine("sqlite://").connect() as connection:
+        scripts = ScriptDirectory.from_config(config(connection, SCHEMA))
+    assert len(scripts.get_heads()) == 1
+    assert len(list(scripts.walk_revisions())) == len(
+        list((SCHEMA.migrations / "versions").glob("r*.py"))
+    )
+
+
+def test_a_database_of_another_revision_is_left_alone(place: str, tmp_path: Path) -> None:
+    """Be it of a newer version, or of one from before the first revision."""
+    with Store.open(place, SCHEMA) as store:
+        game = create(store)
+    engine = engine_of(place)
+    with engine.begin() as connection:
+        mine = revision_of(connection)
+        connection.execute(text("UPDATE alembic_version SET version_num = 'losses'"))
+    with pytest.raises(UnusableError, match=r"another version of trine; docs/hosting\.md says"):
+        Store.open(place, SCHEMA)
+    refused = run("migrate", place, str(tmp_path / "new"))
+    assert "another version of trine" in str(refused.exception)
+    assert not (tmp_path / "new").exists()
+    with engine.begin() as connection:
+        assert revision_of(connection) == "losses"
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{mine}'"))
+    with Store.open(place, SCHEMA) as store:
+        assert store.read(read_game, game.id) == game
