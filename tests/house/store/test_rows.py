@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import IntegrityError
 
 from house.store.stores import PATIENCE, create, turn
 from trine.house.games import game_rows, seat_rows
@@ -105,7 +104,7 @@ def test_nobody_sits_who_is_not_there(store: Store) -> None:
     refused = store.write(
         game_rows.create_game, "tzaar", "official", {}, [seat], "here", store.now()
     ).exception(PATIENCE)
-    assert isinstance(refused, IntegrityError)
+    assert isinstance(refused, UnknownError)
     assert sum(store.read(game_rows.count_games).values()) == 0
 
 
