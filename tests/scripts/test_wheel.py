@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from playing import HOUSE, environment
 
 PACKAGE = HOUSE / "src"
 UV = HOUSE / ".venv" / ".setup" / "bin" / "uv"
+EXTRAS = ("house", "pictures")
+"""The extras that the lock of the checkout holds."""
 
 
 def succeed(*command: str | Path, cwd: Path = HOUSE, lines: str = "") -> str:
@@ -44,12 +48,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-@pytest.fixture(scope="module")
-def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of an environment that has the wheel, what it asks for, and no more."""
+def installed(wheel: Path, home: Path) -> Path:
+    """An environment that has the wheel, what the lock names, and no more."""
     if not UV.exists():
         pytest.skip(f"{UV} is absent; scripts/setup makes it")
-    home = tmp_path_factory.mktemp("installed") / "venv"
     succeed(UV, "venv", "-q", "--python", sys.executable, home)
     sync: list[str | Path] = [
         "pip",
@@ -66,8 +68,32 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     if fetched.returncode != 0:
         succeed(UV, *sync, lock)
     # Fails where the wheel asks for what the lock does not hold.
-    succeed(UV, "pip", "install", "-q", "--offline", "--no-build", "--python", home, wheel)
+    asked = f"{wheel}[{','.join(EXTRAS)}]"
+    succeed(UV, "pip", "install", "-q", "--offline", "--no-build", "--python", home, asked)
+    return home
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment without extras."""
+    home = installed(wheel, tmp_path_factory.mktemp("installed") / "venv")
+    of_extras = [name for extra in EXTRAS for name in libraries(extra)]
+    succeed(UV, "pip", "uninstall", "-q", "--python", home, *of_extras)
+    succeed(UV, "pip", "check", "-q", "--python", home)  # the wheel asks for none of them
     return home / "bin"
+
+
+@pytest.fixture(scope="module")
+def house_programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment that serves."""
+    return installed(wheel, tmp_path_factory.mktemp("serving") / "venv") / "bin"
+
+
+def libraries(extra: str) -> list[str]:
+    """The names of the libraries of an extra."""
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+    asked: list[str] = project["optional-dependencies"][extra]
+    return [re.match(r"[a-z0-9-]+", one)[0] for one in asked]  # type: ignore[index]
 
 
 def test_the_wheel_holds_every_file_of_the_package_and_the_licence(wheel: Path) -> None:
@@ -91,6 +117,7 @@ def test_the_installed_program_plays_over_a_pipe(programs: Path, tmp_path: Path)
     )
     assert "2s: South to move" in said
     assert "1s e2" in (tmp_path / "game.txt").read_text()
+    assert "game.txt" in succeed(programs / "trine", "check", "game.txt", cwd=tmp_path)
 
 
 def test_the_installed_program_plays_against_a_bot(programs: Path, tmp_path: Path) -> None:
@@ -131,11 +158,38 @@ def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
     assert 'Revealed type is "trine.core.play.Play"' in said
 
 
-def test_the_installed_store_makes_its_tables(programs: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    [("serve",), ("house", "check"), ("stats", "x", "--html", "y"), ("review", "x", "--html", "y")],
+)
+def test_what_needs_a_house_says_in_a_sentence_how_to_install_it(
+    programs: Path, tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    said = subprocess.run(
+        [programs / "trine", *asked], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert said.returncode == 1
+    assert said.stderr == (
+        "trine: this needs the libraries of a house; install them with: pip install '.[house]'\n"
+    )
+
+
+def test_a_house_looks_for_each_of_its_libraries(house_programs: Path, tmp_path: Path) -> None:
+    program = """
+from importlib.metadata import packages_distributions
+from trine.house import LIBRARIES
+known = packages_distributions()
+print(*(known[library][0] for library in LIBRARIES))
+"""
+    found = succeed(house_programs / "python", "-c", program, cwd=tmp_path)
+    assert sorted(found.lower().replace("_", "-").split()) == libraries("house")
+
+
+def test_the_installed_store_makes_its_tables(house_programs: Path, tmp_path: Path) -> None:
     program = """
 from trine.house.games.events import read_events
 from trine.house.tables import SCHEMA
 from trine.house.store.store import Store
 print(Store.open("house.db", SCHEMA).read(read_events, "none"))
 """
-    assert succeed(programs / "python", "-c", program, cwd=tmp_path) == "[]\n"
+    assert succeed(house_programs / "python", "-c", program, cwd=tmp_path) == "[]\n"

@@ -2,7 +2,8 @@
 
 Under pytest it is a fork of a process that has its libraries loaded already; else, for measurements,
 ``python served.py FOLDER PORT CREDITS DATABASE [bots]``, which serves until it is told to stop; with
-``bots``, the true ones think; with ``cold``, some are never ready to; with ``free`` nobody is held off. DATABASE is a URL, or empty
+``bots``, the true ones think; with ``cold``, some are never ready to; with ``free`` nobody is held off;
+with ``plain`` the library that draws PNG is missing. DATABASE is a URL, or empty
 for a file in the folder, where ``archive`` is the archive if it is there. The figures are told to
 whoever has `TOKEN`.
 """
@@ -81,6 +82,7 @@ def start(
     bots: bool = False,
     cold: bool = False,
     free: bool = False,
+    plain: bool = False,
     database: str = "",
 ) -> Served:
     from databases import url_in  # not found from here when this is the process itself
@@ -88,7 +90,7 @@ def start(
 
     database = database or url_in(folder)
     more = {VARIABLE: KEY} if database else {}
-    wishes = {"bots": bots, "cold": cold, "free": free}
+    wishes = {"bots": bots, "cold": cold, "free": free, "plain": plain}
     wished = [name for name, wanted in wishes.items() if wanted]
     given = [str(folder), str(port), str(address_credits), database, *wished]
     watch_log(folder / "log")
@@ -148,12 +150,12 @@ def a_server(
     bots: bool = False,
     cold: bool = False,
     free: bool = False,
+    plain: bool = False,
     database: str = "",
 ) -> Iterator[Served]:
     folder.mkdir(parents=True, exist_ok=True)
-    served = start(
-        folder, port, address_credits, bots=bots, cold=cold, free=free, database=database
-    )
+    wishes = {"bots": bots, "cold": cold, "free": free, "plain": plain}
+    served = start(folder, port, address_credits, **wishes, database=database)
     try:
         yield served
     finally:
@@ -182,6 +184,8 @@ def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
         bots = None if "bots" in given else FirstActions()
         if "cold" in given:
             bots = Cold(Progress(3, 14, 40, 21.5))
+        if "plain" in given:
+            sys.modules["resvg_py"] = None  # type: ignore[assignment]
         if "free" in given:
             guard.PLAYER = guard.WATCHER = guard.SOCKETS = FREE
             serving = replace(serving, address_credits=FREE)

@@ -333,3 +333,17 @@ def test_a_link_that_is_sent_shows_a_title_and_a_picture(served: Served) -> None
     assert stranger.get(f"{there}?turn=99").status == 404
     (usual,) = re.findall(r'property="og:image" content="([^"]+)"', stranger.get("/lobby").text)
     assert stranger.get(usual.removeprefix(served.address.rstrip("/"))).status == 200
+
+
+def test_a_house_that_cannot_draw_png_shows_its_own_picture_with_every_link(
+    tmp_path: Path,
+) -> None:
+    with a_server(tmp_path, plain=True) as served:
+        anna = Client(served.address)
+        game, (invitation,) = anna.new_game(game="tzaar", **{"with": "friend"})
+        for path in (f"/game/{game}", f"/game/{game}?turn=0", invitation):
+            page = Client(served.address).get(path).text
+            (picture,) = re.findall(r'property="og:image" content="([^"]+)"', page)
+            assert picture.endswith("/icons/icon-512.png"), path
+        assert anna.get(f"/game/{game}/picture.png").status == 404
+        assert anna.get(f"/game/{game}/picture.svg").status == 200

@@ -105,6 +105,8 @@ def command(
 ) -> None:
     """Review a game."""
     if html:
+        from trine.house.analysis.review_page import review_page  # before anything is searched
+
         check_other_file(file, html)
         check_not_played(html)
     record = record_of_file(file, game)
@@ -119,8 +121,6 @@ def command(
         stream = stack.enter_context(open_to_write(html)) if html else None
         found = _review(play, limits, thinking, hash_mb, threads)
         if stream:
-            from trine.house.analysis.review_page import review_page
-
             stream.write(review_page(found, record, LANGUAGE, worst))
     if str(html) != STANDARD:
         _Report(found, record, open_screen(LANGUAGE)).show(worst)

@@ -55,8 +55,11 @@ from trine.play.record.statistics import By, count
 def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | None) -> None:
     """Tell figures about games."""
     wrong = 0
-    for file in files:
-        if html:
+    if html:
+        from trine.house.statistics.alone import statistics_page  # before all is counted
+        from trine.house.statistics.figures import figures_of
+
+        for file in files:
             check_other_file(file, html)
 
     def refused(error: TrineError) -> None:
@@ -77,9 +80,6 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | Non
     if str(html) != STANDARD:
         show_figures(found, By(by))
     if html:
-        from trine.house.statistics.alone import statistics_page
-        from trine.house.statistics.figures import figures_of
-
         figures = figures_of(found, LANGUAGE, By(by))
         with open_to_write(html) as stream:
             stream.write(statistics_page(figures, files, LANGUAGE))

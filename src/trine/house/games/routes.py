@@ -37,7 +37,7 @@ from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
 from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.visitors import taste_of
-from trine.play.draw.png import png_of
+from trine.play.draw.png import can_draw, png_of
 
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
 """A part of the page of a game: a function that returns values for its template."""
@@ -63,7 +63,7 @@ def routes(
         Route("/game/{id}", pages.game),
         Route("/game/{id}/record", pages.record),
         Route("/game/{id}/picture.svg", pages.picture),
-        Route("/game/{id}/picture.png", pages.preview),
+        *([Route("/game/{id}/picture.png", pages.preview)] if can_draw() else []),
         Route("/game/{id}/turn/{turns:int}", pages.turn),
         Route("/game/{id}/arrangements", pages.arrangements),
         Route("/game/{id}/board/{digest}", pages.board),

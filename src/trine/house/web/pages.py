@@ -18,6 +18,7 @@ from trine.house.store.secrets import new_token
 from trine.house.web.assets import Assets
 from trine.house.web.translation import add_sentences, sentences_of
 from trine.house.web.visitors import NO_TASTE, Taste
+from trine.play.draw.png import can_draw
 
 FOLDER: Final = Path(str(files("trine.house.web"))) / "pages"
 
@@ -41,6 +42,7 @@ class Pages:
             "rooms": [open_room(name) for name in ROOMS],
             "qr": _qr,
             "new_press": new_token,
+            "has_pictures": can_draw(),
             **(known or {}),
         }
 
