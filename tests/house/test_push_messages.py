@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,8 @@ def test_whoever_wants_notifications_without_their_libraries_is_told(
 ) -> None:
     (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
     monkeypatch.setattr(push_settings, "find_spec", lambda name: None)
-    with pytest.raises(MalformedError, match="scripts/extras"):
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    with pytest.raises(MalformedError, match=r"install them with: pip install '\.\[push\]'"):
         read_push(tmp_path)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
+from trine.core.work.extras import how_to_install
 from trine.house.letters.mail import parse_email
 from trine.house.letters.push_messages import HouseKey
 from trine.house.letters.push_services import PushServices, read_origin
@@ -56,7 +57,11 @@ def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push
         return None
     if not (find_spec("cryptography") and find_spec("jwt")):
         raise MalformedError(
-            text("{path} needs more libraries: scripts/extras installs them", path=FILE)
+            text(
+                "{path} needs more libraries; install them with: {command}",
+                path=FILE,
+                command=how_to_install("push"),
+            )
         )
     if (shared or used) and not (folder / KEY).exists():
         raise MalformedError(missing(folder / KEY))
