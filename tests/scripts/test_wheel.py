@@ -174,6 +174,20 @@ def test_what_needs_a_house_says_in_a_sentence_how_to_install_it(
     )
 
 
+def test_everything_but_the_house_is_imported_without_its_libraries(
+    programs: Path, tmp_path: Path
+) -> None:
+    program = """
+import pkgutil, trine
+from importlib import import_module
+for module in pkgutil.walk_packages(trine.__path__, "trine.", onerror=lambda name: None):
+    if not module.name.startswith(("trine.house", "trine.engine.rl", "trine.__main__")):
+        import_module(module.name)
+        print(module.name)
+"""
+    assert len(succeed(programs / "python", "-c", program, cwd=tmp_path).split()) > 300
+
+
 def test_a_house_looks_for_each_of_its_libraries(house_programs: Path, tmp_path: Path) -> None:
     program = """
 from importlib.metadata import packages_distributions
