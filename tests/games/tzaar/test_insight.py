@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.short_turns import legal_turns
+from trine.core.contract.room import short_turns
 from trine.games.tzaar.board import EMPTY, PIECES, POINT_NAMES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position
@@ -55,7 +55,7 @@ def wins_by_trying(position: Position, side: int) -> tuple[dict[str, int], int |
     extinction: dict[str, int] = {}
     silent: int | None = None
     start = as_if_to_move(position, side)
-    for turn in legal_turns(start):
+    for turn in short_turns(start):
         after = played(start, turn)
         if after.outcome() == Outcome(side, Reason.EXTINCTION):
             kind = missing_kind(after.tops, 1 - side)

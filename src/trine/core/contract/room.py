@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeVar
 
-from trine.core.contract import short_turns
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable
 from trine.core.contract.clause import Clause, clauses_of
@@ -14,13 +14,20 @@ from trine.core.contract.editor import Editor
 from trine.core.contract.insight import Effect, Insight
 from trine.core.contract.lesson import Lesson, lessons_of
 from trine.core.contract.outcome import Cause, Outcome
-from trine.core.contract.position import Action, ItsAction, ItsPosition, Position, RuleSet
+from trine.core.contract.position import (
+    Action,
+    ItsAction,
+    ItsPosition,
+    Position,
+    RuleSet,
+    position_after,
+)
 from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
 from trine.core.contract.symmetry import Symmetries, identity
 from trine.core.contract.theme import Theme
 from trine.core.errors import IllegalError
-from trine.core.history import History
+from trine.core.history import FIRST_STANDING, History
 from trine.core.scene.scene import Scene
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look, TextBoard
@@ -87,6 +94,35 @@ class Document:
     """The start that it prefers."""
     piece_set: str | None = None
     """The pieces on a text board that it asks for; None for the usual ones."""
+
+
+P = TypeVar("P", bound=Position)
+
+
+def short_turns(position: P, history: History = FIRST_STANDING) -> Iterator[tuple[Action, ...]]:
+    """Yield every legal turn as its actions; for a position within a turn, the rests of it.
+
+    Arimaa, whose turns are many thousands, has its own way: `trine.games.arimaa.turns`.
+    """
+    for action in position.legal_actions(history):
+        after = position.play_unchecked(action)
+        if after.turn_open and after.outcome(history) is None:
+            for rest in short_turns(after, history):
+                yield (action, *rest)
+        else:
+            yield (action,)
+
+
+def short_turn_results(
+    position: P, history: History = FIRST_STANDING
+) -> dict[P, tuple[Action, ...]]:
+    """Return the distinct positions that a turn can lead to, each with a shortest turn to it."""
+    results: dict[P, tuple[Action, ...]] = {}
+    for turn in short_turns(position, history):
+        after = position_after(position, turn)
+        if len(turn) < len(results.get(after, (*turn, ""))):
+            results[after] = turn
+    return results
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,11 +209,9 @@ class Room:
     help."""
     formats: Mapping[str, Format] = field(default_factory=dict)
     """The formats of other programs, by name."""
-    legal_turns: Callable[..., Iterator[tuple[ItsAction, ...]]] = short_turns.legal_turns
+    legal_turns: Callable[..., Iterator[tuple[ItsAction, ...]]] = short_turns
     """``legal_turns(position, history)``: every legal turn, as its actions but the end."""
-    turn_results: Callable[..., Mapping[ItsPosition, tuple[ItsAction, ...]]] = (
-        short_turns.turn_results
-    )
+    turn_results: Callable[..., Mapping[ItsPosition, tuple[ItsAction, ...]]] = short_turn_results
     """``turn_results(position, history)``: the distinct positions that a turn can make, each with
     a shortest turn that makes it."""
     symmetries: Callable[[ItsPosition], Symmetries] = lambda position: (

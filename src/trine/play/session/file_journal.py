@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Final
 
-from trine.core.contract.record import format_tag
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import STOPS, TAKEBACK, UNDO, Record, WrittenTurn, format_tag
 from trine.core.contract.seat import Seat
+from trine.core.errors import TrineError
 from trine.play.record.log import Log
-from trine.play.record.replay import closing_tags
+from trine.play.record.marks import Mark, read_mark
+from trine.play.record.replay import LEAVING, closing_tags, stated_outcome
 from trine.play.record.resume import Damage, resume
 from trine.play.record.terms import Terms
+from trine.play.record.time_notes import TimeMark, parse_moment, read_time_mark
+from trine.play.session import offers
+from trine.play.session.changes import after, begun
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.game import Game, Now
-from trine.play.session.reading import Reading
 from trine.play.session.state import State
-from trine.play.session.written import head_tags, written
+from trine.play.session.written import BEGAN, head_tags, written
+
+CLOSE: Final = 0.06
+"""Units: seconds; the allowed difference between a time in tenths and that between two moments."""
 
 
 @dataclass
@@ -99,3 +108,236 @@ def resume_from_file(
     except BaseException:
         resumed.log.close()
         raise
+
+
+@dataclass
+class Reading:
+    """A record that is being read, entry by entry: from its lines to the journal of its game.
+
+    A record may come from anywhere: without moments, with times that people wrote, or with none.
+    What it does not say of moments is reckoned from the times that the turns took.
+    """
+
+    record: Record
+    entries: list[Entry] = field(default_factory=list)
+    dated: bool = False
+    """Whether the beginning of the open turn is known, rather than calculated."""
+
+    def __post_init__(self) -> None:
+        began = parse_moment(self.record.tags.get(BEGAN, ""))
+        self.dated = began is not None
+        tags = {name: value for name, value in self.record.tags.items() if name not in _OURS}
+        first = Entry(Kind.BEGIN, None, began or 0.0, {"tags": tags})
+        self.state: State = begun(first)
+        self._before = self.state
+        self.entries.append(first)
+        for turn in self.record.turns:
+            self._read_turn(turn, last=turn is self.record.turns[-1])
+        if "Result" in self.record.tags and not self.state.outcome:
+            stated = stated_outcome(self.state.play.position.seats, self.record)
+            self._write(Kind.END, None, winner=stated.winner, reason=str(stated.reason))
+
+    def _write(self, kind: Kind, seat: int | None, at: float | None = None, **data: Any) -> None:
+        moment = self.state.at if at is None else max(at, self.state.at)
+        entry = Entry(kind, seat, moment, {"turn": self.state.play.turn_tag, **data})
+        self._before = self.state
+        self.state = after(self.state, entry)
+        self.entries.append(entry)
+
+    # --- lines -----------------------------------------------------------------------------------
+
+    def _read_turn(self, turn: WrittenTurn, *, last: bool) -> None:
+        times = list(filter(None, map(read_time_mark, turn.comments)))
+        used = next((mark for mark in reversed(times) if mark.kind == "used"), None)
+        words = [word.text for word in turn.words]
+        stop = words.pop() if words and words[-1] in (TAKEBACK, *STOPS) else ""
+        parts = list(_between_undos(words))
+        for part, undone in parts[:-1]:
+            self._act(part)
+            self._write(Kind.UNDO, self.state.play.mover, count=undone)
+        for number, comment in enumerate(turn.comments):
+            resumed = any(
+                mark.kind == "resumed"
+                for mark in filter(None, map(read_time_mark, turn.comments[number + 1 :]))
+            )
+            self._read_comment(comment, goes_on=used is not None and not resumed)
+            if last and not (parts[-1][0] or stop):
+                self._read_end(comment)
+        ends = turn.closed and not stop
+        rest = parts[-1][0]
+        if ends and (rest or self.state.play.open_actions):
+            self._close(rest, used)
+        else:
+            self._act(rest)
+        if stop:
+            self._read_stop(stop, used, last=last)
+
+    def _act(self, words: list[str]) -> None:
+        if words:
+            self._write(Kind.ACT, self.state.play.mover, words=" ".join(words), closes=False)
+
+    def _close(self, words: list[str], used: TimeMark | None) -> None:
+        timed = self._clocked(used)
+        told = {"words": " ".join(words), "closes": True, **timed}
+        self._write(Kind.ACT, self.state.play.mover, self._ended(used), **told)
+
+    def _clocked(self, used: TimeMark | None) -> dict[str, float]:
+        """Make the open turn take its stated time; return the times of its entry."""
+        if used is None:
+            return {}
+        at = self._ended(used)
+        if abs(self.state.elapsed(at) - used.spent) > CLOSE:
+            self._write(Kind.RESUME, None, max(at - used.spent, self.state.at), spent=0.0)
+            if abs(self.state.elapsed(at) - used.spent) > CLOSE:
+                self._write(Kind.RESUME, None, at, spent=used.spent)
+        self.dated = used.at is not None
+        return {"used": self.state.elapsed(at)}
+
+    def _ended(self, mark: TimeMark | None) -> float:
+        """Return the end of the time that a mark states."""
+        if mark is None:
+            return self.state.at
+        reckoned = self.state.began + mark.spent
+        return max(self.state.at, round(reckoned if mark.at is None else mark.at, 3))
+
+    def _read_stop(self, stop: str, used: TimeMark | None, *, last: bool) -> None:
+        """Read a word that ends a line without ending a turn."""
+        play = self.state.play
+        if stop == TAKEBACK:
+            self._take_back(used)
+        elif STOPS[stop] in LEAVING and len(play.position.playing) > 2:
+            timed = self._clocked(used)
+            reason = str(STOPS[stop])
+            at = self._ended(used)
+            self._write(Kind.LEAVE, play.mover, at, reason=reason, in_turn=True, **timed)
+        elif last and "Result" in self.record.tags:
+            pass  # who it was, the result says: one can resign while the other is to move
+        elif STOPS[stop] in LEAVING:
+            self._write(Kind.LEAVE, play.mover, reason=str(STOPS[stop]), in_turn=True)
+        else:
+            self._write(Kind.DRAWN, None)
+
+    def _take_back(self, used: TimeMark | None) -> None:
+        """Read a takeback of a turn; a line without a time belongs to the takeback before it."""
+        tag, last = self.state.play.turn_tag, self.entries[-1]
+        if last.kind is Kind.TAKEBACK and used is None:
+            self.entries.pop()
+            self.state = self._before
+            told = {**last.data, "tags": [*last.data["tags"], tag]}
+            self._write(Kind.TAKEBACK, None, last.at, **told)
+            return
+        at = self._ended(used)
+        self.dated = used is not None and used.at is not None
+        told = {"used": self.state.elapsed(at)} if used else {}
+        self._write(Kind.TAKEBACK, None, at, tags=[tag], **told)
+
+    # --- comments --------------------------------------------------------------------------------
+
+    def _read_comment(self, comment: str, *, goes_on: bool) -> None:
+        """Args: ``goes_on``, whether a pause ended in the same turn without a mark."""
+        if time := read_time_mark(comment):
+            if time.kind == "resumed" or (time.kind == "paused" and not goes_on):
+                self._read_time(time)
+        elif not ((mark := read_mark(comment)) and self._read_mark(mark)):
+            self._write(Kind.REMARK, None, words=comment)
+
+    def _read_time(self, mark: TimeMark) -> None:
+        at = self._ended(mark)
+        if mark.kind == "resumed":
+            paused = self.state.elapsed(at)
+            exact = self.state.paused is not None and abs(paused - mark.spent) <= CLOSE
+            self._write(Kind.RESUME, None, at, spent=paused if exact else mark.spent)
+            self.dated = mark.at is not None
+            return
+        if abs(self.state.elapsed(at) - mark.spent) > CLOSE:
+            self._write(Kind.RESUME, None, at, spent=mark.spent)
+        consent = {"consent": True} if mark.by_consent else {}
+        self._write(Kind.PAUSE, None, at, spent=mark.spent, **consent)
+
+    def _read_mark(self, mark: Mark) -> bool:
+        """Read a mark; return whether it makes sense, or else is only a remark."""
+        tags = [seat.tag for seat in self.state.play.position.seats]
+        if mark.tag not in tags or self.state.outcome:
+            return False
+        seat = tags.index(mark.tag)
+        if mark.kind == "asks":
+            return self._read_offer(seat, mark.words)
+        if mark.kind in ("accepts", "declines"):
+            if not self.state.offer_to(seat, mark.words):
+                return False
+            kind = Kind.ACCEPT if mark.kind == "accepts" else Kind.DECLINE
+            self._write(kind, seat, what=mark.words)
+            return True
+        if mark.kind in _REASONS and len(self.state.play.position.playing) > 2:
+            return self._read_leaving(seat, mark)
+        return False
+
+    def _read_offer(self, seat: int, words: str) -> bool:
+        what, _, number = words.partition(" ")
+        if seat not in self.state.staying:
+            return False
+        if what == offers.TAKEBACK:
+            turns = int(number) if number.isdecimal() and len(number) < 6 else 1
+            if not 1 <= turns <= len(self.state.play.turns):
+                return False
+            self._write(Kind.OFFER, seat, what=what, turns=turns)
+            return True
+        if words not in (offers.DRAW, offers.PAUSE):
+            if what not in self.state.play.room.words_by_consent:
+                return False
+            try:
+                self.state.play.interpret(words)
+            except TrineError:
+                return False
+        self._write(Kind.OFFER, seat, what=words)
+        return True
+
+    def _read_leaving(self, seat: int, mark: Mark) -> bool:
+        """Read a resignation out of turn, of one of several; in turn, the next word states it."""
+        if seat not in self.state.staying or seat == self.state.play.mover:
+            return False
+        told: dict[str, Any] = {"words": mark.words} if mark.kind == "forfeits" else {}
+        reason = str(_REASONS[mark.kind])
+        self._write(Kind.LEAVE, seat, reason=reason, in_turn=False, **told)
+        return True
+
+    def _read_end(self, comment: str) -> None:
+        """Read the resignation of one of two players where the result after it is torn off."""
+        mark, state = read_mark(comment), self.state
+        tags = [seat.tag for seat in state.play.position.seats]
+        if state.outcome or not mark or mark.kind not in _REASONS or mark.tag not in tags:
+            return
+        if "Result" in self.record.tags or len(state.play.position.playing) > 2:
+            return
+        seat = tags.index(mark.tag)
+        told: dict[str, Any] = {"words": mark.words} if mark.kind == "forfeits" else {}
+        in_turn, reason = seat == state.play.mover, str(_REASONS[mark.kind])
+        self._write(Kind.LEAVE, seat, reason=reason, in_turn=in_turn, **told)
+
+
+_REASONS: Final = {
+    "resigns": Reason.RESIGNATION,
+    "lost": Reason.TIME,
+    "forfeits": Reason.FORFEIT,
+}
+"""The reason for which a player leaves, by the kind of mark."""
+_OURS: Final = (BEGAN, "Result", "Reason")
+"""The tags of a record that are not terms of the game."""
+
+
+def _between_undos(words: list[str]) -> Iterator[tuple[list[str], int]]:
+    """Actions, each group with the number of its last actions that are taken back afterwards."""
+    part: list[str] = []
+    undone = 0
+    for word in words:
+        if word == UNDO:
+            undone += 1
+            continue
+        if undone:
+            yield part, undone
+            part, undone = [], 0
+        part.append(word)
+    if undone:
+        yield part, undone
+        part = []
+    yield part, 0
