@@ -11,8 +11,7 @@ from trine.core.play import Play
 from trine.games import new_play, open_heuristics, open_room
 from trine.games.arimaa.board import SIDES
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.knowledge.openings import opening
-from trine.games.arimaa.knowledge.strategy import run, trapper
+from trine.games.arimaa.knowledge.strategy import opening, run, trapper
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, Action
 from trine.games.arimaa.starts import start_position

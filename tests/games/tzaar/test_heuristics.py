@@ -34,7 +34,7 @@ from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.kernel.ordering import MOST
 from trine.games.tzaar.kernel.tactics import FORCED, SCARCE, SKIP_FROM
-from trine.games.tzaar.knowledge.openings import NEIGHBOURS
+from trine.games.tzaar.knowledge.strategy import NEIGHBOURS
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, Placement, Stacking, captures_of

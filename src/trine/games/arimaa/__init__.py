@@ -16,8 +16,6 @@ from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, count_setups, settle
 from trine.games.arimaa.symmetries import symmetries
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.typed import WORDS, interpret
-from trine.games.arimaa.view.cause import cause
-from trine.games.arimaa.view.coach import coach
 from trine.games.arimaa.view.editor import EDITOR
 from trine.games.arimaa.view.effects import effects
 from trine.games.arimaa.view.gestures import gestures, handles
@@ -34,6 +32,7 @@ from trine.games.arimaa.view.text_board import (
     text_board,
 )
 from trine.games.arimaa.view.themes import THEMES
+from trine.games.arimaa.view.words import cause, coach
 
 ROOM = Room(
     name="arimaa",

@@ -15,8 +15,6 @@ from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.symmetries import symmetries
 from trine.games.corridor.typed import WORDS, interpret
-from trine.games.corridor.view.cause import cause
-from trine.games.corridor.view.coach import coach
 from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
@@ -27,6 +25,7 @@ from trine.games.corridor.view.rulebook import CLAUSES, blanks
 from trine.games.corridor.view.scene import scene
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
 from trine.games.corridor.view.themes import THEMES
+from trine.games.corridor.view.words import cause, coach
 
 ROOM = Room(
     name="corridor",

@@ -22,7 +22,7 @@ from trine.games.corridor.kernel.ordering import score_moves
 from trine.games.corridor.kernel.tactics import null_move, tactical
 from trine.games.corridor.kernel.terms import TERMS
 from trine.games.corridor.kernel.wins import detect_win
-from trine.games.corridor.knowledge.openings import opening
+from trine.games.corridor.knowledge.strategy import opening
 
 FUTILITY_MARGIN: Final = 60
 """Units: points; more than a quiet action is likely to gain. Guess."""

@@ -19,8 +19,6 @@ from trine.games.tzaar.starts import (
 )
 from trine.games.tzaar.symmetries import symmetries
 from trine.games.tzaar.typed import WORDS, interpret
-from trine.games.tzaar.view.cause import cause
-from trine.games.tzaar.view.coach import coach
 from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
@@ -36,6 +34,7 @@ from trine.games.tzaar.view.text_board import (
     text_board,
 )
 from trine.games.tzaar.view.themes import THEMES
+from trine.games.tzaar.view.words import cause, coach
 
 ROOM = Room(
     name="tzaar",

@@ -14,7 +14,7 @@ from trine.games.tzaar.kernel.ordering import score_moves
 from trine.games.tzaar.kernel.tactics import must_act, null_move, tactical
 from trine.games.tzaar.kernel.terms import TERMS
 from trine.games.tzaar.kernel.wins import detect_win
-from trine.games.tzaar.knowledge.openings import opening
+from trine.games.tzaar.knowledge.strategy import opening
 
 FUTILITY_MARGIN: Final = 60
 """Units: points; more than a quiet action is likely to gain. Guess."""

@@ -1,4 +1,4 @@
-"""The strategy that the Russian document teaches, as a player of its own."""
+"""The strategy that the Russian document teaches, as players; and start squares for all others."""
 
 from __future__ import annotations
 
@@ -172,3 +172,8 @@ def _cuts_way(position: Position, player: int, wall: Wall) -> bool:
     return any(
         near not in [beside.step(square, side) for side in SIDES] for square, near in pairwise(way)
     )
+
+
+def opening(position: Position, rng: Random) -> tuple[Choice, ...]:
+    """Return a start square while these are being chosen; nothing once the pawns are placed."""
+    return (choose_start(position, rng),) if position.in_setup else ()

@@ -1,13 +1,32 @@
-"""The next thing for the player to move in TZAAR to do, in the words of somebody who points."""
+"""What is said about a position of TZAAR: the cause of the play's end, and what to do next."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from trine.core.contract.outcome import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, text
+from trine.games.tzaar.board import KINDS, PIECE_NAMES, PIECES, SIDE_NAMES
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
+from trine.games.tzaar.rules import missing_kind
+
+
+def cause(position: Position, outcome: Outcome) -> Cause | None:
+    """Return what has ended a play; None where it is not seen on the board."""
+    if outcome.winner is None:
+        return None
+    loser = 1 - outcome.winner
+    if outcome.reason is Reason.EXTINCTION:
+        kind = missing_kind(position.tops, loser)
+        return Cause(
+            text("no {piece} is left", piece=PIECE_NAMES[PIECES[loser][KINDS.index(kind)]])
+        )
+    if outcome.reason is Reason.NO_CAPTURE:
+        return Cause(text("{side} can capture nothing", side=SIDE_NAMES[loser]))
+    return None
+
 
 NEXT: Final[Mapping[Stage, Text]] = {
     Stage.PLACE: text("Place a piece on any free point: choose its kind, then the point."),
