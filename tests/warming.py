@@ -24,7 +24,7 @@ compile_now(sys.argv[1:])
 OPEN: Final = """
 import sys
 sys.path.insert(0, "src")
-from trine.engine.batch.moves import open_moves
+from trine.engine.batch.batch import open_moves
 from trine.games import open_kernel
 from trine.games import open_heuristics
 from trine.engine.search.perft import perft

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from playing import run_trine
 from trine.cli.commands import command_line
-from trine.cli.commands.click_words import _MODULES, SENTENCES, speak
+from trine.cli.commands.speech import _MODULES, SENTENCES, speak
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import Text
 

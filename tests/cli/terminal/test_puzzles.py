@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from playing import plain_screen, shown
+from trine.cli.commands.puzzles import PuzzleDialogue
 from trine.cli.terminal.progress import Progress
-from trine.cli.terminal.puzzles import PuzzleDialogue
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.engine.puzzles.answering import Answer

@@ -11,9 +11,9 @@ from engine.arena.matches import play_through, small_match
 from trine.core.contract.record import Record
 from trine.core.work.limits import Limits
 from trine.engine.arena import ladder, report
+from trine.engine.arena.ladder import rate
 from trine.engine.arena.match import Match, Played
 from trine.engine.arena.opening_book import parse_openings
-from trine.engine.arena.ratings import rate
 from trine.engine.arena.run import Started
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.standings import Standings

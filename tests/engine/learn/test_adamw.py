@@ -7,9 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from trine.engine.learn.network.adamw import AdamW, bound_of_inputs, random_weights
 from trine.engine.learn.network.examples import Examples
-from trine.engine.learn.network.training import Settings, train
+from trine.engine.learn.network.training import (
+    AdamW,
+    Settings,
+    bound_of_inputs,
+    random_weights,
+    train,
+)
 from trine.engine.search.kernel.net import HIDDEN, ONE_IN
 from trine.engine.search.nets import fit_for_search
 from trine.engine.selfplay.kernel.seeing import SEEN

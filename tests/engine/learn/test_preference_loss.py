@@ -9,8 +9,7 @@ from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.linear import Fitter, Imitation
 from trine.engine.learn.logistic import SLOPE
-from trine.engine.learn.preference_loss import PreferenceLoss
-from trine.engine.learn.preferences import Preferences
+from trine.engine.learn.preferences import PreferenceLoss, Preferences
 from trine.engine.learn.terms import Counted
 
 TRUE = np.array([40.0, -15.0, 80.0])

@@ -18,8 +18,7 @@ from typing import Final, NoReturn
 import click
 
 from trine import __version__
-from trine.cli.commands.click_words import options_named
-from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.commands.speech import LANGUAGE, lang_option, options_named, say
 from trine.core.compiled.loading import loading
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import suggesting, text

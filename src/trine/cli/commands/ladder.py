@@ -15,7 +15,7 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.workplace import Workplace
-from trine.engine.arena import ladder, ratings
+from trine.engine.arena import ladder
 from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.arena.standings import Standings
@@ -93,7 +93,7 @@ def command(
         standings = Standings(match.schedule(games), match.seats)
     except TrineError as error:
         raise usage_error(error) from None
-    ratings.library()  # raises an error before all the games if it is absent
+    ladder.library()  # raises an error before all the games if it is absent
     interval = len(match.lineups) * 2
     conduct(
         match,

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import click
 
-from trine.cli.commands.conversing import converse
 from trine.cli.commands.options import look_options, piece_set
 from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
-from trine.cli.terminal.lessons import LessonDialogue, first_to_do, lesson_meant, lessons_told
+from trine.cli.terminal.lessons import (
+    LessonDialogue,
+    converse,
+    first_to_do,
+    lesson_meant,
+    lessons_told,
+)
 from trine.cli.terminal.progress import Progress, progress_file
 from trine.cli.terminal.screen import open_screen
 from trine.core.errors import TrineError

@@ -49,7 +49,7 @@ def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int)
     done = {puzzle.name for puzzle in read_puzzles(out)} if out and out.exists() else set()
     for game in sorted({puzzle.game for puzzle in puzzles}):
         compile_thinking(game)
-    from trine.engine.puzzles.verifying import Verifier  # it brings Numba along
+    from trine.engine.puzzles.mining import Verifier  # it brings Numba along
 
     verifiers: dict[str, Verifier] = {}
     second = 0

@@ -4,14 +4,125 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from types import ModuleType
+from typing import Final, TypeVar
 
 import click
+from click import core, decorators, exceptions, formatting, parser, termui, types
 
-from trine.cli.commands.click_words import speak
 from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES, Language, language_of, open_language
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text, ntext, text
+
+_MODULES: Final[tuple[ModuleType, ...]] = (
+    core,
+    decorators,
+    exceptions,
+    formatting,
+    parser,
+    termui,
+    types,
+)
+_SENTENCES: Final = (
+    # help
+    text("Usage:"),
+    text("Options"),
+    text("Positional arguments"),
+    text("Commands"),
+    text("Show this message and exit."),
+    text("Show the version and exit."),
+    text("default: {default}"),
+    text("required"),
+    # errors in a command line
+    text("Error: {message}"),
+    text("Try '{command} {option}' for help."),
+    text("Missing command."),
+    text("Missing argument"),
+    text("Missing option"),
+    text("Missing parameter"),
+    text("Missing parameter: {param_name}"),
+    text("Missing {param_type}"),
+    text("Choose from:\n\t{choices}"),
+    text("No such command {name!r}."),
+    text("No such option {name!r}."),
+    text("Option {name!r} does not take a value."),
+    text("Argument {name!r} takes {nargs} values."),
+    text("Invalid value: {message}"),
+    text("Invalid value for {param_hint}: {message}"),
+    text("{value} is not in the range {range}."),
+    text("{value!r} is not a valid {number_type}."),
+    text("{value!r} is not a valid boolean. Recognized values: {states}"),
+    text("file"),
+    text("directory"),
+    text("path"),
+    text("{name} {filename!r} does not exist."),
+    text("{name} {filename!r} is a file."),
+    text("{name} {filename!r} is a directory."),
+    text("{name} {filename!r} is not readable."),
+    text("{name} {filename!r} is not writable."),
+    text("Could not open file {filename!r}: {message}"),
+    text("unknown error"),
+    # questions
+    text("Error: invalid input"),
+    text("Aborted!"),
+    ntext("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", 0),
+    ntext(
+        "Got unexpected extra argument ({args})",
+        "Got unexpected extra arguments ({args})",
+        0,
+    ),
+    ntext(
+        "Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", 0
+    ),
+    ntext("Takes {nargs} values but 1 was given.", "Takes {nargs} values but {len} were given.", 0),
+    ntext("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", 0),
+)
+SENTENCES: Final = {sentence.template: sentence for sentence in _SENTENCES}
+"""The sentences of click that a user of our commands can meet, by their English words."""
+
+_NAMES: Final = (
+    (types.IntParamType, text("integer")),
+    (types.FloatParamType, text("number")),
+    (types.IntRange, text("integer")),
+    (types.FloatRange, text("number")),
+    (types.StringParamType, text("text")),
+)
+"""The names of kinds of values, in help and in errors."""
+
+
+def speak(language: Language) -> None:
+    """Have click use a language from now on; strings made before stay as they are.
+
+    Click marks its sentences for gettext, but looks for translations in compiled catalogues, in
+    the language of the environment. Ours are ``.po`` files, and ``--lang`` chooses. So its calls of
+    gettext are redirected to our catalogues, here only; a sentence that is not listed above stays
+    in English.
+    """
+
+    def say(message: str) -> str:
+        known = SENTENCES.get(message)
+        return language.template(known) if known else message
+
+    def say_counted(singular: str, plural: str, count: int) -> str:
+        known = SENTENCES.get(singular, Text(singular, plural=plural))
+        return language.template(Text(known.template, {"count": count}, plural=known.plural))
+
+    for module in _MODULES:
+        for name, function in (("_", say), ("ngettext", say_counted)):
+            if hasattr(module, name):
+                setattr(module, name, function)
+    for kind, called in _NAMES:
+        kind.name = language.say(called)
+
+
+def options_named(command: click.Command, language: Language) -> click.Command:
+    """Return a command with the placeholders of its usage line in a language."""
+    if command.options_metavar == "[OPTIONS]":
+        command.options_metavar = language.say(text("[OPTIONS]"))
+    if isinstance(command, click.Group) and command.subcommand_metavar == "COMMAND [ARGS]...":
+        command.subcommand_metavar = language.say(text("COMMAND [ARGS]..."))
+    return command
+
 
 Command = TypeVar("Command", bound=Callable[..., object])
 

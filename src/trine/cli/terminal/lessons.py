@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from trine.cli.terminal.asking import example_of, why_told
 from trine.cli.terminal.progress import Progress
-from trine.cli.terminal.reader import Reader
+from trine.cli.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for
 from trine.cli.terminal.spoken import read_line, said, said_action
 from trine.cli.terminal.starting import started_as
@@ -354,3 +355,18 @@ def lesson_meant(lessons: Sequence[Lesson], given: str) -> int:
 
 def _count_told(done: int, count: int) -> Text:
     return text("{done} of {count} lessons done", done=done, count=count)
+
+
+def converse(dialogue: LessonDialogue) -> None:
+    """Run a conversation; to a script the exit code must tell what is seen at a terminal.
+
+    Raises:
+        SystemExit: it was interrupted, or something was refused or is not solved at its end.
+    """
+    at_hand = at_a_terminal()
+    reader: Reader = TerminalReader(dialogue.candidates, str) if at_hand else PipeReader()
+    dialogue.run(reader)
+    if dialogue.interrupted:
+        sys.exit(130)
+    if not at_hand and (dialogue.refused or dialogue.unsolved):
+        sys.exit(1)

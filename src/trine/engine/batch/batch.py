@@ -2,26 +2,141 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trine.core.compiled.repetition import plies_needed
+from trine.core.compiled.jit import fill_in
+from trine.core.compiled.repetition import plies_needed, referee_of
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.score import NO_MATTER, ONGOING
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
-from trine.engine.batch.game_arrays import Arrays, Sizes, Transition
+from trine.engine.batch import kernel as loops
+from trine.engine.batch.game_arrays import STOPPED, Arrays, Sizes, Transition
 from trine.engine.batch.kernel import shape_of_bits
-from trine.engine.batch.moves import open_moves
-from trine.engine.batch.part import Part
 from trine.engine.batch.start_rows import check_alike, rows_of, starts
 from trine.games import open_kernel, open_room, parse_game
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The functions of `trine.engine.batch.kernel`, compiled for one room."""
+
+    begin: Callable[..., None]
+    step: Callable[..., None]
+    list_actions: Callable[..., None]
+    observe: Callable[..., None]
+
+
+@cache
+def open_moves(name: str) -> Moves:
+    """Open the loops over games of a kind; the first time ever, they are compiled.
+
+    Raises:
+        MalformedError: there is no game of that name.
+    """
+    kernel = open_kernel(name)
+    referee = referee_of(kernel)
+    names = {**referee._asdict(), "mover": kernel.mover, "see": kernel.see or loops.see_bits}
+    return Moves(
+        *(
+            fill_in(template, kernel.generate, **names)
+            for template in (loops.begin, loops.step, loops.list_actions, loops.observe)
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the games of a batch, for one thread, with what they are played by."""
+
+    of: Arrays
+    moves: Moves
+    rule: int
+    limit: int
+    restart: bool
+    lines: NDArray[np.uint64]
+    buffers: NDArray[np.int32]
+
+    def reset(self) -> None:
+        """Begin all games."""
+        self._begin(np.ones(len(self.of.rows), np.bool_))
+        self.of.rewards[:] = 0
+        self.of.done[:] = self.of.truncated[:] = False
+        self._look()
+
+    def step(self) -> None:
+        """Play the actions in the games that go on."""
+        of = self.of
+        going = of.results == ONGOING
+        self.moves.step(
+            of.rows,
+            of.actions,
+            of.keys,
+            of.stood,
+            of.results,
+            self.rule,
+            self.lines,
+            self.buffers,
+        )
+        np.add(of.plies, going, out=of.plies)
+        of.results[(of.results == ONGOING) & (of.plies >= self.limit)] = STOPPED
+        np.not_equal(of.results, ONGOING, out=of.done)
+        np.equal(of.results, STOPPED, out=of.truncated)
+        of.rewards[:] = 0
+        if len(ended := np.flatnonzero(of.done & going)):
+            self._reward(ended)
+            if self.restart:
+                self._begin(of.done)
+        self._look()
+
+    def _begin(self, wanted: NDArray[np.bool_]) -> None:
+        """Begin games from their starts: those that are wanted."""
+        of = self.of
+        self.moves.begin(
+            of.rows,
+            of.starts,
+            wanted,
+            of.keys,
+            of.stood,
+            of.results,
+            self.rule,
+            self.lines,
+            self.buffers,
+        )
+        of.plies[wanted] = 0
+
+    def _reward(self, ended: NDArray[np.intp]) -> None:
+        won = ended[self.of.results[ended] >= 0]
+        self.of.rewards[won] = -1
+        self.of.rewards[won, self.of.results[won]] = 1
+
+    def _look(self) -> None:
+        """List the legal actions, and write what the players to move see."""
+        of = self.of
+        self.moves.list_actions(
+            of.rows,
+            of.keys,
+            of.stood,
+            of.results,
+            self.rule,
+            self.lines,
+            self.buffers,
+            of.legal,
+            of.counts,
+            of.masks,
+            of.movers,
+        )
+        self.moves.observe(of.rows, of.movers, of.seen)
+
 
 NO_ACTION: Final = -1
 """The value that `Batch.random_actions` gives for a game that is over."""

@@ -24,8 +24,7 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least, open_optimizers
-from trine.engine.learn.preference_loss import LOG_SHARPNESS, PreferenceLoss
-from trine.engine.learn.preferences import Preferences
+from trine.engine.learn.preferences import LOG_SHARPNESS, PreferenceLoss, Preferences
 from trine.engine.learn.terms import Counted
 
 Mask = NDArray[np.bool_]

@@ -1,8 +1,11 @@
-"""Mining: positions of games in which one turn is far better than all others, as puzzles."""
+"""Mining: positions of games in which one turn is far better than all others, as puzzles.
+
+Verifying looks at them again more deeply: whether another turn is as good as the solution.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
 from random import Random
@@ -16,14 +19,64 @@ from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import BotGame
 from trine.engine.players.chances import shares
-from trine.engine.puzzles.ideas import has_ideas, shares_idea
-from trine.engine.puzzles.judgement import GAP, SECOND_GAP, Judgement, most_solutions, wins_at_once
-from trine.engine.puzzles.judging import Judge, compare, second_opinion
+from trine.engine.puzzles.judgement import (
+    AS_GOOD,
+    GAP,
+    SECOND_GAP,
+    JudgedTurn,
+    Judgement,
+    judgement_of_idea,
+    most_solutions,
+    wins_at_once,
+)
+from trine.engine.puzzles.judging import (
+    OVERLOOKED,
+    Judge,
+    Turns,
+    compare,
+    has_ideas,
+    second_opinion,
+    shares_idea,
+)
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle, name_of
-from trine.engine.puzzles.strength import effort_needed, first_rating
-from trine.engine.puzzles.themes import themes_of
+from trine.engine.puzzles.themes import AT_ONCE, themes_of
 from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.random_starts import begin
+
+EFFORTS: Final = (1, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+"""Units: nodes."""
+LOWEST: Final = 800
+"""The rating of a puzzle that the least effort but the first finds. This and the step are guesses;
+the ratings move as people solve."""
+STEP: Final = 200
+
+
+def effort_needed(search: AlphaBeta, play: Play, solves: Callable[[Position], bool]) -> int:
+    """Return the place in `EFFORTS` from which on a search finds a turn that solves a puzzle."""
+    needed = len(EFFORTS)
+    for place in reversed(range(len(EFFORTS))):
+        search.forget()
+        ahead = play.copy()
+        while len(ahead.turns) == len(play.turns):
+            for action in search.search(ahead, Limits(nodes=EFFORTS[place]))[0].pv:
+                ahead.act_unchecked(action)
+                if len(ahead.turns) > len(play.turns):
+                    break
+        if not solves(ahead.turns[-1].after):
+            break
+        needed = place
+    return needed
+
+
+def first_rating(effort: int, actions: int = 1) -> int:
+    """Return the rating that a puzzle begins with; one with more actions to find is harder.
+
+    >>> first_rating(1), first_rating(8), first_rating(0, actions=4)
+    (800, 2200, 1200)
+    """
+    return max(LOWEST + STEP * max(0, effort - 1), LOWEST + STEP * max(0, actions - 2))
+
 
 GLANCE: Final = 2_000
 """Units: nodes; the effort for each of the many positions of a game."""
@@ -142,3 +195,52 @@ def leveled_game(room: Room, rules: str, number: int) -> Play:
     ]
     BotGame(play, bots, (Limits(), Limits())).play_on(LONGEST)
     return play
+
+
+DEEPER: Final = 10
+"""The factor by which the nodes of a judge are multiplied."""
+HASH_MB: Final = 64
+"""Units: MiB."""
+SEED: Final = 1
+"""Of the actions that are overlooked."""
+
+
+class Verifier:
+    """A judge of another setting for puzzles of one game: a large table, more nodes, no net."""
+
+    def __init__(self, game: str, *, nets: bool = False) -> None:
+        """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions.
+
+        Most rule sets have no net, and without that it would only find again what it found.
+        """
+        if nets:
+            self._judge = Judge(
+                game, DEEPER * JUDGED, hash_mb=HASH_MB, handicap=OVERLOOKED, seed=SEED
+            )
+        else:
+            self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=NO_NET)
+
+    def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
+        """Return a turn that is as good as the solution and no solution; None if there is none.
+
+        Where the solution wins at once, the referee knows them all.
+        """
+        if AT_ONCE in puzzle.themes:
+            return None
+        if puzzle.idea:
+            return self._other_idea(puzzle)
+        known = {turn.after for turn in puzzle.solutions}
+        turns = self._judge.turns(Play(puzzle.room, puzzle.start), len(known) + 2)
+        best = max((turn.chance for turn in turns if turn.after in known), default=0.0)
+        others = (turn for turn in turns if turn.after not in known)
+        return next((turn for turn in others if turn.chance >= best - AS_GOOD), None)
+
+    def _other_idea(self, puzzle: Puzzle) -> JudgedTurn | None:
+        """Return a turn without the idea that is nearly as good, or better; None if none is."""
+        play = Play(puzzle.room, puzzle.start)
+        idea = Turns(play).idea(puzzle.idea, puzzle.line[0].after)
+        best = self._judge.best(play)
+        if idea is None or not shares_idea(puzzle.game, idea, best.after):
+            return best
+        other = self._judge.best(play, idea.keys)
+        return None if judgement_of_idea(puzzle.start, best, other, idea, SECOND_GAP) else other

@@ -14,11 +14,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.contract import NetInputs
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
-from trine.engine.learn.kernel.training import Batch, Weights, learn, loss_of
+from trine.engine.learn.kernel.groups import add_groups, share_gradient
+from trine.engine.learn.kernel.training import Batch, Weights, adamw_step, forward, learn, loss_of
 from trine.engine.learn.logistic import POINTS
-from trine.engine.learn.network.adamw import AdamW, random_weights
 from trine.engine.learn.network.batches import (
     batch_of,
     mean_output,
@@ -28,15 +29,181 @@ from trine.engine.learn.network.batches import (
     units_of,
 )
 from trine.engine.learn.network.examples import Examples
-from trine.engine.learn.network.rounding import (
-    in_real_numbers,
-    margins_of,
-    rounded,
-    scaled,
-    units_of_net,
-)
-from trine.engine.search.nets import NetFile
+from trine.engine.search.kernel.net import HIDDEN, LANES, ONE_IN, ONE_OUT, ONE_TERM, SEERS, USUAL
+from trine.engine.search.nets import MOST_SUM, NetFile
 from trine.games import open_heuristics
+
+Floats = NDArray[np.float32]
+
+TERMS_AT_FIRST: Final = 0.03
+"""The usual size of the weights of terms before anything is learned. Guess."""
+
+
+class AdamW:
+    """A net that learns, its gradient, and the moments of the gradient.
+
+    The net says the opposite for the other player where the room asks for it. Where inputs share
+    weights, the net holds the sums; the parts stand beside it.
+    """
+
+    def __init__(
+        self,
+        inputs: NetInputs,
+        first: Weights,
+        rate: float,
+        decay: float,
+        steps: int,
+    ) -> None:
+        """Take the net as it is at first, which is changed, and the greatest rate.
+
+        The rate falls to 0 along a cosine within so many steps.
+        """
+        self.net = first
+        self.gradient = _zeros_like(self.net)
+        self._inputs, self._rate, self._decay = inputs, rate, decay
+        self._steps, self._done = steps, 0
+        self._shared = inputs.shared
+        self._own, self._groups = self.net.input_weights, np.zeros((0, HIDDEN), np.float32)
+        if self._shared is not None:
+            self._own = self.net.input_weights.copy()
+            self._groups = np.zeros((int(self._shared.max()) + 1, HIDDEN), np.float32)
+        self._of_groups = np.zeros_like(self._groups)
+        self._learned: tuple[Floats, ...] = (self._own, *self.net[1:], self._groups)
+        self._means = [np.zeros_like(part) for part in self._learned]
+        self._squares = [np.zeros_like(part) for part in self._learned]
+
+    def step(self) -> None:
+        """Make a step down the gradient, which is 0 afterwards."""
+        self._make_fit()
+        rate = self._rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
+        self._done += 1
+        decays = (self._decay, 0.0, self._decay, 0.0, self._decay, self._decay)
+        bounds = (
+            (bound_of_inputs(self._inputs),) * 2 + (bound_of_output(),) * 2 + (bound_of_terms(),)
+        )
+        for weights, gradient, means, squares, decay, bound in zip(
+            self._learned,
+            (*self.gradient, self._of_groups),
+            self._means,
+            self._squares,
+            decays,
+            (*bounds, bounds[0]),
+            strict=True,
+        ):
+            adamw_step(
+                weights.reshape(-1),
+                gradient.reshape(-1),
+                means.reshape(-1),
+                squares.reshape(-1),
+                rate,
+                decay,
+                bound,
+                self._done,
+            )
+        if self._shared is not None:
+            add_groups(self._own, self._groups, self._shared, bounds[0], self.net.input_weights)
+
+    def _make_fit(self) -> None:
+        """Let the gradient be that of what is learned."""
+        if self._shared is not None:
+            share_gradient(self.gradient.input_weights, self._of_groups, self._shared)
+        if self._inputs.antisymmetric:
+            outputs = self.gradient.output_weights
+            outputs[:, :HIDDEN] = (outputs[:, :HIDDEN] - outputs[:, HIDDEN:]) / 2
+            outputs[:, HIDDEN:] = -outputs[:, :HIDDEN]
+            self.gradient.output_bias[:] = 0
+
+
+def bound_of_inputs(inputs: NetInputs) -> float:
+    """Return the greatest weight of an input with which no accumulator can overflow."""
+    return (MOST_SUM / (inputs.most + 1) - 1) / ONE_IN
+
+
+def bound_of_output() -> float:
+    """Return the greatest weight of the output that 16 bits can hold."""
+    return (np.iinfo(np.int16).max - 1) / ONE_OUT
+
+
+def bound_of_terms() -> float:
+    """Return the greatest weight of a usual term that 16 bits can hold."""
+    return (np.iinfo(np.int16).max - 1) * USUAL / (ONE_IN * ONE_TERM)
+
+
+def random_weights(inputs: NetInputs, terms: int, rng: np.random.Generator) -> Weights:
+    """Return random weights, whose output is near 0."""
+    spread = 1 / np.sqrt(inputs.most)
+    net = Weights(
+        (rng.standard_normal((len(inputs.mirrored), HIDDEN)) * spread).astype(np.float32),
+        np.full(HIDDEN, 0.25, np.float32),
+        (rng.standard_normal((inputs.buckets, LANES)) * 0.05).astype(np.float32),
+        np.zeros(inputs.buckets, np.float32),
+        (rng.standard_normal((terms, SEERS)) * TERMS_AT_FIRST).astype(np.float32),
+    )
+    if inputs.antisymmetric:
+        net.output_weights[:, HIDDEN:] = -net.output_weights[:, :HIDDEN]
+    return net
+
+
+def _zeros_like(net: Weights) -> Weights:
+    return Weights(*(np.zeros_like(part) for part in net))
+
+
+HARDLY_EVER: Final = 0.99
+"""The share of positions in which a net adds or takes away less than its margin. Guess."""
+NEVER_FARTHER: Final = 20_000
+"""Units: points; the margin where nothing is known."""
+
+
+def scaled(net: Weights, scale: float) -> Weights:
+    """Return a net whose output is that of another times a scale."""
+    return net._replace(
+        output_weights=net.output_weights * np.float32(scale),
+        output_bias=net.output_bias * np.float32(scale),
+    )
+
+
+def margins_of(net: Weights, batch: Batch, order: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return what the net hardly ever adds, for each set of output weights. Units: points."""
+    scratch, buckets = new_scratch(), batch.buckets[order]
+    added = np.abs([forward(net, batch, scratch, sample, 0) for sample in order]) * POINTS
+    margins = np.full(len(net.output_bias), NEVER_FARTHER, np.int32)
+    for bucket in np.unique(buckets):
+        margins[bucket] = np.ceil(np.quantile(added[buckets == bucket], HARDLY_EVER))
+    return margins
+
+
+def rounded(net: Weights, margins: NDArray[np.int32], units: NDArray[np.float32]) -> NetFile:
+    """Return a net in the whole numbers of the search.
+
+    Args: ``units`` in which it sees terms; the search has them as they are counted.
+    """
+    return NetFile(
+        np.rint(net.input_weights * ONE_IN).astype(np.int16),
+        np.rint(net.hidden_bias * ONE_IN).astype(np.int16),
+        np.rint(net.output_weights * ONE_OUT).astype(np.int16),
+        np.rint(net.output_bias * ONE_IN * ONE_OUT).astype(np.int32),
+        margins,
+        float(POINTS / (ONE_IN * ONE_OUT)),
+        np.rint(net.term_weights * (ONE_IN * ONE_TERM / USUAL)).astype(np.int16),
+        (USUAL / units).astype(np.float32),
+    )
+
+
+def units_of_net(net: NetFile) -> NDArray[np.float32]:
+    """Return the units in which a net sees terms."""
+    return (USUAL / net.term_scales).astype(np.float32)
+
+
+def in_real_numbers(net: NetFile) -> Weights:
+    """Return a net of the search in real numbers, to see terms in the units that it has."""
+    return Weights(
+        (net.input_weights / ONE_IN).astype(np.float32),
+        (net.hidden_bias / ONE_IN).astype(np.float32),
+        (net.output_weights / ONE_OUT).astype(np.float32),
+        (net.output_bias / (ONE_IN * ONE_OUT)).astype(np.float32),
+        (net.term_weights * (USUAL / (ONE_IN * ONE_TERM))).astype(np.float32),
+    )
+
 
 HELD_OUT: Final = 0.1
 """The share of the openings whose positions judge the net and are not learned from. Guess."""
