@@ -4,7 +4,7 @@ import "../board/board.js";
 import { Box } from "../board/box.js";
 import { Reach } from "../board/reach.js";
 import { Bar, linesOf } from "./chances.js";
-import { Reviewed } from "./reviewed.js";
+import { Reviewed } from "./report.js";
 import { Socket } from "../page/socket.js";
 import { walkSlowly, walksSlowly } from "../page/taste.js";
 import { Tree } from "./tree.js";

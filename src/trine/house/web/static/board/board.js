@@ -3,19 +3,86 @@
  * no rules: what can be chosen, and what is seen, comes from outside. See docs/board.md.
  */
 
-import { boards, fetchBoard, know } from "./boards.js";
-import { Buttons, block } from "./buttons.js";
+import { block, Buttons } from "./buttons.js";
 import { Drawing } from "./drawing.js";
 import { fill } from "./fill.js";
 import { Keys } from "./keys.js";
 import { sheetOf, themeOf } from "./look.js";
 import { Picking } from "./picking.js";
 import { Pointing } from "./pointing.js";
-import { Speech } from "./speech.js";
 
 /** @typedef {import("../types.js").Board} Board */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Choosable} Choosable */
+
+/** @type {Map<string, Board>} The boards that are known, by their digests. */
+export const boards = new Map();
+
+/**
+ * Make a board known.
+ * @param {string} digest
+ * @param {Board} board
+ */
+function know(digest, board) {
+  boards.set(digest, fill("Board", board));
+}
+
+/** @type {Map<string, Promise<void>>} */
+const asked = new Map();
+
+/**
+ * Make a board known by asking for it, once.
+ * @param {string} digest
+ * @param {string | null} place An address with `{}` in place of the digest.
+ */
+export async function fetchBoard(digest, place) {
+  if (!place) throw new Error(`no board ${digest} is known, and the attribute boards is not set`);
+  const address = place.replace("{}", digest);
+  const asking = asked.get(address) ?? keep(digest, address);
+  asked.set(address, asking);
+  // Who failed may ask again.
+  await asking.catch((error) => {
+    asked.delete(address);
+    throw error;
+  });
+}
+
+/**
+ * @param {string} digest
+ * @param {string} address
+ */
+async function keep(digest, address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`no board at ${answer.url}`);
+  know(digest, await answer.json());
+}
+
+/** What a board says to those who do not see it: the whole position, and what has just happened. */
+class Speech {
+  #position = block("unseen");
+  #news = block("unseen");
+
+  constructor() {
+    this.#position.id = "alt";
+    this.#position.hidden = true;
+    this.#news.setAttribute("aria-live", "polite");
+  }
+
+  /** What belongs into the page. */
+  get parts() {
+    return [this.#position, this.#news];
+  }
+
+  /** @param {string} words The position. */
+  tell(words) {
+    this.#position.textContent = words;
+  }
+
+  /** @param {string} words The news. */
+  say(words) {
+    this.#news.textContent = words;
+  }
+}
 
 /** How long each action of a turn is shown, in milliseconds. */
 const STEP = 150;

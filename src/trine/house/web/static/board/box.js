@@ -3,10 +3,9 @@
  * stands there is carried elsewhere, or off. It knows no game: the house says what the box holds.
  */
 
-import { boards, fetchBoard } from "./boards.js";
+import { boards, fetchBoard } from "./board.js";
 import { drawShape } from "./drawing.js";
-import { sheetOf, themeOf } from "./look.js";
-import { paintClass } from "./paints.js";
+import { paintClass, sheetOf, themeOf } from "./look.js";
 import { element } from "./svg.js";
 
 /** @typedef {import("../types.js").Editing} Editing */

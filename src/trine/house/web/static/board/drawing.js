@@ -1,7 +1,7 @@
 /** A board and the scenes on it as one picture. It knows no game. */
 
 import { Overlay } from "./overlay.js";
-import { paintClass } from "./paints.js";
+import { paintClass } from "./look.js";
 import { PieceLayer } from "./pieces.js";
 import { chain, element, placed, units, UNIT } from "./svg.js";
 

@@ -2,20 +2,17 @@
 
 import "../board/board.js";
 import { Reach } from "../board/reach.js";
-import { questions } from "./asked.js";
-import { sayNear } from "./bubble.js";
 import { Chat } from "../talk/chat.js";
 import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
-import { asks, offered, possible } from "./offered.js";
+import { asks, copies, offered, possible, questions } from "./offered.js";
 import { Outlook } from "./outlook.js";
-import { copies } from "./pressed.js";
 import { Seats } from "./seats.js";
 import { SOON, Socket } from "../page/socket.js";
 import { hear, hears, walkSlowly, walksSlowly } from "../page/taste.js";
 import { standing } from "./standing.js";
-import { Told } from "./told.js";
+import { Told, sayNear } from "./told.js";
 import { Turn } from "./turn.js";
 
 /** @typedef {import("../types.js").Game} Game */

@@ -1,6 +1,120 @@
-/** What can be done in a game as it stands, and asked of the others in it. */
+/** What can be done in a game as it stands, and what others in it ask for, each with its buttons. */
 
-import { whenSure } from "./pressed.js";
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {[string, object]} Choice The name of a button, and the message that it sends. */
+
+/**
+ * The lines to show.
+ * @param {Game} game
+ * @param {Record<string, string>} words
+ * @param {(message: object) => void} act
+ * @returns {HTMLElement[]}
+ */
+export function questions(game, words, act) {
+  /** @type {HTMLElement[]} */
+  const lines = [];
+  /** @type {(sentence: string, ...choices: Choice[]) => void} */
+  const add = (sentence, ...choices) => {
+    lines.push(lineOf(sentence, ...choices.map(([name, message]) => button(name, () => act(message)))));
+  };
+  for (const { what, seat, waiting } of game.offers) {
+    if (!waiting.some((one) => game.own.includes(one))) {
+      if (game.own.includes(seat)) add(words.agree_sent ?? "");
+      continue;
+    }
+    const sentence = words[`asks_${what}`] ?? (words.asks_other ?? "").replace("{what}", what);
+    add(
+      sentence.replace("{name}", game.seats[seat]?.name ?? ""),
+      [words.accept ?? "", { t: "answer", what, yes: true }],
+      [words.decline ?? "", { t: "answer", what, yes: false }],
+    );
+  }
+  if (game.own.length && !game.over) {
+    game.seats.forEach((seat, number) => {
+      if (!seat.claim || !seat.plays || game.own.includes(number)) return;
+      /** @type {Choice[]} */
+      const claims = [[words.claim ?? "", { t: "do", what: "claim" }]];
+      if (game.draws) claims.push([words.claim_draw ?? "", { t: "do", what: "claim-draw" }]);
+      add(`${seat.name} ${words.left}.`, ...claims);
+    });
+  }
+  if (game.next) {
+    const link = Object.assign(document.createElement("a"), { href: `/game/${game.next}`, textContent: words.to_next });
+    link.className = "main";
+    lines.push(lineOf("", link));
+  } else if (game.rematch.length && game.own.length) {
+    const own = game.rematch.some((seat) => game.own.includes(seat));
+    add((own ? words.rematch_waits : words.rematch_wanted) ?? "");
+  }
+  return lines;
+}
+
+/**
+ * @param {string} sentence
+ * @param {...HTMLElement} more
+ */
+function lineOf(sentence, ...more) {
+  const line = document.createElement("p");
+  line.className = "line";
+  line.append(sentence, ...more);
+  return line;
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} call
+ */
+function button(name, call) {
+  const made = Object.assign(document.createElement("button"), { textContent: name });
+  made.addEventListener("click", call);
+  return made;
+}
+
+/** How long a button waits to be pressed a second time, or says what has come of it, in milliseconds. */
+const WAITS = 4000;
+
+/**
+ * A button that does what it says when it is pressed a second time.
+ * @param {HTMLElement} button
+ * @param {string} words
+ * @param {string} sure What it says in between.
+ * @param {() => void} call
+ */
+function whenSure(button, words, sure, call) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waits;
+  const rest = () => {
+    clearTimeout(waits);
+    waits = undefined;
+    button.textContent = words;
+  };
+  button.addEventListener("click", () => {
+    if (waits !== undefined) {
+      rest();
+      call();
+      return;
+    }
+    button.textContent = sure;
+    waits = setTimeout(rest, WAITS);
+  });
+}
+
+/**
+ * A button that copies something, seen only where a page may copy.
+ * @param {HTMLElement} button
+ * @param {() => string} what
+ * @param {string} copied What it says then.
+ */
+export function copies(button, what, copied) {
+  if (!navigator.clipboard) return;
+  const words = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(what());
+    button.textContent = copied;
+    setTimeout(() => (button.textContent = words), WAITS);
+  });
+}
 
 /** What has to be agreed on, and what is done at once. */
 const OFFERS = ["takeback", "draw", "pause"];

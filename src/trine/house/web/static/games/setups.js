@@ -1,7 +1,7 @@
 /** Setting up: arrangements as pictures, words that the game knows, and setups of one's own that the browser keeps. */
 
 import { fill } from "../board/fill.js";
-import { still } from "../board/still.js";
+import { still } from "../board/tray.js";
 
 /** @typedef {import("../types.js").Arrangement} Arrangement */
 /** @typedef {Pick<import("../types.js").Game, "setup" | "whole" | "mover" | "own">} Sets What is set up, and by whom. */

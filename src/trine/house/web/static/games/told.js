@@ -1,8 +1,91 @@
-/** The line of the referee: whose turn it is, what was refused and why, how the game has ended. */
-
-import { Warming } from "./warming.js";
+/**
+ * What is told of a game: in the line of the referee whose turn it is, what was refused and why, how
+ * the game has ended; and a sentence near the finger, where somebody looks.
+ */
 
 /** @typedef {import("../types.js").Game} Game */
+
+const LONGEST = 6000;
+
+/** @type {HTMLElement | undefined} */
+let shown;
+
+/** Take the sentence away. */
+function hush() {
+  shown?.remove();
+  shown = undefined;
+}
+addEventListener("pointerdown", hush);
+addEventListener("keydown", hush);
+
+/**
+ * Say something near a point of the window.
+ * @param {string} sentence
+ * @param {number} x
+ * @param {number} y
+ */
+export function sayNear(sentence, x, y) {
+  hush();
+  const bubble = document.createElement("div");
+  bubble.className = "bubble";
+  bubble.setAttribute("aria-hidden", "true");
+  bubble.textContent = sentence;
+  document.body.append(bubble);
+  const { width, height } = bubble.getBoundingClientRect();
+  bubble.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, x - width / 2))}px`;
+  bubble.style.top = `${y - height - 36 > 4 ? y - height - 36 : y + 36}px`;
+  shown = bubble;
+  setTimeout(() => shown === bubble && hush(), LONGEST);
+}
+
+const SECOND = 1000;
+
+/** The bar in the line of the referee while the computer makes itself ready, and the time that is left. */
+class Warming {
+  #bar = document.createElement("progress");
+  #left = document.createElement("span");
+  /** When it will be ready, as estimated last; 0 where that is not known. */
+  #until = 0;
+  /** @type {number | undefined} */
+  #clock;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Record<string, string>} words
+   */
+  constructor(place, words) {
+    this.place = place;
+    this.words = words;
+    this.#bar.ariaLabel = words.warming ?? "";
+    this.#left.ariaHidden = "true"; // nobody wants to have each second read out
+  }
+
+  /** Whether the line still has it. */
+  get shown() {
+    return this.#bar.isConnected;
+  }
+
+  /** @param {import("../types.js").Warming} warming */
+  show({ done, of, left }) {
+    if (!this.shown) this.place.append(this.#bar, this.#left);
+    if (of) {
+      this.#bar.max = of;
+      this.#bar.value = done;
+    }
+    this.#until = left && Date.now() + left * SECOND;
+    this.#count();
+    this.#clock ??= setInterval(() => this.#count(), SECOND);
+  }
+
+  #count() {
+    const left = Math.max(1, Math.ceil((this.#until - Date.now()) / SECOND));
+    this.#left.textContent = this.#until ? (this.words.warming_left ?? "").replace("{left}", `${left}`) : "";
+    if (this.shown) return;
+    clearInterval(this.#clock);
+    this.#clock = undefined;
+    this.#bar.removeAttribute("value");
+  }
+}
 
 export class Told {
   /** @type {[string, string] | undefined} What was told before the connection was lost, and how. */

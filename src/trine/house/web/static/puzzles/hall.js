@@ -1,7 +1,6 @@
 /** The page of all puzzles: a mark where the puzzle of the day is solved. */
 
-import { canKeep, keepSet, keptPlaces, nextKept } from "./kept.js";
-import { isSolved } from "./solved.js";
+import { canKeep, isSolved, keepSet, keptPlaces, nextKept } from "./kept.js";
 
 for (const mark of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-solved]"))) {
   mark.hidden = !isSolved(mark.dataset.solved ?? "");

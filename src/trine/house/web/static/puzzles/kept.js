@@ -3,10 +3,38 @@
  * answered there, since a page knows no rules. It stays among the pages that the service worker has.
  */
 
-import { isSolved } from "./solved.js";
-
 /** @typedef {import("../lessons/trial.js").State} State */
 /** @typedef {import("../lessons/trial.js").Question} Question */
+
+const SOLVED = "puzzles";
+
+/** @returns {Set<string>} */
+function solved() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(SOLVED) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+/**
+ * Whether a puzzle was solved.
+ * @param {string} name
+ */
+export const isSolved = (name) => solved().has(name);
+
+/**
+ * Note that a puzzle was solved.
+ * @param {string} name
+ */
+export function setSolved(name) {
+  try {
+    localStorage.setItem(SOLVED, JSON.stringify([...solved().add(name)]));
+  } catch {
+    // A browser that keeps nothing only forgets.
+  }
+}
+
 /** @typedef {{states: {submit: boolean, state: State}[], otherwise: string}} Kept */
 
 const SET = "puzzles kept";

@@ -1,8 +1,7 @@
 /** A puzzle: a turn is tried, the house says whether it solves it, and the board shows why not. */
 
 import { Stage, button, part } from "../lessons/stage.js";
-import { answerKept, nextKept } from "./kept.js";
-import { setSolved } from "./solved.js";
+import { answerKept, nextKept, setSolved } from "./kept.js";
 
 /** How long each turn of the solution is seen, in milliseconds. */
 const SEEN = 1400;
