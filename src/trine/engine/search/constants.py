@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, get_type_hints
 
 from trine.core.contract import Heuristics
 
@@ -19,40 +19,35 @@ class Constant:
     most: int
 
 
-CONSTANTS: Final[Mapping[str, Constant]] = {
-    "margin": Constant(None, 4, 1000),  # futility margin, in points: what a quiet action gains
-    "depth": Constant(6, 0, 16),  # up to which actions are pruned by the margin
-    "window": Constant(40, 4, 1000),  # half of that around the score of the last depth, in points
-    "promise": Constant(0, 0, 1000),  # score of ordering below which actions can be pruned
-    "tries": Constant(4, 0, 64),  # actions, and twice the depth squared, before others are pruned
-    "razor": Constant(0, 0, 1000),  # points a ply behind that tactics alone can win back; 0: off
-    "reduction": Constant(1024, 0, 3072),  # of late moves, in 1/1024 of the usual ones
-    "reduction_base": Constant(307, 0, 2048),  # added to them, in 1/1024 of a ply
-    "reduction_in_turn": Constant(0, 0, 2048),  # added where the turn has begun
-    "reduction_open": Constant(1024, 0, 2048),  # taken off where the window is open
-    "quiescence": Constant(8, 1, 16),  # plies of quiescence search
-    "evasions": Constant(0, 0, 8),  # first plies of quiescence in which a threat must be met
-    "leaves": Constant(0, 0, 1),  # whether the table keeps results of quiescence
-}
-"""By name, as in the words of a bot. The usual values are guesses."""
-
-
 class SearchConstants(NamedTuple):
-    """Constants of a search; None is the value of the room."""
+    """Constants of a search; None is the value of the room. The usual values are guesses."""
 
-    margin: int | None = None
-    depth: int | None = None
-    window: int | None = None
-    promise: int | None = None
-    tries: int | None = None
-    razor: int | None = None
-    reduction: int | None = None
-    reduction_base: int | None = None
-    reduction_in_turn: int | None = None
-    reduction_open: int | None = None
-    quiescence: int | None = None
-    evasions: int | None = None
-    leaves: int | None = None
+    margin: Annotated[int | None, Constant(None, 4, 1000)] = None
+    """Futility margin, in points: what a quiet action gains."""
+    depth: Annotated[int | None, Constant(6, 0, 16)] = None
+    """Up to which actions are pruned by the margin."""
+    window: Annotated[int | None, Constant(40, 4, 1000)] = None
+    """Half of that around the score of the last depth, in points."""
+    promise: Annotated[int | None, Constant(0, 0, 1000)] = None
+    """Score of ordering below which actions can be pruned."""
+    tries: Annotated[int | None, Constant(4, 0, 64)] = None
+    """Actions, and twice the depth squared, before others are pruned."""
+    razor: Annotated[int | None, Constant(0, 0, 1000)] = None
+    """Points a ply behind that tactics alone can win back; 0: off."""
+    reduction: Annotated[int | None, Constant(1024, 0, 3072)] = None
+    """Of late moves, in 1/1024 of the usual ones."""
+    reduction_base: Annotated[int | None, Constant(307, 0, 2048)] = None
+    """Added to them, in 1/1024 of a ply."""
+    reduction_in_turn: Annotated[int | None, Constant(0, 0, 2048)] = None
+    """Added where the turn has begun."""
+    reduction_open: Annotated[int | None, Constant(1024, 0, 2048)] = None
+    """Taken off where the window is open."""
+    quiescence: Annotated[int | None, Constant(8, 1, 16)] = None
+    """Plies of quiescence search."""
+    evasions: Annotated[int | None, Constant(0, 0, 8)] = None
+    """First plies of quiescence in which a threat must be met."""
+    leaves: Annotated[int | None, Constant(0, 0, 1)] = None
+    """Whether the table keeps results of quiescence."""
 
     def write(self, state: Any, heuristics: Heuristics) -> None:
         """Write all constants into the state of a worker."""
@@ -66,6 +61,12 @@ class SearchConstants(NamedTuple):
         given = {name: value for name, value in self._asdict().items() if value is not None}
         return SearchConstants(**usual | given)
 
+
+CONSTANTS: Final[Mapping[str, Constant]] = {
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(SearchConstants, include_extras=True).items()
+}
+"""By name, as in the words of a bot."""
 
 OF_ROOM: Final = SearchConstants()
 """The constants of the room."""
