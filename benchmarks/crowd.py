@@ -23,11 +23,11 @@ import msgspec
 
 from house.web.served import TOKEN, Served
 from trine.core.play import Play
-from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.asked import Asked
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA

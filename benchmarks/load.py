@@ -35,8 +35,7 @@ from trine.core.play import Play
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.asked import Asked
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import resign, turn
 from trine.house.games.events import read_events
 from trine.house.games.game_rows import Stage
 from trine.house.games.seat_rows import SeatKind, SeatRow

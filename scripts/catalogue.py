@@ -15,7 +15,7 @@ from pathlib import Path
 import polib
 from babel.messages.extract import extract_from_dir
 
-from trine.house.web.translation import braced
+from trine.house.web.pages import braced
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "src" / "trine" / "locale"

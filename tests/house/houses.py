@@ -19,14 +19,13 @@ from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.engine.players.review import ReviewedTurn, Worth
 from trine.engine.players.review_words import Verdict, headline
-from trine.house.analysis.analysis_bots import AnalysisBots
-from trine.house.analysis.analyst import Judged, ReviewPart
+from trine.house.analysis.analyst import AnalysisBots, Judged, ReviewPart
 from trine.house.app import House, home_name
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.asked import Asked
+from trine.house.games.bots import NOT_BEGUN
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.warming import NOT_BEGUN
 from trine.house.people.passwords import Passwords
 from trine.house.people.person_rows import Person
 from trine.house.refusals import ClosingError

@@ -32,15 +32,13 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.house.app import House
 from trine.house.games import own_data
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.playing import condition, turn
+from trine.house.games.commands import condition, resign, turn
 from trine.house.games.export import record_text
 from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import WrongError
-from trine.house.people.names import account_name, fold, guest_name
+from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords
 from trine.house.people.person_rows import PersonKind
-from trine.house.people.reserved_names import ALONE, OFFICES, PLAYERS
 from trine.house.people.tables import SESSION
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.refusals import NameTakenError

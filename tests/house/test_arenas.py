@@ -10,7 +10,7 @@ from house.houses import Time, a_house, story, until
 from house.test_tournaments import advanced, joined, people, played, running
 from trine.house.api.tables import become_bot
 from trine.house.tournaments.director import ARENA_PAUSE
-from trine.house.tournaments.tournament_rows import TournamentStage
+from trine.house.tournaments.tables import TournamentStage
 from trine.play.tournament.plan import Format, Plan
 from trine.play.tournament.ranking import ranking
 

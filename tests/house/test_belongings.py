@@ -22,8 +22,7 @@ from postgres import Server
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.playing import condition, turn
+from trine.house.games.commands import condition, resign, turn
 from trine.house.games.game_rows import games_of
 from trine.house.games.host import Host
 from trine.house.games.seat_rows import SeatKind, SeatRow

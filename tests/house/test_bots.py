@@ -10,11 +10,11 @@ import pytest
 
 from house.houses import Eye, FirstActions, a_house, asked, settled, story, until
 from trine.core.compiled.ahead import Progress
-from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.analyst import AnalysisBots
 from trine.house.games import bots
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.bots import Bots
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import turn
 from trine.house.refusals import TooMuchError
 
 

@@ -14,8 +14,8 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.moderation.moderation import DAY
 from trine.house.people.browsers import KEPT, note_browser, told_of
-from trine.house.people.neighbour_rows import share_browser
 from trine.house.people.neighbours import KEPT as REMEMBERED
+from trine.house.people.neighbours import share_browser
 from trine.house.people.sanctions import BAN
 from trine.house.store.secrets import token_hash
 

@@ -10,7 +10,7 @@ from house.houses import Eye, Time, a_house, settled, story, two_at_a_board, unt
 from trine.core.clock import HOUR
 from trine.house.app import House
 from trine.house.games.asked import Asked
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import turn
 from trine.house.games.host import Host
 from trine.house.people.person_rows import Person
 from trine.house.processes.lease import Clock, Lease

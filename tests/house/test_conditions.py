@@ -18,12 +18,11 @@ from trine.games import ROOMS, open_room
 from trine.house.games import condition_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.ahead import ahead_view
-from trine.house.games.commands.offering import answer, offer, resume
-from trine.house.games.commands.playing import COST, condition, turn
+from trine.house.games.asked import NotYoursError, OutdatedError
+from trine.house.games.commands import COST, answer, condition, offer, resume, turn
 from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
-from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.views import Audience, game_message
 from trine.play.session.entries import Kind
 

@@ -17,11 +17,10 @@ from trine.core.contract.outcome import Reason
 from trine.core.contract.record import read_records
 from trine.games import open_room
 from trine.house.app import House
-from trine.house.games import game_rows, mover_rows
+from trine.house.games import falls_due, game_rows
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import turn
 from trine.house.games.correspondence import Correspondence
-from trine.house.games.downtimes import Downtime
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of, record_text
 from trine.house.games.falls_due import (
@@ -30,6 +29,7 @@ from trine.house.games.falls_due import (
     LIVE,
     MOST_EXTENDED,
     REMINDER,
+    Downtime,
     next_reminder,
     spent_without,
 )
@@ -105,7 +105,7 @@ async def test_who_has_not_begun_in_time_has_not_lost(tmp_path: Path) -> None:
         assert row and row.stage is Stage.OVER
         assert state_of(house, host.id).outcome is None
         assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
-        assert house.store.read(mover_rows.waiting_for, one.id) == []
+        assert house.store.read(falls_due.waiting_for, one.id) == []
 
 
 @story

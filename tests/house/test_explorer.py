@@ -17,12 +17,11 @@ from trine.engine.archive.explored import Opening
 from trine.engine.archive.finding import Archive, GameFilter
 from trine.engine.archive.parts import ABOUT
 from trine.games import new_play
-from trine.house.analysis.lookup import Lookup
+from trine.house.analysis.analysis_socket import Lookup
 from trine.house.app import House
 from trine.house.beside import Beside
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import resign, turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people.names import DELETED
 from trine.house.people.person_rows import Person

@@ -15,8 +15,7 @@ from trine.core.errors import IllegalError
 from trine.house.app import House
 from trine.house.games import bot_turns, seating
 from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import append_events
 from trine.house.games.game_rows import Stage, games_of
 from trine.house.games.host import Host

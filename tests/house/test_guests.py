@@ -12,12 +12,11 @@ from house.houses import Eye, a_house, asked, first_turn, story, two_at_a_board,
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
 from trine.house.app import House
-from trine.house.games import game_rows, mover_rows, seat_rows
+from trine.house.games import falls_due, game_rows, seat_rows
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.asked import NotYoursError
+from trine.house.games.commands import resign, turn
 from trine.house.games.presence import Presence
-from trine.house.games.refusals import NotYoursError
 from trine.house.people.person_rows import Person
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Format, Plan
@@ -67,8 +66,8 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
         running.leave(page, closed=True)  # the page was a guest's when it was opened
         await running.do(turn, asked(other), first_turn(running.game.play))
         assert running.snapshot.presence[0] is not Presence.HERE
-        assert set(house.store.read(mover_rows.waiting_for, anna.id)) == {running.id, alone}
-        assert house.store.read(mover_rows.waiting_for, guest.id) == []
+        assert set(house.store.read(falls_due.waiting_for, anna.id)) == {running.id, alone}
+        assert house.store.read(falls_due.waiting_for, guest.id) == []
     async with a_house(tmp_path) as house:
         assert (await house.games.host(running.id)).snapshot.seats_of(anna.id) == {0}
 
@@ -165,7 +164,7 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
             assert replace(host.game.seats[0], name="") == replace(
                 house.store.read(seat_rows.read_seats, game)[0], name=""
             )
-        assert house.store.read(mover_rows.waiting_for, guest.id) == []
+        assert house.store.read(falls_due.waiting_for, guest.id) == []
 
 
 @story

@@ -15,8 +15,7 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games import game_rows, seat_rows
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import resign, turn
 from trine.house.games.correspondence import DUTY
 from trine.house.games.events import read_events
 from trine.house.games.falls_due import DEADLINE

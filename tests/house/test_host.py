@@ -26,14 +26,12 @@ from trine.core.compiled.ahead import Progress
 from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.offering import answer, offer, resume
-from trine.house.games.commands.playing import turn
+from trine.house.games.asked import NotYoursError, OutdatedError
+from trine.house.games.commands import answer, offer, resign, resume, turn
 from trine.house.games.events import read_events
 from trine.house.games.game_rows import Stage
 from trine.house.games.host import Host
 from trine.house.games.messages import Warming
-from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.seating import rematch
 from trine.house.games.timekeeper import WAKING

@@ -13,8 +13,7 @@ from trine.core.errors import MalformedError
 from trine.house.analysis.tables import read_study
 from trine.house.games import seat_rows
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import read_events
 from trine.house.games.game_rows import read_game
 from trine.house.keeping import Keep, read_keep

@@ -12,10 +12,9 @@ from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands.offering import answer, offer
-from trine.house.games.commands.playing import turn
-from trine.house.letters import address_rows as addresses
+from trine.house.games.commands import answer, offer, turn
 from trine.house.letters import notice_rows as notices
+from trine.house.letters import tables as addresses
 from trine.house.letters.mail import Mail
 from trine.house.people.person_rows import Person
 from trine.house.store.deadlines import due_of

@@ -11,8 +11,8 @@ from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.playing import turn
-from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.commands import turn
+from trine.house.games.player_names import RatedPlayer
 from trine.house.lobby import lobby as lobbies
 from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek

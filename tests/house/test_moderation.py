@@ -18,8 +18,7 @@ from trine.house.moderation.moderation import DAY, MOST_REPORTS
 from trine.house.people import account_rows
 from trine.house.people.account_rows import Account
 from trine.house.people.person_rows import Person, create_token, end_sessions, sessions_of
-from trine.house.people.sanction_rows import SanctionRow, add_sanction
-from trine.house.people.sanctions import BAN, MUTE
+from trine.house.people.sanctions import BAN, MUTE, SanctionRow, add_sanction
 
 GAME = Agreement.make("corridor", clock="5+5")
 PASSWORD = "four quiet rabbits"

@@ -17,9 +17,8 @@ from trine.core.errors import FileError, MalformedError
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.bots import Bots
 from trine.house.games.export import export
-from trine.house.games.lag import MOST, Lag
 from trine.house.games.presence import Attendance, Presence
-from trine.house.games.timers import Timers
+from trine.house.games.timekeeper import LARGEST_QUOTA, Lag, Timers
 from trine.house.people.names import guest_name, seemly
 from waiting import PATIENCE
 
@@ -48,7 +47,7 @@ def test_no_turn_is_given_back_more_than_its_lag_or_the_quota(trips: list[float]
         before = lag.quota
         refund = lag.refund()
         assert 0 <= refund <= min(lag.round_trip, before, 0.5)
-        assert 0 <= lag.quota <= MOST
+        assert 0 <= lag.quota <= LARGEST_QUOTA
 
 
 def test_who_is_gone_is_first_reconnecting_and_then_has_left() -> None:

@@ -14,9 +14,9 @@ from house.houses import Time, a_house, story
 from trine.core.errors import MalformedError, TrineError
 from trine.house.app import House
 from trine.house.people.accounts import WrongError
+from trine.house.people.passkey_rows import LIFETIME
 from trine.house.people.passkeys import Admitted, PasskeyError, Place, Purpose
 from trine.house.people.person_rows import Person
-from trine.house.people.proofs import LIFETIME
 from trine.house.people.sanctions import BAN
 from trine.house.refusals import HouseError
 from trine.house.store.refusals import NameTakenError, TakenError

@@ -15,8 +15,7 @@ from trine.games import OWN, open_heuristics
 from trine.house.app import House
 from trine.house.games import game_choices
 from trine.house.games.agreement import ME, Agreement
-from trine.house.games.commands.leaving import resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import resign, turn
 from trine.house.games.host import Host
 from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
 from trine.house.people.person_rows import Person

@@ -17,9 +17,7 @@ from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.asked import Asked
-from trine.house.games.commands.leaving import claim, resign
-from trine.house.games.commands.offering import answer, offer, resume
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import answer, claim, offer, resign, resume, turn
 from trine.house.games.events import read_events
 from trine.house.games.export import record_text
 from trine.house.games.host import Host

@@ -18,14 +18,13 @@ from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.errors import MalformedError
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands.offering import answer, offer
-from trine.house.games.commands.playing import turn
-from trine.house.letters import device_rows as devices
+from trine.house.games.commands import answer, offer, turn
 from trine.house.letters import notice_rows as notices
 from trine.house.letters import push
-from trine.house.letters.device_rows import PUSH
+from trine.house.letters import tables as devices
 from trine.house.letters.push_messages import encode
 from trine.house.letters.push_settings import read_push
+from trine.house.letters.tables import PUSH
 from trine.house.people import person_rows
 from trine.house.people.person_rows import Person
 from trine.house.processes import lease as leases
@@ -414,7 +413,7 @@ async def told_by(house: House, person: Person) -> bytes:
 async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushService) -> None:
     async with telling(tmp_path, service, Time()) as house:
         anna, token = await an_account(house, "Anna")
-        for number in range(devices.MOST):
+        for number in range(devices.MOST_DEVICES):
             token = await house.store.commit(person_rows.create_token, anna.id, house.store.now())
             await switch_on(house, anna, token, service.device(str(number)))
         more = await house.store.commit(person_rows.create_token, anna.id, house.store.now())

@@ -13,7 +13,7 @@ from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.asked import Asked
-from trine.house.games.commands.leaving import resign
+from trine.house.games.commands import resign
 from trine.house.games.game_rows import Stage, read_game
 from trine.house.people.person_rows import Person
 from trine.house.people.quotas import FullError, Kept, Quota, Quotas

@@ -15,8 +15,7 @@ from trine.games import open_room
 from trine.house.app import House
 from trine.house.games import seat_rows
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import abort, resign, turn
 from trine.house.games.host import Host
 from trine.house.games.level_ratings import ORIGIN, STEPS
 from trine.house.games.seat_rows import SeatKind, SeatRow
@@ -24,7 +23,6 @@ from trine.house.games.seating import rematch
 from trine.house.games.views import rating_of
 from trine.house.people.person_rows import Person
 from trine.house.processes.tables import take_game
-from trine.house.ratings.anchors import anchors_of
 from trine.house.ratings.glicko import LEAST, MOST, Rating, rated
 from trine.house.ratings.ratings import (
     DAY,
@@ -33,6 +31,7 @@ from trine.house.ratings.ratings import (
     MOST_A_DAY,
     PERIOD,
     Result,
+    anchors_of,
     discipline_of,
     places_of,
     reckoned,

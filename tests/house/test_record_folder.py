@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
-from trine.house.games.commands.leaving import resign
+from trine.house.games.commands import resign
 from trine.house.games.record_folder import LATE
 
 

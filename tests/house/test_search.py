@@ -9,8 +9,7 @@ from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import abort, resign, turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people.person_rows import Person
 from trine.house.search import search

@@ -15,8 +15,8 @@ from house.test_ratings import PASSWORD, people
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.letters.letters import reset_by_hand
+from trine.house.people.account_rows import Factor, factor_of, keep_factor
 from trine.house.people.accounts import CodeNeededError
-from trine.house.people.factor_rows import Factor, factor_of, keep_factor
 from trine.house.people.person_rows import Person
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import (

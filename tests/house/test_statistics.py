@@ -10,8 +10,7 @@ from trine.core.contract.outcome import Reason
 from trine.core.text.language import open_language
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import abort, resign, turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.statistics.counting import FRESH
 from trine.house.statistics.results import Tally, results_by_opponent, results_by_seat

@@ -11,11 +11,10 @@ from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
 from trine.house.app import House
 from trine.house.games import game_rows
-from trine.house.games.commands.leaving import claim, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.asked import NotYoursError
+from trine.house.games.commands import claim, resign, turn
 from trine.house.games.falls_due import DEADLINE
 from trine.house.games.game_rows import Stage
-from trine.house.games.refusals import NotYoursError
 from trine.house.games.timekeeper import IDLE
 from trine.house.people import person_rows
 from trine.house.store.deadlines import moments_of

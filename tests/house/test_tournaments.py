@@ -17,11 +17,10 @@ from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
 from trine.house.games import game_rows
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import abort, resign, turn
 from trine.house.games.game_rows import Stage
 from trine.house.games.host import Host
-from trine.house.games.no_show import PATIENCE
+from trine.house.games.presence import PATIENCE
 from trine.house.games.upkeep import judge
 from trine.house.people import account_rows
 from trine.house.people.person_rows import Person, PersonKind
@@ -33,7 +32,7 @@ from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.house.tournaments import tournament_steps as steps
 from trine.house.tournaments.director import Director
-from trine.house.tournaments.tournament_rows import TournamentStage
+from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
 from trine.play.tournament.plan import Format, Plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from house.houses import a_house, asked, story, two_at_a_board
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import turn
 from trine.house.games.views import Audience, game_message
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from house.houses import story, until
 from trine.core.compiled.ahead import Progress, Show
-from trine.house.games import warming, worker
-from trine.house.games.warming import NOT_BEGUN, Warming
+from trine.house.games import bots, worker
+from trine.house.games.bots import NOT_BEGUN, Warming
 
 
 class Compiling:
@@ -60,7 +60,7 @@ class Workers:
 @pytest.fixture(autouse=True)
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Compiling]:
     Compiling.begun = []
-    monkeypatch.setattr(warming, "Compilation", Compiling)
+    monkeypatch.setattr(bots, "Compilation", Compiling)
     return Compiling.begun
 
 

@@ -14,12 +14,12 @@ from typing import Any, Final, Self
 
 from trine.core.clock import DAY
 from trine.house import keeping
-from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.analyst import AnalysisBots
 from trine.house.analysis.losses import keep_review
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
-from trine.house.api.subscribers import Subscribers
+from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
 from trine.house.belongings import FORGET, HAND_OVER, TELL
 from trine.house.beside import Helpers
@@ -32,8 +32,7 @@ from trine.house.games.correspondence import Correspondence
 from trine.house.games.falls_due import LIVE, note_mover, set_deadlines
 from trine.house.games.follows import Follow
 from trine.house.games.games import Games
-from trine.house.games.guest_games import GuestGames
-from trine.house.games.own_data import LeavingPlayers, rename_at_boards
+from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
 from trine.house.games.record_folder import RecordFolder
 from trine.house.games.recovery import Recovery
@@ -48,19 +47,17 @@ from trine.house.letters.notices import Told, remind, tell_players
 from trine.house.letters.push import Pushes
 from trine.house.letters.push_settings import Push
 from trine.house.lobby import challenges, lobby
-from trine.house.lobby.challenge_news import news_of_challenge
-from trine.house.lobby.challenges import Challenges
+from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
 from trine.house.lobby.show import Show
 from trine.house.log import report
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
-from trine.house.people.accounts import Accounts
+from trine.house.people.accounts import Accounts, Belongings
 from trine.house.people.blocks import Blocks
-from trine.house.people.doors import Doors
+from trine.house.people.entry import Doors
 from trine.house.people.following import Following
-from trine.house.people.leaving import Belongings
 from trine.house.people.neighbours import Neighbours
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
@@ -74,7 +71,7 @@ from trine.house.people.second_factor import SecondFactor
 from trine.house.processes import lease, others
 from trine.house.processes.lease import Clock, Lease
 from trine.house.processes.others import DROP, GONE, Others
-from trine.house.puzzles.moment_pages import Moments
+from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.leaves import note_leave
 from trine.house.ratings.ratings import Ratings, rate_end

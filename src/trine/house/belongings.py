@@ -11,16 +11,12 @@ from trine.house.lessons import tables as lessons
 from trine.house.letters import notice_rows as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
-from trine.house.people import block_rows as blocks
-from trine.house.people import browsers, neighbour_rows
-from trine.house.people import follow_rows as following
-from trine.house.people import sanction_rows as sanctions
+from trine.house.people import blocks, browsers, following, neighbours, sanctions
 from trine.house.puzzles import tables as puzzles
-from trine.house.ratings import leave_rows as leaves
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
 from trine.house.talk import tables as talk
-from trine.house.tournaments import tournament_rows as tournaments
+from trine.house.tournaments import tables as tournaments
 
 FORGET: Final = (
     letters.forget_person,
@@ -29,10 +25,10 @@ FORGET: Final = (
     analysis.forget_person,
     blocks.forget_person,
     browsers.forget_person,
-    neighbour_rows.forget_person,
+    neighbours.forget_person,
     following.forget_person,
     lessons.forget_person,
-    leaves.forget_person,
+    ratings.forget_leaves,
     puzzles.forget_person,
     api.forget_person,
 )
@@ -45,7 +41,7 @@ TELL: Final = (
     api.tell_person,
     moderation.tell_person,
     lobby.tell_person,
-    leaves.tell_person,
+    ratings.tell_leaves,
     lessons.tell_person,
     puzzles.tell_person,
     talk.tell_person,

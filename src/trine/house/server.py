@@ -17,14 +17,14 @@ from typing import Any, Final
 import uvicorn
 from prometheus_client import start_http_server
 
-from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House, home_name
 from trine.house.keeping import read_keep
-from trine.house.letters.device_rows import has_devices
 from trine.house.letters.mail import Mail, read_settings
 from trine.house.letters.push_settings import read_push
+from trine.house.letters.tables import has_devices
 from trine.house.log import log_plainly, report
-from trine.house.people.factor_rows import has_sealed
+from trine.house.people.account_rows import has_sealed
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import Quotas
 from trine.house.people.seal import read_seal

@@ -23,37 +23,27 @@ from trine.house.analysis.losses import losses_shown
 from trine.house.api import api_routes, token_routes
 from trine.house.api.streams import Sources, Streams
 from trine.house.app import House
-from trine.house.explorer.openings import openings_shown
-from trine.house.games import invitation_routes
+from trine.house.explorer.explorer import openings_shown
 from trine.house.games import routes as games
 from trine.house.games.game_page import KNOWN
-from trine.house.lessons import learn_routes, rules_routes, solved_routes
+from trine.house.lessons import learn_routes, rules_routes
 from trine.house.lessons.progress import climb_shown
-from trine.house.letters import address_routes, device_routes, letter_routes
-from trine.house.lobby import challenge_routes, home_routes, lobby_routes, new_game_routes
-from trine.house.metrics import measure
-from trine.house.moderation import farming_routes
+from trine.house.letters import routes as letters
+from trine.house.lobby import lobby_routes
+from trine.house.lobby import routes as lobby
 from trine.house.moderation import routes as moderation
-from trine.house.people import (
-    account_routes,
-    block_routes,
-    following_routes,
-    passkey_routes,
-    second_routes,
-)
-from trine.house.people.account_page import AccountPage
-from trine.house.people.attempts import Attempts
+from trine.house.people import passkey_routes
+from trine.house.people import routes as people
+from trine.house.people.account_page import AccountPage, Attempts
 from trine.house.people.entry import Entry
 from trine.house.people.person_rows import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.others import CUT
 from trine.house.puzzles import routes as puzzles
 from trine.house.ratings import routes as ratings
-from trine.house.ratings.leaders import Leaders
+from trine.house.ratings.routes import Leaders
 from trine.house.refusals import NotHereError
-from trine.house.search import people_routes
 from trine.house.search import routes as search
-from trine.house.statistics import results_routes
 from trine.house.statistics import routes as statistics
 from trine.house.store.refusals import HeldError
 from trine.house.talk import routes as talk
@@ -101,9 +91,13 @@ class Site:
         more = max(1.0, address_credits / guard.ADDRESS)
         meter = Meter(guard.without_nul(app), more)
         self.app: Final[ASGIApp] = Headers(meter)
-        measure = self.metrics.measure
-        measure("requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting)
-        measure("requests_refused", "Those refused because of too many", lambda: meter.refused)
+        measure_house = self.metrics.measure
+        measure_house(
+            "requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting
+        )
+        measure_house(
+            "requests_refused", "Those refused because of too many", lambda: meter.refused
+        )
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -135,7 +129,7 @@ class Site:
                 *(house.lease.address, self._metrics_token, house.report),
             ),
         ]
-        measure(self.metrics, house)
+        measure_house(self.metrics, house)
         house.background.every(0.0, self.metrics.measure_loop, "figures of the event loop")
         if self._opened:
             self._opened(house)
@@ -176,22 +170,22 @@ def routes_of(
     return [
         *_of_people(house, frame, sockets, streams.look_again),
         *_of_games(house, frame, sockets),
-        *home_routes.routes(
+        *lobby.home_routes(
             *(frame, house.games, house.own_games, house.show, house.challenges),
             lambda: house.others.live,
         ),
-        *new_game_routes.routes(frame, house.store, house.games, house.presses),
+        *lobby.new_game_routes(frame, house.store, house.games, house.presses),
         *lobby_routes.routes(
             *(frame, sockets, house.lobby, house.challenges, house.own_games, house.games)
         ),
-        *challenge_routes.routes(frame, house.challenges, house.accounts, house.presses),
+        *lobby.challenge_routes(frame, house.challenges, house.accounts, house.presses),
         *search.routes(frame, house.search, house.own_games, house.progress.shown),
-        *people_routes.routes(
+        *search.people_routes(
             *(frame, house.search, house.following, house.blocks, house.online, house.games),
             lambda: house.others.live,
         ),
         *statistics.routes(frame, house.statistics),
-        *results_routes.routes(
+        *statistics.results_routes(
             *(frame, house.accounts, house.store),
             [partial(openings_shown, house.explorer), partial(losses_shown, house.store)],
         ),
@@ -201,11 +195,11 @@ def routes_of(
         ),
         *learn_routes.routes(frame, house.progress),
         *rules_routes.routes(frame),
-        *solved_routes.routes(frame),
+        *rules_routes.solved_routes(frame),
         *puzzles.routes(frame, house.puzzles, house.moments),
         *tournaments.routes(frame, sockets, house.tournaments, house.presses),
         *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
-        *farming_routes.routes(frame, house.farming, house.accounts),
+        *moderation.farming_routes(frame, house.farming, house.accounts),
         *token_routes.routes(frame, house.tokens, house.accounts, streams.look_again),
         *api_routes.routes(
             *(frame, streams, house.tokens, house.accounts, house.sanctions),
@@ -226,29 +220,29 @@ def _of_people(
     entry = Entry(frame, house.store, house.now, house.doors)
     shown = [
         partial(passkey_routes.passkeys_shown, frame, house.passkeys),
-        partial(second_routes.second_shown, house.second_factor),
-        partial(address_routes.address_shown, house.letters),
-        partial(device_routes.devices_shown, house.pushes),
-        partial(block_routes.blocked_shown, house.blocks),
+        partial(people.second_shown, house.second_factor),
+        partial(letters.address_shown, house.letters),
+        partial(letters.devices_shown, house.pushes),
+        partial(people.blocked_shown, house.blocks),
     ]
     page = AccountPage(frame, accounts, shown)
     seen = [
-        partial(block_routes.whether_blocked, house.blocks),
-        partial(following_routes.whether_followed, house.following),
+        partial(people.whether_blocked, house.blocks),
+        partial(people.whether_followed, house.following),
     ]
     return [
-        *account_routes.routes(
+        *people.routes(
             frame, sockets, accounts, page, attempts, entry, house.second_factor, recheck
         ),
         *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts, entry),
-        *second_routes.routes(frame, sockets, house.second_factor, page, attempts, entry),
-        *block_routes.routes(frame, house.blocks, accounts),
-        *following_routes.routes(frame, house.following, accounts),
+        *people.second_routes(frame, sockets, house.second_factor, page, attempts, entry),
+        *people.block_routes(frame, house.blocks, accounts),
+        *people.following_routes(frame, house.following, accounts),
         *ratings.routes(frame, accounts, house.store, seen),
         *ratings.leader_routes(frame, Leaders(house.store, house.now)),
-        *address_routes.routes(frame, house.letters, page, attempts),
-        *letter_routes.routes(frame, sockets, house.letters),
-        *device_routes.routes(frame, house.pushes),
+        *letters.address_routes(frame, house.letters, page, attempts),
+        *letters.letter_routes(frame, sockets, house.letters),
+        *letters.device_routes(frame, house.pushes),
     ]
 
 
@@ -263,7 +257,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
     return [
         *games.routes(frame, sockets, house.games, house.bots, house.helpers, shown, chat),
-        *invitation_routes.routes(frame, house.games),
+        *games.invitation_routes(frame, house.games),
         *talk.routes(
             *(frame, house.games, house.notes, house.chats, house.blocks, house.moderation)
         ),
@@ -287,3 +281,18 @@ def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
     if is_fault(error):
         return 503, {"retry-after": "5"}
     return 404 if isinstance(error, NotHereError) else 400, {}
+
+
+def measure_house(metrics: Metrics, house: House) -> None:
+    """Have the figures of a house told, too."""
+    games, bots, store = house.games, house.bots, house.store
+    metrics.measure("games", "Games in memory", lambda: len(games.hosts))
+    metrics.measure("deadlines", "Games of which something is due", lambda: len(games.timers))
+    metrics.measure("bots_waiting", "Thoughts that wait for a worker", lambda: bots.waiting)
+    metrics.measure("bots_died", "Workers that have died", lambda: bots.died)
+    metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.waiting)
+    metrics.measure("commits", "Commits so far", lambda: store.commits)
+    metrics.measure(
+        *("lapses", "Times that the process was stopped for longer than its lease"),
+        lambda: house.lease.lapses,
+    )

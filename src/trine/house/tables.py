@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from trine.house.analysis import loss_rows as losses
 from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
 from trine.house.games import tables as games
@@ -30,7 +29,7 @@ from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
     *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),
-    *(losses, lessons, puzzles, tournaments, moderation, api, processes),
+    *(lessons, puzzles, tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""
 SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")

@@ -15,8 +15,7 @@ from trine.cli.commands.house import command
 from trine.core.errors import FileError, TrineError
 from trine.house.games import game_rows
 from trine.house.games.agreement import Agreement
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.playing import turn
+from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import Append, Event, append_events
 from trine.house.games.game_rows import Stage
 from trine.house.games.seat_rows import SeatKind, SeatRow

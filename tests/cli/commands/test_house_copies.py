@@ -13,8 +13,7 @@ from trine.core.contract.record import read_records
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.house.games.events import read_events
 from trine.house.games.tables import EVENT
-from trine.house.people.account_rows import account_named
-from trine.house.people.factor_rows import Factor, keep_factor
+from trine.house.people.account_rows import Factor, account_named, keep_factor
 from trine.house.people.names import fold
 from trine.house.people.seal import VARIABLE, Seal
 from trine.house.ratings.ratings import LEAST_TURNS

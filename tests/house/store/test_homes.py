@@ -16,9 +16,8 @@ from house.houses import until
 from house.store.stores import PATIENCE, create, turn
 from postgres import Server
 from trine.house.games import game_rows
-from trine.house.games.downtimes import Downtime, downtimes_after
 from trine.house.games.events import Append, append_events
-from trine.house.games.falls_due import LIVE
+from trine.house.games.falls_due import LIVE, Downtime, downtimes_after
 from trine.house.games.tables import GAME
 from trine.house.people import account_rows, person_rows
 from trine.house.people.tables import PERSON

@@ -14,7 +14,7 @@ from trine.house.games import game_rows, seat_rows
 from trine.house.games.events import Append, append_events, read_events, take_name_off
 from trine.house.games.game_rows import no_game
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people import account_rows, former_names, person_rows
+from trine.house.people import account_rows, person_rows
 from trine.house.people.person_rows import Person, PersonKind
 from trine.house.ratings.tables import Before, RatingRow, latest_rating, rate, ratings_of
 from trine.house.store.refusals import (
@@ -152,7 +152,7 @@ def test_a_former_name_leads_on_and_is_nobody_elses(store: Store) -> None:
     with pytest.raises(TooManyError):
         for name in ("Uda", "Yda"):
             rename(ada, name, 2.0)
-    rename(ada, "Yda", 2.0 + former_names.PERIOD)
+    rename(ada, "Yda", 2.0 + account_rows.GIVEN_UP_FOR)
     before = led_to("ada")
     assert before == "Yda"
     store.write(account_rows.delete_account, ada.id, FORGET, 3.0).result(PATIENCE)

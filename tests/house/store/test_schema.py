@@ -21,16 +21,14 @@ from trine.house.analysis.tables import create_study, drop_study, read_study, sa
 from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
 from trine.house.belongings import FORGET, TELL
 from trine.house.games import condition_rows as conditions
-from trine.house.games import game_rows, mover_rows, seat_rows
+from trine.house.games import falls_due, game_rows, seat_rows
 from trine.house.games.condition_rows import ConditionRow
-from trine.house.games.downtimes import Downtime, add_downtime, downtimes_after
 from trine.house.games.events import Append, append_events, read_events, take_name_off
-from trine.house.games.mover_rows import set_to_move
+from trine.house.games.falls_due import Downtime, add_downtime, downtimes_after, set_to_move
 from trine.house.games.seat_rows import SeatRow
-from trine.house.letters import address_rows as addresses
-from trine.house.letters import device_rows as devices
 from trine.house.letters import notice_rows as notices
-from trine.house.letters.device_rows import Device
+from trine.house.letters import tables as letters
+from trine.house.letters.tables import Device
 from trine.house.lobby.tables import (
     ChallengeRow,
     create_challenge,
@@ -38,15 +36,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import (
-    account_rows,
-    browsers,
-    factor_rows,
-    follow_rows,
-    neighbour_rows,
-    person_rows,
-    presses,
-)
+from trine.house.people import account_rows, browsers, following, neighbours, person_rows, presses
 from trine.house.people.takeout import Takeout
 from trine.house.processes.tables import (
     epochs_of,
@@ -56,9 +46,8 @@ from trine.house.processes.tables import (
     take_duty,
     take_game,
 )
-from trine.house.ratings import leave_rows
 from trine.house.ratings import tables as rating_tables
-from trine.house.ratings.leaders import leaders_of
+from trine.house.ratings.routes import leaders_of
 from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
 from trine.house.search.tables import (
     Key,
@@ -86,8 +75,8 @@ from trine.house.talk.tables import (
     last_lines,
     notes_of,
 )
-from trine.house.tournaments import tournament_rows, tournament_steps
-from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
+from trine.house.tournaments import tables, tournament_steps
+from trine.house.tournaments.tables import TournamentRow, TournamentStage
 from trine.play.tournament.pairing import Pairing
 
 FEW = ("SCAN home", "SCAN seek", "SCAN sanction", "SCAN anon_1")
@@ -195,12 +184,12 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(seat_rows.seats_of_games, [game.id])
     turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
     store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)
-    assert store.read(mover_rows.waiting_for, person.id) == [game.id]
+    assert store.read(falls_due.waiting_for, person.id) == [game.id]
     store.write(conditions.set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
     assert [row.seat for row in store.read(conditions.conditions_of, game.id)] == [0]
     write_letters(store, person.id, game.id)
     tell_devices(store, person.id, token_hash(token))
-    assert store.read(mover_rows.movers, [game.id]) == {game.id: (person.id, 1.0)}
+    assert store.read(falls_due.movers, [game.id]) == {game.id: (person.id, 1.0)}
     store.write(account_rows.create_account, person.id, "Eve", "eve", "…", store.now()).result(
         PATIENCE
     )
@@ -219,28 +208,28 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(ratings_of, person.id)
     ratings(store, person.id, game.id)
     store.read(person_rows.sessions_of, person.id, store.now())
-    factor = factor_rows.Factor(person.id, "x", 1, 1.0)
-    store.write(factor_rows.keep_factor, factor, ["a"]).result(PATIENCE)
-    assert store.read(factor_rows.factor_of, person.id) == factor
-    assert store.read(factor_rows.recovery_codes_left, person.id) == 1
-    assert store.write(factor_rows.use_step, person.id, 2).result(PATIENCE)
-    assert not store.write(factor_rows.use_step, person.id, 2).result(PATIENCE)
-    assert store.write(factor_rows.use_recovery_code, person.id, "a").result(PATIENCE)
+    factor = account_rows.Factor(person.id, "x", 1, 1.0)
+    store.write(account_rows.keep_factor, factor, ["a"]).result(PATIENCE)
+    assert store.read(account_rows.factor_of, person.id) == factor
+    assert store.read(account_rows.recovery_codes_left, person.id) == 1
+    assert store.write(account_rows.use_step, person.id, 2).result(PATIENCE)
+    assert not store.write(account_rows.use_step, person.id, 2).result(PATIENCE)
+    assert store.write(account_rows.use_recovery_code, person.id, "a").result(PATIENCE)
     for browser in ("a", "b", "a"):
         store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
     store.write(browsers.answer_alarm, token_hash(token), mine=True).result(PATIENCE)
     assert store.read(browsers.people_in, "a") == [person.id]
     for mark, at in (("a", 1.0), ("a", 2.0), ("b", 3.0)):
-        store.write(neighbour_rows.note_used, person.id, mark, at, 0.5).result(PATIENCE)
-    assert store.read(neighbour_rows.people_from, "a", 2.0) == [person.id]
-    assert not store.read(neighbour_rows.share_address, [person.id], 1.0)
-    assert not store.read(neighbour_rows.share_browser, [person.id])
-    store.write(neighbour_rows.forget_person, person.id).result(PATIENCE)
-    store.read(leave_rows.pause_of, [person.id], 1.0)
+        store.write(neighbours.note_used, person.id, mark, at, 0.5).result(PATIENCE)
+    assert store.read(neighbours.people_from, "a", 2.0) == [person.id]
+    assert not store.read(neighbours.share_address, [person.id], 1.0)
+    assert not store.read(neighbours.share_browser, [person.id])
+    store.write(neighbours.forget_person, person.id).result(PATIENCE)
+    store.read(rating_tables.pause_of, [person.id], 1.0)
     store.write(presses.claim, "press", 1.0).result(PATIENCE)
     store.write(presses.finish, "press", "00").result(PATIENCE)
     store.write(presses.drop, "press").result(PATIENCE)
-    store.write(leave_rows.forget_person, person.id).result(PATIENCE)
+    store.write(rating_tables.forget_leaves, person.id).result(PATIENCE)
     store.write(person_rows.end_session, person.id, "").result(PATIENCE)
     store.write(person_rows.end_sessions, person.id).result(PATIENCE)
     key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)
@@ -254,7 +243,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(drop_challenge, "c").result(PATIENCE)
     tournaments(store, person.id)
     search(store, person.id, game.id)
-    follow = partial(follow_rows.set_follow, on=True)
+    follow = partial(following.set_follow, on=True)
     store.write(follow, person.id, person.id, 1.0, 9).result(PATIENCE)
     for tell in TELL:
         store.read(tell, person.id, Takeout({}))
@@ -302,10 +291,10 @@ def write_letters(store: Store, person: str, game: str) -> None:
     """Every statement about letters and the links in them."""
 
     def write(connection: Connection) -> None:
-        addresses.set_address(connection, person, "ada@example.org", "en")
-        address = addresses.address_of(connection, person)
-        assert address and addresses.people_at(connection, "ADA@example.org") == [person]
-        addresses.set_wanted(connection, person, wanted=True)
+        letters.set_address(connection, person, "ada@example.org", "en")
+        address = letters.address_of(connection, person)
+        assert address and letters.people_at(connection, "ADA@example.org") == [person]
+        letters.set_wanted(connection, person, wanted=True)
         notices.note(connection, person, game, "turn", 1.0)
         assert [one.about for one in notices.notices_of(connection, person)] == [game]
         known = notices.notices_of(connection, person)
@@ -317,13 +306,13 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert notices.notices_of(connection, person) == []
         notices.withdraw(connection, person, game, "draw")
         notices.forget(connection, person)
-        addresses.set_rests(connection, address, 1.0)
-        assert addresses.stop_by(connection, address.leave)
-        token = addresses.make_key(connection, person, "reset", {}, 9.0)
-        assert addresses.read_key(connection, token, "confirm", 1.0) is None
-        assert addresses.use_key(connection, token, "reset", 1.0)
-        assert addresses.use_key(connection, token, "reset", 1.0) is None
-        addresses.drop_expired_keys(connection, 1.0)
+        letters.set_rests(connection, address, 1.0)
+        assert letters.stop_by(connection, address.leave)
+        token = letters.make_key(connection, person, "reset", {}, 9.0)
+        assert letters.read_key(connection, token, "confirm", 1.0) is None
+        assert letters.use_key(connection, token, "reset", 1.0)
+        assert letters.use_key(connection, token, "reset", 1.0) is None
+        letters.drop_expired_keys(connection, 1.0)
         conditions.kept_conditions(connection, game, 0)
 
     store.write(write).result(PATIENCE)
@@ -370,18 +359,18 @@ def tell_devices(store: Store, person: str, session: str) -> None:
 
     def write(connection: Connection) -> None:
         device = Device("d", person, session, "https://push.example.org/d", "", "", "en", 1.0)
-        devices.keep_device(connection, device)
-        assert devices.devices_of(connection, person) == [device]
+        letters.keep_device(connection, device)
+        assert letters.devices_of(connection, person) == [device]
         notices.note(connection, person, "c", "challenged", 1.0, live=True)
         assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
-        devices.put_off(connection, device, 1, 9.0)
-        assert devices.read_device(connection, "d") == replace(device, tries=1)
+        letters.put_off(connection, device, 1, 9.0)
+        assert letters.read_device(connection, "d") == replace(device, tries=1)
         known = notices.notices_of(connection, person, "d")
         notices.told(connection, person, known, 3.0, "d")
-        assert devices.read_device(connection, "d") == replace(device, written_at=3.0)
-        devices.forget_news(connection, "d")
-        assert devices.drop_device(connection, "d", person)
-        devices.keep_device(connection, device)
+        assert letters.read_device(connection, "d") == replace(device, written_at=3.0)
+        letters.forget_news(connection, "d")
+        assert letters.drop_device(connection, "d", person)
+        letters.keep_device(connection, device)
 
     store.write(write).result(PATIENCE)
 
@@ -402,12 +391,10 @@ def tournaments(store: Store, person: str) -> None:
     ).result(PATIENCE)
     decided = store.write(tournament_steps.result, "t", 1, None, (1.0, 0.0), played=False)
     assert decided.result(PATIENCE)
-    assert store.read(tournament_rows.read_whole, "t") and store.read(
-        tournament_rows.of_person, person
-    )
-    store.read(tournament_rows.in_stages, [TournamentStage.RUNNING], listed=True)
-    store.read(tournament_rows.counts, ["t"])
-    store.read(tournament_rows.to_see_to, 2.0)
+    assert store.read(tables.read_whole, "t") and store.read(tables.of_person, person)
+    store.read(tables.in_stages, [TournamentStage.RUNNING], listed=True)
+    store.read(tables.counts, ["t"])
+    store.read(tables.to_see_to, 2.0)
     assert store.write(tournament_steps.forget_person, person, 2.0).result(PATIENCE) == ["t"]
     assert store.write(tournament_steps.end, "t", 1, 2.0).result(PATIENCE)
 

@@ -14,8 +14,8 @@ from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people import person_rows
 from trine.house.store.refusals import UnknownError
 from trine.house.store.store import Store
-from trine.house.tournaments import tournament_rows, tournament_steps
-from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
+from trine.house.tournaments import tables, tournament_steps
+from trine.house.tournaments.tables import TournamentRow, TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.play.tournament.pairing import Pairing, rest
 
@@ -50,7 +50,7 @@ def open_one(store: Store, people: list[str]) -> str:
 def numbered(store: Store, name: str) -> list[tuple[int, str, float]]:
     """The entries as they begin: Bob is number 1, Ada number 2."""
     ratings = {2: 1600.0, 1: 1500.0, 3: 1400.0}
-    who = {one.entry: one.who for one in store.read(tournament_rows.entrants, name)}
+    who = {one.entry: one.who for one in store.read(tables.entrants, name)}
     return [(entry, who[entry], rating) for entry, rating in ratings.items() if entry in who]
 
 
@@ -78,7 +78,7 @@ def test_people_join_once_and_leave_until_it_begins(
     assert not done(store.write(tournament_steps.leave, open_one, 1, people[1])), "not Bob's"
     assert done(store.write(tournament_steps.leave, open_one, 1, people[0]))
     done(store.write(tournament_steps.join, open_one, people[3]))
-    found = store.read(tournament_rows.read_whole, open_one)
+    found = store.read(tables.read_whole, open_one)
     assert found
     assert [(one.entry, one.name, one.number) for one in found[1]] == [
         *((2, "Bob", None), (3, "Cyd", None), (4, "Dan", None)),
@@ -93,8 +93,8 @@ def test_people_join_once_and_leave_until_it_begins(
 def test_it_begins_once_with_those_who_are_known(
     store: Store, open_one: str, people: list[str]
 ) -> None:
-    assert store.read(tournament_rows.to_see_to, START - 1) == set() and store.read(
-        tournament_rows.to_see_to, START
+    assert store.read(tables.to_see_to, START - 1) == set() and store.read(
+        tables.to_see_to, START
     ) == {open_one}
     before = numbered(store, open_one)
     assert not done(store.write(tournament_steps.begin, open_one, before[1:], START)), (
@@ -112,8 +112,8 @@ def test_it_begins_once_with_those_who_are_known(
     assert not done(store.write(tournament_steps.begin, open_one, again, START))
     assert not done(store.write(tournament_steps.cancel, open_one, START))
     assert not done(store.write(tournament_steps.leave, open_one, 1, people[0]))
-    assert store.read(tournament_rows.to_see_to, START) == set()
-    found = store.read(tournament_rows.read_whole, open_one)
+    assert store.read(tables.to_see_to, START) == set()
+    found = store.read(tables.read_whole, open_one)
     assert found and found[0].stage is TournamentStage.RUNNING and found[0].began_at == START
     assert {one.name: (one.number, one.rating) for one in found[1]} == {
         "Ada": (2, 1500.0),
@@ -140,15 +140,15 @@ def test_a_pairing_its_game_and_its_result_are_written_once(
     assert not done(forfeit), "a game has begun meanwhile"
     assert play(store, open_one, people) == game
     assert store.read(game_rows.count_games)[Stage.WAITING] == 1
-    assert store.read(tournament_rows.to_see_to, START) == set()
+    assert store.read(tables.to_see_to, START) == set()
     done(store.write(append_events, Append(game, 1, 1, [turn()], stage=Stage.OVER)))
-    assert store.read(tournament_rows.to_see_to, START) == {open_one}
+    assert store.read(tables.to_see_to, START) == {open_one}
     assert done(store.write(tournament_steps.result, open_one, 1, game, (0.0, 1.0), played=False))
     assert not done(
         store.write(tournament_steps.result, open_one, 1, game, (1.0, 0.0), played=True)
     )
-    assert store.read(tournament_rows.to_see_to, START) == set()
-    found = store.read(tournament_rows.read_whole, open_one)
+    assert store.read(tables.to_see_to, START) == set()
+    found = store.read(tables.read_whole, open_one)
     assert found
     assert [one.pairing for one in found[2]] == [
         *(Pairing(1, (1, 2), (0.0, 1.0), played=False), rest(1, 3)),
@@ -174,16 +174,16 @@ def test_nothing_is_done_by_what_stood_before(
 def test_it_ends_once_and_is_found_by_stage_and_person(
     store: Store, open_one: str, people: list[str]
 ) -> None:
-    assert store.read(tournament_rows.counts, [open_one, "x"]) == {open_one: 2}
+    assert store.read(tables.counts, [open_one, "x"]) == {open_one: 2}
     assert [
-        row.id for row in store.read(tournament_rows.in_stages, [TournamentStage.OPEN], listed=True)
+        row.id for row in store.read(tables.in_stages, [TournamentStage.OPEN], listed=True)
     ] == [open_one]
-    assert [row.id for row in store.read(tournament_rows.of_person, people[1])] == [open_one]
-    assert store.read(tournament_rows.of_person, people[2]) == []
+    assert [row.id for row in store.read(tables.of_person, people[1])] == [open_one]
+    assert store.read(tables.of_person, people[2]) == []
     assert not done(store.write(tournament_steps.end, open_one, 0, START)), "it has not begun"
     assert not done(store.write(tournament_steps.cancel, open_one, START, [1])), "one has come"
     assert done(store.write(tournament_steps.cancel, open_one, START, [1, 2]))
     assert not done(store.write(tournament_steps.cancel, open_one, START))
-    assert store.read(tournament_rows.to_see_to, START) == set(), "nothing is due any more"
-    assert store.read(tournament_rows.in_stages, [TournamentStage.OPEN]) == []
-    assert store.read(tournament_rows.read_whole, "x") is None
+    assert store.read(tables.to_see_to, START) == set(), "nothing is due any more"
+    assert store.read(tables.in_stages, [TournamentStage.OPEN]) == []
+    assert store.read(tables.read_whole, "x") is None

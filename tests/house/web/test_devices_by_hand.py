@@ -15,7 +15,7 @@ from house.web.browsing import PHONE, WHOLE, a_page, follow, launched
 from house.web.clients import Client
 from house.web.served import Served, a_server
 from house.web.test_people_by_hand import PASSWORD, check, register
-from trine.house.letters.device_routes import CHANGES
+from trine.house.letters.routes import CHANGES
 from waiting import wait_until
 
 THERE = "/account/devices/on"

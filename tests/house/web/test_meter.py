@@ -13,9 +13,19 @@ import pytest
 from house.houses import story, until
 from trine.core.work.payer import PAYER, in_thread
 from trine.house.beside import Helpers
-from trine.house.web import meter, shares
-from trine.house.web.meter import AT_ONCE, MOST_WAITING, Meter, shared
-from trine.house.web.shares import BURST, BURST_OF_ALL, BURST_OF_TALK, SLICE, Account, Shares
+from trine.house.web import meter
+from trine.house.web.meter import (
+    AT_ONCE,
+    BURST,
+    BURST_OF_ALL,
+    BURST_OF_TALK,
+    MOST_WAITING,
+    SLICE,
+    Account,
+    Meter,
+    Shares,
+    shared,
+)
 
 
 def burn(seconds: float) -> None:
@@ -53,7 +63,7 @@ def app_of(work: Callable[[Any], Awaitable[None]]) -> Meter:
 async def test_whoever_has_spent_the_time_waits_and_others_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(shares, "LOOKS", 0.001)
+    monkeypatch.setattr(meter, "LOOKS", 0.001)
     monkeypatch.setattr(meter, "PATIENCE", 0.05)
 
     async def work(send: Any) -> None: ...
@@ -109,7 +119,7 @@ async def test_a_stream_that_has_begun_keeps_no_place() -> None:
 async def test_of_what_is_left_for_all_each_address_has_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(shares, "LOOKS", 0.001)
+    monkeypatch.setattr(meter, "LOOKS", 0.001)
     done: list[str] = []
 
     async def work(send: Any) -> None:

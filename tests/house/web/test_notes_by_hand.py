@@ -11,7 +11,7 @@ from house.web.browsing import PHONE, a_page, follow, start_against
 from house.web.served import Served, a_server
 from house.web.test_house_pages import play_a_turn
 from house.web.test_people_by_hand import check, register
-from trine.house.ratings.anchors import anchors_of
+from trine.house.ratings.ratings import anchors_of
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from house.web.served import Served, a_server
 from house.web.test_api import a_bot
 from house.web.test_people import register
 from trine.engine.players.levels import FULL
-from trine.house.ratings.anchors import anchors_of
+from trine.house.ratings.ratings import anchors_of
 
 
 @pytest.fixture(scope="module")

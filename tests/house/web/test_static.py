@@ -15,8 +15,7 @@ import pytest
 
 from house.web.browsing import STATIC
 from playing import HOUSE
-from trine.house.web.assets import Assets
-from trine.house.web.modules import modules_needed, without_comments
+from trine.house.web.assets import Assets, modules_needed, without_comments
 from trine.play.draw.theme import THEMES, Theme
 from trine.play.draw.theme_file import theme_module
 

@@ -15,7 +15,7 @@ from jinja2 import Environment, StrictUndefined
 from trine.cli.commands import COMMANDS
 from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import ctext, ntext, text
-from trine.house.web.translation import add_sentences, braced, sentences_of
+from trine.house.web.pages import add_sentences, braced, sentences_of
 
 SOURCE = Path(__file__).parents[3] / "src"
 PAGES = sorted((SOURCE / "trine").rglob("pages/*.html"))

@@ -56,8 +56,8 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | Non
     """Tell figures about games."""
     wrong = 0
     if html:
-        from trine.house.statistics.alone import statistics_page  # before all is counted
-        from trine.house.statistics.figures import figures_of
+        # Before all is counted, since a house may not be installed.
+        from trine.house.statistics.figures import figures_of, statistics_page
 
         for file in files:
             check_other_file(file, html)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+from http import HTTPStatus
 from typing import Final
 
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from trine.core.contract.record import Record, format_record, read_records
+from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
+from trine.core.text.typed import name_in
 from trine.engine.players.review import ReviewProgress, count_reviewable
-from trine.house.analysis import new_analysis_routes
+from trine.games import ROOMS, check_options, known_rules, open_room
 from trine.house.analysis.analysis_socket import AnalysisSocket
 from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.analysis_views import (
@@ -26,21 +31,24 @@ from trine.house.analysis.analysis_views import (
     turns_text,
     written_report,
 )
-from trine.house.analysis.reading import Reader
+from trine.house.analysis.reading import LONGEST, Read, Reader
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import NoStudyError, Studies, game_of
 from trine.house.analysis.study import Study
+from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.beside import Helpers
 from trine.house.explorer.explorer import Explorer
-from trine.house.games.arrangements import arrangements
 from trine.house.games.drafts import read_draft
-from trine.house.games.game_page import record_of
+from trine.house.games.export import record_text
+from trine.house.games.game_page import arrangements, record_of
 from trine.house.games.games import Games
 from trine.house.games.messages import Arrangements
+from trine.house.games.player_names import written_name
+from trine.house.lobby.new_game import fields_of
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
 from trine.house.web.boards import shape
-from trine.house.web.frame import Frame
+from trine.house.web.frame import FORM, Frame
 from trine.house.web.headers import FRESH, PICTURE, SVG
 from trine.house.web.open_sockets import OpenSockets
 from trine.play.draw.svg import draw_svg
@@ -48,6 +56,8 @@ from trine.play.draw.theme import NIGHT
 
 COST: Final = 50
 """Units: credits of an address; the cost of a review."""
+LONGEST_FORM: Final = 3 * LONGEST + 4096
+"""Units: bytes; each character of a text can take three bytes of a form."""
 
 
 def routes(
@@ -63,7 +73,7 @@ def routes(
     """The routes of the analysis board."""
     pages = _AnalysisPages(frame, sockets, studies, games, reviews, thinkers, explorer, helpers)
     return [
-        *new_analysis_routes.routes(frame, studies, Reader(helpers), games),
+        *new_analysis_routes(frame, studies, Reader(helpers), games),
         Route("/analysis/{id}", pages.study),
         Route("/game/{id}/review", pages.review),
         Route("/analysis/{id}/record", pages.record),
@@ -241,3 +251,128 @@ class _AnalysisPages:
             )
 
         await self._sockets.speak(socket, page)
+
+
+def new_analysis_routes(
+    frame: Frame[Person], studies: Studies, reader: Reader, games: Games
+) -> list[Route | WebSocketRoute]:
+    """The routes of new analyses."""
+    pages = _NewAnalysisPages(frame, studies, reader, games)
+    return [
+        Route("/analysis", pages.new),
+        Route("/analysis", pages.create, methods=["POST"]),
+    ]
+
+
+class _NewAnalysisPages:
+    """The answers to requests for new analyses."""
+
+    def __init__(
+        self, frame: Frame[Person], studies: Studies, reader: Reader, games: Games
+    ) -> None:
+        self._frame, self._studies, self._reader, self._games = frame, studies, reader, games
+
+    async def new(self, request: Request) -> Response:
+        """The page for a new analysis, which lists one's own."""
+        return await self._form_page(request, dict(request.query_params))
+
+    async def _form_page(
+        self,
+        request: Request,
+        given: dict[str, str],
+        read: Read | None = None,
+        status: int = 200,
+    ) -> Response:
+        room = open_room(given.get("game") or ROOMS[0])
+        person = await self._frame.person_of(request)
+        kept = await self._studies.of(person.id) if person else []
+        return await self._frame.show(
+            request,
+            "analysis_new.html",
+            status,
+            room=room,
+            given=given,
+            read=read,
+            fields=fields_of(room, room.document(self._frame.language_of(request)).rules, given),
+            kept=[(one.id, _called(one, self._frame.language_of(request))) for one in kept],
+        )
+
+    async def create(self, request: Request) -> Response:
+        """Begin an analysis of a start, of a submitted text, or of a game of the house."""
+        frame = self._frame
+        form, address, place = await self._form_of(request), frame.address_of(request), ""
+        if form.get("of"):
+            read, place = await self._of_game(form, address)
+        elif form.get("from") == "text":
+            read = await self._of_text(form, address)
+        else:
+            read = self._of_start(form)
+        if read.refusal or not read.record:
+            return await self._form_page(request, form, read, HTTPStatus.BAD_REQUEST)
+        person, token = await frame.known(request, "")
+        study = await self._studies.create(person, read.record)
+        there = RedirectResponse(f"/analysis/{study}{place}", 303)
+        return frame.remember(request, there, token)
+
+    async def _form_of(self, request: Request) -> dict[str, str]:
+        """Return the fields of the form; those of a long one take long, and are read elsewhere."""
+        length = request.headers.get("content-length", "")
+        if length.isdecimal() and int(length) <= FORM:
+            return await self._frame.form_of(request)
+        body = await self._frame.body_of(request, 20, LONGEST_FORM)
+        fields = await self._reader.fields(self._frame.address_of(request), body)
+        if fields is None:
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
+        return fields
+
+    async def _of_game(self, form: dict[str, str], address: str) -> tuple[Read, str]:
+        """Return the record of a game of the house, and the shown turn."""
+        host = await self._games.host(form["of"])
+        snapshot = host.snapshot
+        if not snapshot.state:
+            raise HouseError(text("the game has not begun; not all seats are taken"))
+        if not (snapshot.agreement.casual or snapshot.over):
+            raise HouseError(text("this game can be analysed when it is over"))
+        told = record_text(host.game.entries, snapshot.state.play.start.seats)
+        turn = form.get("turn", "")
+        count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)
+        return await self._reader.read(address, told, 1), f"#{count}"
+
+    async def _of_text(self, form: dict[str, str], address: str) -> Read:
+        chosen = form.get("which", "")
+        which = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else 0
+        rules = f"{form['game']}/{form['rules']}" if form.get("rules") else ""
+        try:
+            return await self._reader.read(address, form.get("text", ""), which, rules)
+        except HouseError as error:
+            return Read(refusal=error.message)
+
+    def _of_start(self, form: dict[str, str]) -> Read:
+        room = open_room(form.get("game", ""))
+        given = {
+            option.tag: value
+            for option in room.options
+            if (value := form.get(option.tag, "").strip())
+        }
+        try:
+            check_options(room, given)
+            rules = known_rules(room, form.get("rules") or room.default_rules)
+            tags = room.settle(rules, given)
+            room.start(rules, tags)
+        except TrineError as error:
+            return Read(refusal=error.message)
+        head = {"Game": room.name, "Rules": rules, **tags}
+        return Read(format_record(Record(head)))
+
+
+def _called(stored: StoredStudy, code: str) -> str:
+    """Return the name of a study that is not open."""
+    head = stored.record.split("\n\n", 1)[0].splitlines(keepends=True)
+    tags = next(iter(read_records([*head, "\n"])), Record()).tags
+    room = open_room(tags["Game"])
+    language = open_language(code)
+    names = [
+        language.say(written_name(tags[seat.tag])) for seat in room.seats if tags.get(seat.tag)
+    ]
+    title = f"{name_in(language, room.title)}, {name_in(language, tags.get('Rules', ''))}"
+    return f"{language.colon(title)} {' – '.join(names)}" if names else title

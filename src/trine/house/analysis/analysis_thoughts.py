@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from trine.core.contract.checked import CheckedLine
-from trine.house.analysis.analysis_bots import AnalysisBots
 from trine.house.analysis.analysis_views import findings
+from trine.house.analysis.analyst import AnalysisBots
 from trine.house.analysis.messages import Findings, State, Think, Thinking
 from trine.house.analysis.study import Study
 from trine.house.refusals import TooMuchError

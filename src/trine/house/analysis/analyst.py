@@ -28,6 +28,9 @@ from trine.play.record.replay import replay_as_far_as_legal
 
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
+from functools import partial
+
+from trine.house.games.bots import Bots, Priority
 
 KNOWN: Final = 16
 """The number of remembered plays, and of reviews."""
@@ -217,3 +220,33 @@ def _bot_for(play: Play) -> Bot:
     if key not in _bots:
         _bots[key] = Bot(play.room.name, hash_mb=HASH)
     return _bots[key]
+
+
+class AnalysisBots(Bots):
+    """The workers of a house, and what waits for them."""
+
+    async def think(
+        self, record: str, draft: Sequence[str], seconds: float, lines: int, who: str = ""
+    ) -> Thought:
+        """Think about the end of a record for some seconds.
+
+        Args: ``who`` is the network address that asks.
+        """
+        await self.ready(_game_of(record))
+        call = partial(think, record, draft, seconds, lines)
+        answer: Thought = await self._submit(Priority.ANALYSIS, call, who=who)
+        return answer
+
+    async def review_part(
+        self, record: str, done: int, after: Worth | None, seconds: float
+    ) -> ReviewPart:
+        """Review the turns of a record for some seconds, behind those that are done."""
+        await self.ready(_game_of(record))
+        call = partial(review_part, record, done, after, seconds)
+        answer: ReviewPart = await self._submit(Priority.REVIEW, call)
+        return answer
+
+
+def _game_of(record: str) -> str:
+    """Return the game that a record names; empty if it names none."""
+    return record.partition('[Game "')[2].partition('"')[0]

@@ -13,8 +13,8 @@ from trine.core.text.wording import written_actions
 from trine.core.work.payer import in_thread
 from trine.engine.players.review_words import share
 from trine.games import open_room
-from trine.house.analysis.loss_rows import Loss, keep_losses, worst_losses
 from trine.house.analysis.reviews import GameReview
+from trine.house.analysis.tables import Loss, keep_losses, worst_losses
 from trine.house.people.account_rows import Account
 from trine.house.store.store import Store
 

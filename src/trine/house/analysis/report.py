@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -11,20 +12,191 @@ from markupsafe import Markup
 from trine.core.contract import Room
 from trine.core.contract.position import Action, position_after
 from trine.core.scene.scene import Say, Scene
-from trine.core.text.sentence import Text, ctext
+from trine.core.text.sentence import Text, ctext, text
 from trine.core.text.wording import changed_cells
 from trine.engine.players.review import Grade, Review, ReviewedTurn
 from trine.engine.players.review_words import (
     Verdict,
     accuracy_text,
+    headline,
     missing_text,
+    share,
     share_text,
     turn_text,
 )
-from trine.house.analysis.review_curve import curve_svg, legend_items
+from trine.play.draw.theme import WOOD, Paint
 
 WORST: Final = 5
 """The number of costly turns that a house tells of."""
+WIDTH: Final = 720.0
+HEIGHT: Final = 200.0
+LEFT: Final = 56.0
+"""Units of the view box; the space for the chances beside the curve."""
+BELOW: Final = 22.0
+"""The space for the turns below the curve."""
+UNIT: Final = '<tspan class="unit"> %</tspan>'
+"""Left out where there is no room."""
+LABELS: Final = 8
+"""The largest number of turns labelled below the curve."""
+DASHES: Final = ("", "9 4", "2 4", "12 4 2 4")
+"""The dashes that distinguish the lines of several players, beside their colours."""
+FORMS: Final = {
+    Grade.SLIP: "M-5 0A5 5 0 1 1 5 0A5 5 0 1 1 -5 0Z",
+    Grade.MISTAKE: "M0 -6L6 0L0 6L-6 0Z",
+    Grade.BLUNDER: "M-6 -5L6 -5L0 6Z",
+}
+"""The shapes that mark a turn on the curve: a disc, a diamond, a triangle."""
+
+
+def curve_svg(review: Review, say: Say) -> str:
+    """Return the curve of a review with at least one turn.
+
+    Of two players the ground under the curve belongs to the first and that above to the second; of
+    several each has a line. The slice of each turn is a link to ``#turn-N``, where N is its place
+    among all turns, from 1; ``data-turn`` has the same number, and ``data-x`` where it stands.
+
+    Guarantee: well-formed XML.
+    """
+    return _Curve(review, say).svg()
+
+
+def legend_items(review: Review) -> list[tuple[str, Text]]:
+    """Return the meanings of the colours and the marks of a curve, each with a picture of it."""
+    curve = _Curve(review, str)
+    items = []
+    for player, (seat, paint) in enumerate(zip(curve.seats, curve.paints, strict=True)):
+        if len(curve.seats) > 2:
+            drawn = stroked('d="M0 6L28 6"', paint, player)
+        else:
+            drawn = f'<rect width="28" height="12" fill="{paint.body}" stroke="{paint.ink}"/>'
+        items.append((_sample(drawn), seat.name))
+    for grade, form in FORMS.items():
+        drawn = f'<path d="{form}" transform="translate(14 6)" fill="currentColor"/>'
+        items.append((_sample(drawn), grade.text))
+    return items
+
+
+def stroked(path: str, paint: Paint, player: int) -> str:
+    """Return the line of one of several players: in the seat's colour, with an edge, dashed."""
+    dash = f' stroke-dasharray="{DASHES[player]}"' if DASHES[player] else ""
+    return (
+        f'<path {path} stroke="{paint.ink}" stroke-width="5"{dash}/>'
+        f'<path {path} stroke="{paint.body}" stroke-width="3"{dash}/>'
+    )
+
+
+def _sample(drawn: str) -> str:
+    return f'<svg viewBox="0 0 28 12" aria-hidden="true">{drawn}</svg>'
+
+
+class _Curve:
+    """A curve that is being drawn."""
+
+    def __init__(self, review: Review, say: Say) -> None:
+        self.review, self.say = review, say
+        self.points = review.curve
+        self.seats = review.play.position.seats
+        scene = review.play.room.scene(review.play.start)
+        self.paints: list[Paint] = [WOOD.paint(player.role) for player in scene.board.players]
+
+    def svg(self) -> str:
+        """The whole picture."""
+        parts = [*self.ground(), *self.frame(), *map(self.mark, self.graded()), *self.slices()]
+        label = escape(self.say(text("the chances from turn to turn")))
+        return (
+            f'<svg class="curve" viewBox="0 0 {_n(LEFT + WIDTH + 8)} {_n(HEIGHT + BELOW + 8)}" '
+            f'role="group" aria-label="{label}">\n' + "\n".join(parts) + "\n</svg>"
+        )
+
+    def x(self, place: float) -> float:
+        """Return the horizontal place of a point of the curve."""
+        return LEFT + WIDTH * place / max(1, len(self.points) - 1)
+
+    def y(self, chance: float) -> float:
+        """Return the vertical place of a chance."""
+        return 8 + HEIGHT * (1 - chance)
+
+    def ground(self) -> Iterator[str]:
+        """Draw the areas on both sides of the curve, or the curves themselves."""
+        sheet = f'x="{_n(LEFT)}" y="8" width="{_n(WIDTH)}" height="{_n(HEIGHT)}"'
+        if len(self.seats) > 2:
+            yield f'<rect {sheet} fill="{WOOD.paint("trap").body}"/>'
+            for player in range(len(self.seats)):
+                yield stroked(f'class="edge" d="{self.path(player)}"', self.paints[player], player)
+            return
+        first, second = self.paints[:2]
+        bottom, right = _n(self.y(0)), _n(self.x(len(self.points) - 1))
+        yield f'<rect {sheet} fill="{second.body}"/>'
+        area = f"{self.path(0)}L{right} {bottom}L{_n(LEFT)} {bottom}Z"
+        yield f'<path d="{area}" fill="{first.body}"/>'
+        yield f'<path d="{self.path(0)}" class="edge" stroke="{first.ink}" stroke-width="2"/>'
+
+    def path(self, player: int) -> str:
+        """The curve of one player."""
+        places = enumerate(chances[player] for chances in self.points)
+        return "M" + "L".join(f"{_n(self.x(at))} {_n(self.y(chance))}" for at, chance in places)
+
+    def frame(self) -> Iterator[str]:
+        """Draw the line of even chances, and the labels beside and below."""
+        for chance in (0.0, 0.5, 1.0):
+            at = f'x="{_n(LEFT - 6)}" y="{_n(self.y(chance) + 5)}"'
+            yield f'<text {at} text-anchor="end">{share(chance)}{UNIT}</text>'
+        y, right = _n(self.y(0.5)), _n(LEFT + WIDTH)
+        yield f'<path class="even" d="M{_n(LEFT)} {y}L{right} {y}"/>'
+        turns = self.review.turns
+        step = max(1, -(-len(turns) // LABELS))
+        for place in range(0, len(turns), step):
+            tag = escape(self.review.play.room.tag(turns[place].turn.before))
+            yield (
+                f'<text x="{_n(self.x(place + 1))}" y="{_n(HEIGHT + BELOW + 4)}" '
+                f'text-anchor="middle">{tag}</text>'
+            )
+        yield f'<path class="now" d="M0 8L0 {_n(8 + HEIGHT)}" hidden="hidden"/>'
+
+    def graded(self) -> Sequence[tuple[int, ReviewedTurn]]:
+        """Return the marked turns, with their places on the curve."""
+        return [(place, turn) for place, turn in enumerate(self.review.turns, 1) if turn.grade]
+
+    def mark(self, graded: tuple[int, ReviewedTurn]) -> str:
+        """Return the mark of a costly turn, on the curve of its player."""
+        place, turn = graded
+        assert turn.grade is not None
+        player = turn.player if len(self.seats) > 2 else 0
+        x, y = self.x(place), self.y(turn.after.chances[player])
+        paint = self.paints[turn.player]
+        return (
+            f'<path class="mark" d="{FORMS[turn.grade]}" transform="translate({_n(x)} {_n(y)})" '
+            f'fill="{paint.body}" stroke="{paint.ink}"/>'
+        )
+
+    def slices(self) -> Iterator[str]:
+        """Draw the slices to point at: from half a turn before to half a turn after."""
+        wide = WIDTH / max(1, len(self.points) - 1)
+        for place, turn in enumerate(self.review.turns, 1):
+            told = escape(self.say(self.told(turn)))
+            left = max(LEFT, self.x(place) - wide / 2)
+            right = min(LEFT + WIDTH, self.x(place) + wide / 2)
+            # Without a pointer one goes by the list of turns, and here only to the marked ones.
+            skipped = "" if turn.grade else ' tabindex="-1"'
+            yield (
+                f'<a href="#turn-{turn.index + 1}" data-turn="{turn.index + 1}" '
+                f'data-x="{_n(self.x(place))}" aria-label="{told}"{skipped}><title>{told}</title>'
+                f'<rect class="slice" x="{_n(left)}" y="8" width="{_n(right - left)}" '
+                f'height="{_n(HEIGHT)}"/></a>'
+            )
+
+    def told(self, turn: ReviewedTurn) -> Text:
+        """Return the text of a slice."""
+        return headline(self.review.play, turn)
+
+
+def _n(value: float) -> str:
+    """Return a number as short as a picture needs it.
+
+    >>> _n(3.0), _n(2.345)
+    ('3', '2.3')
+    """
+    return f"{value:.1f}".removesuffix(".0")
 
 
 @dataclass(frozen=True)

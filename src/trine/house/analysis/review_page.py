@@ -20,9 +20,8 @@ from trine.core.text.typed import name_in
 from trine.engine.players.review import Review, ReviewedTurn
 from trine.engine.players.review_words import outcome_text, verdict
 from trine.house.analysis.report import Costly, report, scene_after
-from trine.house.web.modules import STATIC, inline_modules
-from trine.house.web.pages import templates
-from trine.house.web.translation import sentences_of
+from trine.house.web.assets import STATIC, inline_modules
+from trine.house.web.pages import sentences_of, templates
 from trine.play.draw.scenes import play_as_scenes
 from trine.play.draw.svg import draw_svg
 

@@ -17,8 +17,7 @@ from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
 from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
 from trine.engine.players.review_words import Verdict
-from trine.house.analysis.analysis_bots import AnalysisBots
-from trine.house.analysis.analyst import Judged
+from trine.house.analysis.analyst import AnalysisBots, Judged
 from trine.house.background import Background
 from trine.house.refusals import HouseError
 from trine.play.record.replay import replay_as_far_as_legal

@@ -20,13 +20,17 @@ from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
-from trine.house.api.answers import challenge_told, found_told, game_told
-from trine.house.api.api_description import description
-from trine.house.api.operations import OPERATIONS, ROOT
+from trine.house.api.answers import (
+    challenge_told,
+    found_told,
+    game_told,
+    listed_told,
+    tournament_told,
+)
+from trine.house.api.api_description import OPERATIONS, ROOT, description
 from trine.house.api.programs import PLAY, Tokens
 from trine.house.api.streams import Streams
 from trine.house.api.tables import Grant
-from trine.house.api.tournament_answers import listed_told, tournament_told
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement

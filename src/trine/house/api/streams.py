@@ -7,10 +7,11 @@ nothing piles up here. While a stream is open, its person counts as present in a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -21,7 +22,6 @@ from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
 from trine.house.api.answers import challenge_told, game_told
 from trine.house.api.programs import READ, Tokens
-from trine.house.api.subscribers import Subscribers
 from trine.house.api.tables import Grant
 from trine.house.games import game_rows
 from trine.house.games.games import Games
@@ -43,6 +43,57 @@ MOST_GAMES: Final = 100
 ANOTHER: Final = text("another program listens for this account now")
 REVOKED: Final = text("the token is no longer good")
 CLOSING: Final = text("the house is closing; the game goes on when it is open again")
+
+
+class Subscriber(Protocol):
+    """A listener, whose methods must return at once."""
+
+    def begun(self, game: str) -> None:
+        """A game in which the person has a seat has begun."""
+
+    def challenged(self) -> None:
+        """The challenges of the person have changed."""
+
+
+class Subscribers:
+    """The subscribers of people.
+
+    >>> subscribers = Subscribers()
+    >>> subscribers.game_begun(["nobody"], "g")
+    """
+
+    def __init__(self) -> None:
+        self._of: defaultdict[str, set[Subscriber]] = defaultdict(set)
+
+    def add(self, person: str, subscriber: Subscriber) -> None:
+        """Add a subscriber."""
+        self._of[person].add(subscriber)
+
+    def remove(self, person: str, subscriber: Subscriber) -> None:
+        """Remove a subscriber."""
+        self._of[person].discard(subscriber)
+        if not self._of[person]:
+            del self._of[person]
+
+    def listens(self, person: str) -> bool:
+        """Return whether a person has a subscriber."""
+        return person in self._of
+
+    def people(self) -> Collection[str]:
+        """Return the people who have a subscriber."""
+        return self._of.keys()
+
+    def game_begun(self, people: Iterable[str | None], game: str) -> None:
+        """Tell the subscribers of some people that a game has begun."""
+        for person in {one for one in people if one in self._of}:
+            for subscriber in list(self._of[person or ""]):
+                subscriber.begun(game)
+
+    def challenges_changed(self, people: Iterable[str]) -> None:
+        """Tell the subscribers of some people that their challenges have changed."""
+        for person in {one for one in people if one in self._of}:
+            for subscriber in list(self._of[person]):
+                subscriber.challenged()
 
 
 @dataclass(frozen=True)

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from trine.core.work.payer import in_thread
 from trine.engine.archive.explored import Explored, Opening
 from trine.house.background import Report
 from trine.house.beside import Beside
 from trine.house.explorer.jobs import (
+    PAGE,
     add_public_games,
     explore_archive,
+    game_of,
     open_archive,
     openings_in_archive,
     stand_back,
 )
-from trine.house.explorer.public_games import PAGE, game_of
 from trine.house.games.seat_rows import SeatRow, seats_of_games
+from trine.house.people.account_rows import Account
+from trine.house.statistics.results import SeatTally, Tally
+from trine.house.statistics.routes import SeatSeen, seat_seen
 from trine.house.store.store import Store
 
 NIGHT: Final = 86_400.0
 """Units: seconds; the interval of adding games."""
 DUTY: Final = "archive"
 """The duty of adding games, which one of several processes has."""
+MOST_OPENINGS: Final = 20
 
 
 class Explorer:
@@ -98,3 +105,22 @@ class Explorer:
         """End what is being asked and added; the archive stays whole."""
         self._asking.close()
         self._adding.close()
+
+
+@dataclass(frozen=True)
+class OpeningSeen(SeatSeen):
+    """The results of an opening in a seat, as the page shows them."""
+
+    words: str
+
+
+async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
+    """Return the openings of a person that were played most often; none without an archive."""
+    found = await explorer.openings(account.person, MOST_OPENINGS)
+    return {"openings": await in_thread(lambda: [_seen(one) for one in found])}
+
+
+def _seen(one: Opening) -> OpeningSeen:
+    tally = Tally(one.games, one.wins, one.draws)
+    seat = seat_seen(SeatTally(one.game, one.rules, one.seats, one.seat, tally))
+    return OpeningSeen(seat.title, seat.rules, seat.seat, tally, one.words)

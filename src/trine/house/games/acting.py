@@ -5,9 +5,7 @@ from __future__ import annotations
 from trine.core.text.sentence import Text, text
 from trine.house.games import messages
 from trine.house.games.asked import Asked
-from trine.house.games.commands.leaving import abort, claim, resign
-from trine.house.games.commands.offering import answer, offer, resume
-from trine.house.games.commands.playing import condition, turn
+from trine.house.games.commands import abort, answer, claim, condition, offer, resign, resume, turn
 from trine.house.games.conditions import play_ahead
 from trine.house.games.drafts import why_not
 from trine.house.games.host import Host

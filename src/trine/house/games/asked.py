@@ -1,4 +1,4 @@
-"""Requests for commands in a game, and the answers to repeated ones."""
+"""Requests for commands in a game, refusals, and the answers to repeated ones."""
 
 from __future__ import annotations
 
@@ -7,12 +7,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
+from trine.core.text.sentence import text
 from trine.house.games.events import Event
+from trine.house.refusals import HouseError, NotHereError
 
 CALL: Final = "call"
 """In the data of an event, the person who has asked for it, and the name of the command."""
 MOST_ANSWERS: Final = 256
 """The number of commands whose answers are remembered, in case they are repeated."""
+
+
+class NoGameError(NotHereError):
+    """The error of a game that does not exist."""
+
+    def __init__(self) -> None:
+        super().__init__(text("there is no such game here"))
+
+
+class OutdatedError(HouseError):
+    """The error of a request that was made before the game went on."""
+
+    def __init__(self) -> None:
+        super().__init__(text("the game has gone on meanwhile"))
+
+
+class NotYoursError(HouseError):
+    """The error of a person without a seat for the request."""
+
+    def __init__(self) -> None:
+        super().__init__(text("only players can do that, each at the own seat"))
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,23 @@
-"""The deadlines of games, stored as rows, so that they are handled without games in memory."""
+"""What games wait for, stored as rows: deadlines, players to move, and downtimes of the house.
+
+So it is known, and handled, without games in memory.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from sqlalchemy import Connection, delete, insert, select
+
 from trine.core.clock import DAY, HOUR
-from trine.house.games.downtimes import Downtime
 from trine.house.games.events import Append
 from trine.house.games.follows import Context, Write
 from trine.house.games.live_game import LiveGame
-from trine.house.games.mover_rows import set_to_move
 from trine.house.games.seat_rows import SeatKind
+from trine.house.games.tables import DOWNTIME, TO_MOVE
 from trine.house.store.deadlines import change
 from trine.play.session.state import State
 
@@ -28,6 +33,67 @@ LATER: Final = 1.0
 """Units: seconds; the delay after a deadline, so that it has passed when it is handled."""
 MOST_EXTENDED: Final = 12.0 * HOUR
 """Units: seconds; the most time that a player is sure to have after a downtime."""
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """A time in which the house was not running.
+
+    Units: seconds since 1970.
+    """
+
+    began: float
+    ended: float
+
+
+def add_downtime(connection: Connection, downtime: Downtime) -> None:
+    """Store a downtime."""
+    connection.execute(delete(DOWNTIME).where(DOWNTIME.c.ended == downtime.ended))
+    connection.execute(insert(DOWNTIME).values(began=downtime.began, ended=downtime.ended))
+
+
+def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
+    """Return the downtimes that ended after a moment, the earliest first."""
+    found = connection.execute(
+        select(DOWNTIME.c.began, DOWNTIME.c.ended)
+        .where(DOWNTIME.c.ended > at)
+        .order_by(DOWNTIME.c.ended)
+    )
+    return [Downtime(*row) for row in found]
+
+
+def closed_since(connection: Connection, at: float) -> float:
+    """Return for how long the house was not running after a moment.
+
+    Units: seconds.
+    """
+    return sum(one.ended - max(one.began, at) for one in downtimes_after(connection, at))
+
+
+def set_to_move(connection: Connection, game: str, person: str | None, since: float) -> None:
+    """Store whose turn it is in a game; None if it is no person's."""
+    connection.execute(delete(TO_MOVE).where(TO_MOVE.c.game == game))
+    if person:
+        connection.execute(insert(TO_MOVE).values(game=game, person=person, since=since))
+
+
+def waiting_for(connection: Connection, person: str, limit: int = 100) -> list[str]:
+    """Return the games in which it is a person's turn, the longest waiting first."""
+    found = connection.execute(
+        select(TO_MOVE.c.game)
+        .where(TO_MOVE.c.person == person)
+        .order_by(TO_MOVE.c.since)
+        .limit(limit)
+    )
+    return list(found.scalars())
+
+
+def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str, float]]:
+    """Return the player to move in games, and since when, for games that wait for a person."""
+    found = connection.execute(
+        select(TO_MOVE.c.game, TO_MOVE.c.person, TO_MOVE.c.since).where(TO_MOVE.c.game.in_(games))
+    )
+    return {game: (person, since) for game, person, since in found}
 
 
 def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write | None:

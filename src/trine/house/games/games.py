@@ -14,19 +14,17 @@ from trine.core.text.sentence import text
 from trine.house.background import Background, Now, Report
 from trine.house.games import game_rows, seat_rows, seating, upkeep
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.around import Around
-from trine.house.games.asked import Answers
+from trine.house.games.asked import Answers, NoGameError
 from trine.house.games.bot_turns import Thinkers
 from trine.house.games.condition_rows import kept_conditions
 from trine.house.games.events import read_events
 from trine.house.games.follows import Follow, Listener, Write
 from trine.house.games.game_rows import GameRow, Stage
-from trine.house.games.host import Host
+from trine.house.games.host import Around, Host
 from trine.house.games.live_game import read_live_game
-from trine.house.games.rated_player import RatedPlayer
-from trine.house.games.refusals import NoGameError
+from trine.house.games.player_names import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.games.timers import Timers
+from trine.house.games.timekeeper import Timers
 from trine.house.people.person_rows import Person, read_person
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.refusals import ClosingError, HouseError

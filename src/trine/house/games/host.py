@@ -9,39 +9,67 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
-from trine.house.games import falls_due
+from trine.house.background import Now, Report
+from trine.house.games import commands, falls_due
 from trine.house.games.actor import Actor
-from trine.house.games.around import Around
-from trine.house.games.asked import CALL, Answers, Asked, Moment
-from trine.house.games.audience import Audience, Watcher
-from trine.house.games.bot_turns import BotTurns
-from trine.house.games.commands import leaving, playing, waking
-from trine.house.games.commands.seat import HouseCommand
+from trine.house.games.agreement import Agreement
+from trine.house.games.asked import CALL, Answers, Asked, Moment, NotYoursError
+from trine.house.games.bot_turns import BotTurns, Thinkers
+from trine.house.games.commands import HouseCommand
 from trine.house.games.events import Append, append_events
-from trine.house.games.follows import Context, consequences
-from trine.house.games.lag import Lag
+from trine.house.games.follows import Context, Follow, Listener, Write, consequences
 from trine.house.games.live_game import Change, LiveGame
+from trine.house.games.player_names import RatedPlayer
 from trine.house.games.presence import Attendance
-from trine.house.games.refusals import NotYoursError
 from trine.house.games.seat_rows import SeatRow
-from trine.house.games.snapshot import Snapshot, snapshot_of
-from trine.house.games.timekeeper import Timekeeper
+from trine.house.games.snapshot import Audience, Snapshot, Watcher, snapshot_of
+from trine.house.games.timekeeper import Lag, Timekeeper
+from trine.house.people.quotas import Quotas
 from trine.house.store.refusals import FencedError, StaleError
+from trine.house.store.store import Store
 from trine.play.session.commands import Pause
 
 FAREWELL: Final = 0.5
 """Units: seconds; the time for sending the reason to those whose request could not be written.
 Guess."""
-_IN_PASSING: Final = (playing.condition, leaving.abort)
+_IN_PASSING: Final = (commands.condition, commands.abort)
 """Commands after which one still waits for players who may not know that the house is open."""
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Around:
+    """The services that a game in memory needs."""
+
+    store: Store
+    now: Now
+    report: Report
+    thinkers: Thinkers
+    follows: Sequence[Follow]
+    """The consequences of a change, which are written with it."""
+    listeners: Sequence[Listener]
+    """The listeners, which hear of a change once it is safe."""
+    reminder: Callable[[str, str, float], Write]
+    """A function that returns the write of a reminder of a game, for the person of an id, at a
+    moment."""
+    standings: Callable[[Agreement, Sequence[SeatRow]], Awaitable[Mapping[int, RatedPlayer]]]
+    """Looks up the players who have accounts, by their seats."""
+    again: Callable[[Agreement, Sequence[SeatRow]], Awaitable[str]]
+    """Makes another game of the same people, and returns its id."""
+    look_at: Callable[[str, float | None], None]
+    """Has a game looked at at a moment, by `Host.tick`."""
+    forget: Callable[[str, float], None]
+    """Lets a game leave memory; its pages look for it anew, some seconds later."""
+    rest: Callable[[str], None]
+    """Lets a game leave memory while its clock runs."""
+    quotas: Quotas
 
 
 class Host:
@@ -245,7 +273,7 @@ class Host:
         """Check a draft, and keep it for its owner: ids of actions, then typed ones."""
 
         def work() -> CheckedLine:
-            seat, checked = playing.draft(self.game, asked, ids, line)
+            seat, checked = commands.draft(self.game, asked, ids, line)
             self._drafts[seat] = checked
             self._show_to(seat)
             return checked
@@ -295,7 +323,7 @@ class Host:
     async def _go_on(self, *, at_once: bool = False) -> None:
         """Start the clock, if it stands still only for missing players."""
         if self.time.stops_waiting(self.game, self.around.now(), at_once=at_once):
-            await self.do_held(waking.go_on)
+            await self.do_held(commands.go_on)
             self.show()
 
     def tick(self) -> None:
@@ -391,13 +419,13 @@ class Host:
         turn_seq = self.game.turn_seq
         if not self.game.conditions or self._queue.closing or self._prepared_at == turn_seq:
             return
-        if not playing.has_prepared(self.game):
+        if not commands.has_prepared(self.game):
             return
 
         def play(game: LiveGame, moment: Moment) -> Change | None:
             self._prepared_at = -1  # if time stands still by now, it is tried again after that
             with suppress(IllegalError):  # the time is up
-                return playing.prepared_turn(game, moment)
+                return commands.prepared_turn(game, moment)
             return None
 
         self._prepared_at = turn_seq

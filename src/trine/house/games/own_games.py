@@ -13,7 +13,7 @@ from trine.core.contract import Room
 from trine.core.contract.seat import Seat
 from trine.core.work.payer import in_thread
 from trine.house.background import Now
-from trine.house.games import game_rows, mover_rows, seat_rows
+from trine.house.games import falls_due, game_rows, seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.falls_due import DEADLINE
 from trine.house.games.games import Games
@@ -80,7 +80,7 @@ def running_games(store: Store, person: str, now: float) -> list[Running]:
     names = [row.id for row in rows]
     seats, movers = (
         store.read(seat_rows.seats_of_games, names),
-        store.read(mover_rows.movers, names),
+        store.read(falls_due.movers, names),
     )
     deadlines = store.read(moments_of, DEADLINE, names)
     games = []

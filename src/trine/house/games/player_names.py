@@ -1,12 +1,37 @@
-"""The names of players and computers, for pages and the API."""
+"""The names and ratings of players, for pages and the API."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from trine.core.contract.seat import Seat
 from trine.core.text.sentence import Text, text
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people.names import is_chosen, name_told
 from trine.play.session.seats import BOT, bot_called
+
+
+@dataclass(frozen=True)
+class RatedPlayer:
+    """The account of a player, and the rating for the game that is played."""
+
+    name: str
+    rating: float
+    provisional: bool
+    bot: bool = False
+    """Whether a program plays under the name."""
+
+    def __str__(self) -> str:
+        return shown(self.rating, provisional=self.provisional)
+
+
+def shown(rating: float, *, provisional: bool) -> str:
+    """A rating as it is shown.
+
+    >>> shown(1512.4, provisional=True)
+    '1512?'
+    """
+    return f"{round(rating)}{'?' if provisional else ''}"
 
 
 def called(row: SeatRow, seat: Seat) -> Text:

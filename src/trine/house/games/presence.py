@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from trine.core.clock import TimeControl
+from trine.core.clock import TimeControl, parse_time_control
+from trine.house.games.agreement import Agreement
 
 CLOSED: Final = 10.0
 """Units: seconds; how long after closing the page a player's absence can be claimed."""
@@ -16,6 +17,18 @@ TURNS_OF_A_GAME: Final = 40
 """The number of turns of a player by which the length of a game is estimated. Guess."""
 _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
 """The factors of these times, with the estimated seconds of a player up to which each applies."""
+PATIENCE: Final = 60.0
+"""Units: seconds; the wait for a player in a fast game, up to three times as long in others."""
+NOT_COME: Final = "has not come"
+MISSING: Final = "missing"
+"""The key, in the data of an aborted game's event, of the seats that have lost it."""
+
+
+def wanted_by(agreement: Agreement, now: float) -> float | None:
+    """Return the moment by which players must have come; None if there is none."""
+    if not agreement.tournament or not agreement.clock or agreement.by_days:
+        return None
+    return now + PATIENCE * slowness(parse_time_control(agreement.clock))
 
 
 class Presence(StrEnum):

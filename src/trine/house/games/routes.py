@@ -10,14 +10,16 @@ from typing import Any, Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from trine.core.text.sentence import text
 from trine.house.beside import Helpers
-from trine.house.games.arrangements import arrangements
 from trine.house.games.bots import Bots
+from trine.house.games.game_choices import CLOCKS
 from trine.house.games.game_page import (
+    arrangements,
     page_of,
     picture_after,
     record_of,
@@ -30,9 +32,11 @@ from trine.house.games.host import Host
 from trine.house.games.messages import Arrangements
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.socket import GameSocket, OpenTalk
-from trine.house.games.views import Audience
+from trine.house.games.views import Audience, seats_of_board
 from trine.house.people.person_rows import Person
+from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
+from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
 from trine.house.web.open_sockets import OpenSockets
@@ -209,3 +213,37 @@ def number_in(request: Request, name: str, usual: int = 0) -> int:
 def _kept(host: Host) -> dict[str, str]:
     """Return the headers of a game's files, which are kept once the game is over."""
     return FRESH | KEEP if host.snapshot.over else FRESH
+
+
+def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
+    """The routes of invitations."""
+
+    async def invitation(request: Request) -> Response:
+        frame.charge(request, 5)
+        found = await games.invited_to(request.path_params["token"])
+        if not found:
+            raise HouseError(text("this link leads nowhere; ask for a new one"))
+        host, seat = found
+        board = shape(scene_after(host.snapshot, 0, seat).board)
+        return await frame.show(
+            request,
+            "join.html",
+            snapshot=host.snapshot,
+            seat=seat,
+            seats=seats_of_board(host.snapshot),
+            clocks=CLOCKS,
+            across=board["across"],
+            down=board["down"],
+        )
+
+    async def join(request: Request) -> Response:
+        form = await frame.form_of(request)
+        await games.invited_to(request.path_params["token"])  # before a guest is made
+        person, token = await frame.known(request, form.get("name", "").strip())
+        game = await games.join(request.path_params["token"], person)
+        return frame.remember(request, RedirectResponse(f"/game/{game}", 303), token)
+
+    return [
+        Route("/join/{token}", invitation),
+        Route("/join/{token}", join, methods=["POST"]),
+    ]

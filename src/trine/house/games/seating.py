@@ -8,11 +8,9 @@ from functools import partial
 
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.house.games import seat_rows
+from trine.house.games import commands, seat_rows
 from trine.house.games.asked import Asked
-from trine.house.games.commands import beginning
-from trine.house.games.commands.leaving import abort, resign
-from trine.house.games.commands.seat import seat_for
+from trine.house.games.commands import abort, resign, seat_for
 from trine.house.games.host import Host
 from trine.house.games.seat_rows import SeatRow
 
@@ -23,7 +21,7 @@ async def begin(host: Host, here: Collection[str | None] = ()) -> None:
 
 
 async def _begin(host: Host, here: Collection[str | None]) -> None:
-    if change := beginning.begin(host.game, host.moment()):
+    if change := commands.begin(host.game, host.moment()):
         await host.commit(change, here=here)
         for seat in host.game.people:
             host.attendance.miss(seat, host.around.now())
@@ -82,7 +80,7 @@ async def rematch(host: Host, asked: Asked) -> str:
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
             seats = [*host.game.seats[1:], host.game.seats[0]]
             other = await host.around.again(host.agreement.again(), seats)
-            await host.commit(beginning.go_to_rematch(host.game, host.moment(), other))
+            await host.commit(commands.go_to_rematch(host.game, host.moment(), other))
         host.show()
         return host.game.next_game
 

@@ -17,11 +17,11 @@ from trine.house.beside import Helpers
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.ahead import ahead_view, arrows, turns_ahead
+from trine.house.games.asked import NotYoursError, OutdatedError
 from trine.house.games.bots import Bots
 from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight
-from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import Audience, add_insight, encoded
 from trine.house.people.person_rows import Person

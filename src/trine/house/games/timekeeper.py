@@ -1,18 +1,26 @@
-"""The times of one game: when its clocks run out, who does not come, when nobody needs it."""
+"""The times of games: the lag of players, timers, and the timekeeper of each game.
+
+A timekeeper knows when its clocks run out, who does not come, and when nobody needs it. Lag is the
+network's share of a player's time: it is measured here, and refunded within a quota.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import heapq
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
-from trine.house.games import no_show
+from trine.house.background import Now
+from trine.house.games import presence
 from trine.house.games.asked import Moment
-from trine.house.games.audience import Audience
-from trine.house.games.commands.leaving import run_out, stay_away
-from trine.house.games.lag import Lag
+from trine.house.games.commands import run_out, stay_away
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.presence import Attendance
 from trine.house.games.seat_rows import SeatKind
+from trine.house.games.snapshot import Audience
 
 IDLE: Final = 60.0
 """Units: seconds; how long a game stays in memory without watchers."""
@@ -22,6 +30,110 @@ SOON: Final = 0.02
 """Units: seconds; the shortest interval between two checks of a game."""
 FLAG_GRACE: Final = 0.05
 """Units: seconds; the delay of the house's own check of a clock. Guess."""
+SLEEP = 3600.0
+"""Units: seconds; the longest sleep."""
+LARGEST_QUOTA: Final = 1.0
+"""Units: seconds; the largest quota. Guess."""
+QUOTA_GAIN: Final = 0.1
+"""Units: seconds; the addition to the quota by each turn. Guess."""
+LARGEST_REFUND: Final = 0.5
+"""Units: seconds; the largest refund of a turn. Guess."""
+SMOOTHING: Final = 0.3
+"""The weight of the newest measurement in the mean. Guess."""
+
+
+@dataclass
+class Lag:
+    """The lag of a player, and the rest of the quota.
+
+    >>> lag = Lag()
+    >>> lag.measure(0.2)
+    >>> lag.refund(), round(lag.quota, 3)
+    (0.2, 0.9)
+    """
+
+    round_trip: float = 0.0
+    """Units: seconds; the smoothed mean of the round-trip time."""
+    quota: float = LARGEST_QUOTA
+    measured: bool = False
+
+    def measure(self, seconds: float) -> None:
+        """Record the round-trip time of a ping."""
+        if not self.measured:
+            self.round_trip, self.measured = seconds, True
+        else:
+            self.round_trip += SMOOTHING * (seconds - self.round_trip)
+
+    @property
+    def compensation(self) -> float:
+        """Units: seconds; the refund of a turn that comes now."""
+        return min(self.round_trip, self.quota, LARGEST_REFUND)
+
+    def refund(self) -> float:
+        """Return the refund of a turn, taken from the quota, which then grows a little."""
+        refund = self.compensation
+        self.quota = min(LARGEST_QUOTA, self.quota - refund + QUOTA_GAIN)
+        return refund
+
+
+class Timers:
+    """A caller of functions at set moments; each key has one moment, or none.
+
+    Units: seconds since 1970, by the clock that the house goes by.
+    """
+
+    def __init__(self, now: Now, call: Callable[[str], None]) -> None:
+        self._now, self._call = now, call
+        self._heap: list[tuple[float, str]] = []
+        self._moments: dict[str, float] = {}
+        self._changed = asyncio.Event()
+        self._next = 0.0
+        """The moment until which it is slept."""
+
+    def __len__(self) -> int:
+        return len(self._moments)
+
+    def set(self, key: str, at: float | None) -> None:
+        """Set the moment of a key; None removes it."""
+        if self._moments.get(key) == at:
+            return
+        if at is None:
+            self._moments.pop(key, None)
+            return
+        self._moments[key] = at
+        heapq.heappush(self._heap, (at, key))
+        if len(self._heap) > 64 + 4 * len(self._moments):  # mostly moments that were set anew
+            self._heap = [(moment, name) for name, moment in self._moments.items()]
+            heapq.heapify(self._heap)
+        if at < self._next:
+            self._changed.set()
+
+    def look_again(self) -> None:
+        """Look at the clock, which has jumped."""
+        self._changed.set()
+
+    async def wait(self) -> None:
+        """Call the function for each key whose moment has come, and wait for the next."""
+        wait = self._call_due()
+        self._next = self._now() + wait
+        self._changed.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await self._changed.wait()
+
+    def _call_due(self) -> float:
+        """Call the function for all due keys, and return the seconds until the next."""
+        while self._heap:
+            at, key = self._heap[0]
+            if self._moments.get(key) != at:
+                heapq.heappop(self._heap)
+            elif (wait := at - self._now()) > 0:
+                return min(wait, SLEEP)
+            else:
+                heapq.heappop(self._heap)
+                del self._moments[key]
+                self._call(key)
+        return SLEEP
 
 
 def waits_to_be_seen(game: LiveGame) -> bool:
@@ -42,7 +154,7 @@ class Timekeeper:
         lags: Sequence[Lag],
     ) -> None:
         self._attendance, self._audience, self._lags = attendance, audience, lags
-        self._wanted = no_show.wanted_by(game.agreement, now)
+        self._wanted = presence.wanted_by(game.agreement, now)
         """The moment by which players must have come; None once they have."""
         self._waking: float | None = None
         """Until when players are waited for before time goes on."""

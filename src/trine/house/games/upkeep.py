@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from trine.house.games.commands import waking
-from trine.house.games.downtimes import downtimes_after
-from trine.house.games.falls_due import DEADLINE, REMINDER, falls_due, next_reminder
+from trine.house.games import commands
+from trine.house.games.falls_due import (
+    DEADLINE,
+    REMINDER,
+    downtimes_after,
+    falls_due,
+    next_reminder,
+)
 from trine.house.games.host import Host
 from trine.house.store.deadlines import change as change_deadlines
 
@@ -24,9 +29,9 @@ async def wake(host: Host, alive: float | None) -> None:
         return
     if host.agreement.by_days:
         downtimes = await host.around.store.fetch(downtimes_after, state.at)
-        await host.do_held(partial(waking.refund, downtimes=downtimes))
+        await host.do_held(partial(commands.refund, downtimes=downtimes))
         return
-    await host.do_held(partial(waking.stand_still, alive=alive))
+    await host.do_held(partial(commands.stand_still, alive=alive))
     host.time.wait(host.game, host.around.now())
     host.show()
 

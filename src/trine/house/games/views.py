@@ -26,7 +26,7 @@ from trine.house.games.differences import changes, same_turns
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.level_ratings import rating_of_level
 from trine.house.games.own_games import Running
-from trine.house.games.rated_player import shown
+from trine.house.games.player_names import shown
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
 from trine.play.session.state import State

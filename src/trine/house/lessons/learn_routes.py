@@ -21,8 +21,15 @@ from trine.core.text.language import open_language
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
 from trine.house.lessons.progress import Progress, ladder
-from trine.house.lessons.stills import boards_of, still, still_scene
-from trine.house.lessons.trial import goal_cells, lesson_state, read_trial, solution_paths
+from trine.house.lessons.trial import (
+    boards_of,
+    goal_cells,
+    lesson_state,
+    read_trial,
+    solution_paths,
+    still,
+    still_scene,
+)
 from trine.house.people.person_rows import Person
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from string import ascii_lowercase
 from typing import Final
 
@@ -26,20 +27,53 @@ from trine.core.contract.verdict import Verdict, verdict_on
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS
-from trine.core.scene.scene import NAMED, Scene
+from trine.core.scene.scene import NAMED, Board, Scene
+from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.games import open_room
 from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.trail import keys_after
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
-from trine.house.lessons.stills import without_absent
 from trine.house.web.messages import decode_json
+from trine.play.draw.svg import draw_svg
+from trine.play.draw.theme import NIGHT
 
 NO_TRIAL: Final = text("this is no message")
 
 
 _DECODER: Final = msgspec.json.Decoder(Trial)
+
+
+def still_scene(game: str, rules: str, written: str) -> Scene:
+    """Return the scene of a position, from the seat of the player to move."""
+    room = open_room(game)
+    position = room.parse_position(written, rules)
+    return without_absent(room.scene(position, seat=position.mover))
+
+
+def without_absent(scene: Scene) -> Scene:
+    """Return a scene whose trays are free of taken pieces: in an example they never were there."""
+    present = tuple(piece for piece in scene.pieces if piece.role != "captured")
+    if len(present) == len(scene.pieces):
+        return scene
+    labels = tuple(label for label in scene.labels if label.role != "count")
+    return replace(scene, pieces=present, labels=labels)
+
+
+@lru_cache(maxsize=256)
+def still(game: str, rules: str, written: str, code: str) -> bytes:
+    """Return the picture of a position as SVG."""
+    scene = still_scene(game, rules, written)
+    return draw_svg(scene, language=open_language(code), night=NIGHT).encode()
+
+
+def boards_of(game: str, rules: str) -> list[Board]:
+    """Return all boards of the lessons and examples of a rule set."""
+    room = open_room(game)
+    written = [lesson.position for lesson in room.lessons(rules)]
+    written += [one.example.position for one in room.rulebook(rules) if one.example]
+    return [still_scene(game, rules, position).board for position in written]
 
 
 def read_trial(words: bytes) -> Trial:

@@ -15,15 +15,15 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.work.payer import in_thread
 from trine.house.background import Background, Now, Report
-from trine.house.letters import address_rows as addresses
 from trine.house.letters import notice_rows as notices
-from trine.house.letters.address_rows import Address, Key
+from trine.house.letters import tables as addresses
 from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.news import News, NewsOf, news_of, title_of
+from trine.house.letters.tables import Address, Key
 from trine.house.people import account_rows
 from trine.house.people import person_rows as people
+from trine.house.people.account_rows import drop_factor
 from trine.house.people.accounts import Accounts
-from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError

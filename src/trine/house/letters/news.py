@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
 from trine.games import open_room
-from trine.house.games import mover_rows as waiting
+from trine.house.games import falls_due as waiting
 from trine.house.games.agreement import Agreement
 from trine.house.games.falls_due import DEADLINE
+from trine.house.games.game_choices import time_told
 from trine.house.games.game_rows import Stage, read_game
-from trine.house.games.long_times import time_told
 from trine.house.games.own_games import turn_ends
 from trine.house.games.seat_rows import SeatKind, seats_of_games
 from trine.house.letters.notice_rows import Notice

@@ -8,9 +8,16 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from trine.house.letters.address_rows import address_of
-from trine.house.letters.device_rows import PUSH, devices_of, drop_devices
-from trine.house.letters.tables import DEVICE, EMAIL_ADDRESS, LETTER_LINK, NOTICE
+from trine.house.letters.tables import (
+    DEVICE,
+    EMAIL_ADDRESS,
+    LETTER_LINK,
+    NOTICE,
+    PUSH,
+    address_of,
+    devices_of,
+    drop_devices,
+)
 from trine.house.people.takeout import Takeout
 from trine.house.store.deadlines import change, moments_of
 

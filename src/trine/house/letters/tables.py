@@ -1,15 +1,38 @@
-"""The tables of addresses and devices, and of the notices for them.
+"""The tables of addresses and devices, and of the notices for them, with statements.
 
 Units: times are seconds since 1970.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
-from sqlalchemy import JSON, Column, Double, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import (
+    JSON,
+    Column,
+    ColumnElement,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    Row,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
 
+from trine.core.text.sentence import text
+from trine.house.people.tables import SESSION
+from trine.house.store.deadlines import DUE, change
+from trine.house.store.refusals import TooManyError, UnknownError
 from trine.house.store.schema import METADATA
+from trine.house.store.secrets import new_token, token_hash
 
 EMAIL_ADDRESS: Final = Table(
     "email_address",
@@ -73,3 +96,262 @@ NOTICE: Final = Table(
 )
 """A notice for a person about a game or a challenge: for the next message to a device, or for the
 next letter where ``device`` is empty."""
+PUSH: Final = "push"
+"""The kind of deadline at which a message is sent to a device."""
+MOST_DEVICES: Final = 20
+"""The largest number of devices of a person. Guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The address of a person."""
+
+    person: str
+    email: str
+    language: str
+    wanted: bool
+    """Whether the person wants notices about games."""
+    leave: str
+    """The secret in the link that stops the notices."""
+    written_at: float
+    """Units: seconds since 1970; the time of the last notice."""
+    rests_since: float | None = None
+    """Units: seconds since 1970; when its mail server has said that there is no such mailbox."""
+
+    @property
+    def tells(self) -> bool:
+        """Whether notices are sent there."""
+        return self.wanted and self.rests_since is None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The purpose of a link."""
+
+    person: str
+    about: Mapping[str, Any]
+
+
+def fold_email(email: str) -> str:
+    """Return an address in the form in which addresses are compared."""
+    return email.casefold()
+
+
+def _address(row: Row[Any] | None) -> Address | None:
+    if not row:
+        return None
+    return Address(
+        *(row.person, row.email, row.language, bool(row.wanted), row.leave),
+        *(row.written_at, row.rests_since),
+    )
+
+
+def address_of(connection: Connection, person: str) -> Address | None:
+    """Return the address of a person, or None."""
+    return _address(
+        connection.execute(select(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person)).first()
+    )
+
+
+def people_at(connection: Connection, email: str) -> list[str]:
+    """Return the people who have confirmed an address."""
+    found = connection.execute(
+        select(EMAIL_ADDRESS.c.person).where(EMAIL_ADDRESS.c.folded == fold_email(email)).limit(5)
+    )
+    return list(found.scalars())
+
+
+def set_address(
+    connection: Connection, person: str, email: str, language: str, *, wanted: bool = True
+) -> None:
+    """Store the confirmed address of a person, in place of any other."""
+    drop_address(connection, person)
+    connection.execute(
+        insert(EMAIL_ADDRESS).values(
+            person=person,
+            email=email,
+            folded=fold_email(email),
+            language=language,
+            wanted=int(wanted),
+            leave=new_token(),
+            written_at=0.0,
+        )
+    )
+
+
+def drop_address(connection: Connection, person: str) -> None:
+    """Remove the address of a person."""
+    connection.execute(delete(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person))
+
+
+def set_wanted(connection: Connection, person: str, *, wanted: bool) -> None:
+    """Set whether a person wants notices about games."""
+    connection.execute(
+        update(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person).values(wanted=int(wanted))
+    )
+
+
+def set_rests(connection: Connection, address: Address, since: float | None) -> None:
+    """Let an address rest, or be written to again, unless the person has another one by now."""
+    this = (EMAIL_ADDRESS.c.person == address.person) & (EMAIL_ADDRESS.c.leave == address.leave)
+    connection.execute(update(EMAIL_ADDRESS).where(this).values(rests_since=since))
+
+
+def stop_by(connection: Connection, leave: str) -> bool:
+    """Stop the notices of the address that has this secret; return whether there is one."""
+    mine = EMAIL_ADDRESS.c.leave == leave
+    return connection.execute(update(EMAIL_ADDRESS).where(mine).values(wanted=0)).rowcount > 0
+
+
+def make_key(
+    connection: Connection, person: str, kind: str, about: Mapping[str, Any], expires_at: float
+) -> str:
+    """Make the token of a link, stored as a hash; earlier tokens become invalid."""
+    drop_keys(connection, person, kind)
+    token = new_token()
+    connection.execute(
+        insert(LETTER_LINK).values(
+            hash=token_hash(token),
+            person=person,
+            kind=kind,
+            about=dict(about),
+            expires_at=expires_at,
+        )
+    )
+    return token
+
+
+def read_key(connection: Connection, token: str, kind: str, now: float) -> Key | None:
+    """Return the purpose of a link; None if it is invalid or has expired."""
+    row = connection.execute(
+        select(LETTER_LINK.c.person, LETTER_LINK.c.about).where(
+            LETTER_LINK.c.hash == token_hash(token),
+            LETTER_LINK.c.kind == kind,
+            LETTER_LINK.c.expires_at > now,
+        )
+    ).first()
+    return Key(row.person, row.about) if row else None
+
+
+def use_key(connection: Connection, token: str, kind: str, now: float) -> Key | None:
+    """Use up a link, and return its purpose."""
+    key = read_key(connection, token, kind, now)
+    connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.hash == token_hash(token)))
+    return key
+
+
+def drop_keys(connection: Connection, person: str, kind: str) -> None:
+    """Invalidate all links of a kind that a person was sent."""
+    connection.execute(
+        delete(LETTER_LINK).where(LETTER_LINK.c.person == person, LETTER_LINK.c.kind == kind)
+    )
+
+
+def drop_expired_keys(connection: Connection, now: float) -> None:
+    """Remove the expired links."""
+    connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.expires_at <= now))
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser that shows a person's notifications."""
+
+    id: str
+    """The hash of the endpoint."""
+    person: str
+    session: str
+    """The hash of the token by which the person is recognised there."""
+    endpoint: str
+    """The address at which a push service takes messages for it."""
+    key: str
+    """The public key of the browser, in base64url, with which messages are sealed."""
+    secret: str
+    """The secret that authenticates messages, in base64url."""
+    language: str
+    made_at: float
+    """Units: seconds since 1970."""
+    written_at: float = 0.0
+    """Units: seconds since 1970; the time of the last message."""
+    tries: int = 0
+    """The number of failed attempts at the next message."""
+
+
+_DEVICE = select(*(DEVICE.c[field.name] for field in fields(Device)))
+
+
+def device_id(endpoint: str) -> str:
+    """Return the id of the device at an endpoint."""
+    return token_hash(endpoint)
+
+
+def read_device(connection: Connection, device: str) -> Device | None:
+    """Return the device of an id, or None."""
+    row = connection.execute(_DEVICE.where(DEVICE.c.id == device)).first()
+    return Device(*row) if row else None
+
+
+def devices_of(connection: Connection, person: str) -> list[Device]:
+    """Return the devices of a person, the oldest first."""
+    found = connection.execute(_DEVICE.where(DEVICE.c.person == person).order_by(DEVICE.c.made_at))
+    return [Device(*row) for row in found]
+
+
+def has_devices(connection: Connection) -> bool:
+    """Return whether there is a device, which only the key that it has been told of can reach."""
+    return connection.execute(select(DEVICE.c.id).limit(1)).first() is not None
+
+
+def keep_device(connection: Connection, device: Device) -> None:
+    """Store a device, in place of what was known of this browser.
+
+    Raises:
+        TooManyError: the person has too many.
+        UnknownError: its session has ended.
+    """
+    session = (SESSION.c.hash == device.session) & (SESSION.c.person == device.person)
+    if not connection.execute(select(SESSION.c.hash).where(session)).first():
+        raise UnknownError(text("log in first"))
+    _drop_devices(connection, (DEVICE.c.id == device.id) | (DEVICE.c.session == device.session))
+    if len(devices_of(connection, device.person)) >= MOST_DEVICES:
+        raise TooManyError(
+            text("you are told news on {count} devices, and no more fit", count=MOST_DEVICES)
+        )
+    connection.execute(
+        insert(DEVICE).values({one.name: getattr(device, one.name) for one in fields(Device)})
+    )
+
+
+def drop_device(connection: Connection, device: str, person: str) -> bool:
+    """Remove a device of a person and its notices; return whether there was one."""
+    return _drop_devices(connection, (DEVICE.c.id == device) & (DEVICE.c.person == person)) > 0
+
+
+def drop_devices(connection: Connection, person: str) -> None:
+    """Remove all devices of a person."""
+    _drop_devices(connection, DEVICE.c.person == person)
+
+
+def forget_news(connection: Connection, device: str) -> None:
+    """Remove the notices for a device, which may be gone."""
+    connection.execute(delete(NOTICE).where(NOTICE.c.device == device))
+    connection.execute(delete(DUE).where(DUE.c.kind == PUSH, DUE.c.ref == device))
+
+
+def put_off(connection: Connection, device: Device, tries: int, due: float | None) -> None:
+    """Record a failed message, and when it is tried again; None gives it up.
+
+    Args: ``tries`` count what has failed.
+    """
+    mine = DEVICE.c.id == device.id
+    connection.execute(update(DEVICE).where(mine).values(tries=tries))
+    if due is None:
+        forget_news(connection, device.id)
+    else:
+        change(connection, {(PUSH, device.id): due})
+
+
+def _drop_devices(connection: Connection, which: ColumnElement[bool]) -> int:
+    names = select(DEVICE.c.id).where(which)
+    connection.execute(delete(NOTICE).where(NOTICE.c.device.in_(names)))
+    connection.execute(delete(DUE).where(DUE.c.kind == PUSH, DUE.c.ref.in_(names)))
+    return connection.execute(delete(DEVICE).where(which)).rowcount

@@ -11,18 +11,26 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from trine.core.text.sentence import text
+from trine.core.text.sentence import text, verbatim
 from trine.house.background import Now
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
-from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.player_names import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.letters import notice_rows as notices
+from trine.house.letters.news import News, sentence_of
+from trine.house.letters.notice_rows import Notice
 from trine.house.letters.notices import Told
-from trine.house.lobby.tables import ChallengeRow, create_challenge, drop_challenge, open_challenges
+from trine.house.lobby.tables import (
+    ChallengeRow,
+    create_challenge,
+    drop_challenge,
+    open_challenges,
+    read_challenge,
+)
 from trine.house.people.account_rows import Account
 from trine.house.people.blocks import Blocks
-from trine.house.people.person_rows import Person
+from trine.house.people.person_rows import Person, read_person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id
@@ -37,6 +45,17 @@ SLOW: Final = 7 * 86_400.0
 """Units: seconds; the same without a clock, or by correspondence."""
 LOOKED_THROUGH: Final = 10.0
 """Units: seconds; the interval of reading the challenges of other processes."""
+
+
+def news_of_challenge(connection: Connection, notice: Notice, now: float) -> News | None:
+    """Return the news of a challenge; None if it is gone."""
+    row = read_challenge(connection, notice.about)
+    challenger = read_person(connection, row.challenger) if row else None
+    if not row or not challenger or row.expires_at <= now:
+        return None
+    agreement, name = Agreement.from_data(row.terms), verbatim(challenger.name)
+    sentence = sentence_of(Told.CHALLENGED, agreement.game, name, row.expires_at - now)
+    return News(sentence, "/lobby", bool(agreement.clock) and not agreement.by_days)
 
 
 class NoChallengeError(HouseError):

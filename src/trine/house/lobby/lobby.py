@@ -18,11 +18,10 @@ from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.own_games import Running, running
-from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.player_names import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.snapshot import Snapshot
-from trine.house.lobby.seek import Seek
-from trine.house.lobby.stored_seeks import StoredSeeks
+from trine.house.lobby.seek import Seek, StoredSeeks
 from trine.house.lobby.tables import change_seeks
 from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import SystemRandom
 from typing import Any, Final
 
 from trine.core.contract import Room, StartOption
+from trine.core.contract.clause import Example
 from trine.core.errors import MalformedError, TrineError
-from trine.core.scene.scene import Scene
+from trine.core.scene.scene import Board, Piece, Scene
 from trine.core.text.language import open_language
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.typed import typed
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS
-from trine.house.games.long_times import days, days_a_turn
-from trine.house.games.rated_player import shown
-from trine.house.lobby.pictures import picture_of
-from trine.house.ratings.anchors import anchors_of
+from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS, days, days_a_turn
+from trine.house.games.player_names import shown
+from trine.house.ratings.ratings import anchors_of
 from trine.play.draw.svg import draw_svg
 from trine.play.draw.theme import NIGHT
 from trine.play.session.seats import BOT
@@ -32,6 +34,40 @@ OWN_CLOCK: Final = "own"
 FOLDED: Final = ("position", "listed", "rated")
 """The fields that are rarely filled in, besides options of a start that no picture shows."""
 USUAL_LEVEL: Final = 3
+
+
+@cache
+def picture_of(game: str, rules: str) -> tuple[str, bytes]:
+    """A small picture of what differs in a rule set, and the digest of the picture."""
+    room = open_room(game)
+    book = [clause.example for clause in room.rulebook(rules) if clause.example]
+    others = {
+        example.position.replace(name, rules)
+        for name in room.rule_sets
+        if name != rules
+        for clause in room.rulebook(name)
+        if (example := clause.example)
+    }
+    own = [example for example in book if example.position not in others]
+    scene = room.scene(_shown(room, rules, own or book))
+    picture = draw_svg(scene, width=240, prefix=rules, night=NIGHT)
+    packed = picture.encode()
+    return hashlib.sha256(packed).hexdigest()[:16], packed
+
+
+def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
+    """The example with most on its board: a position of a game rather than a corner of one."""
+    positions = [room.parse_position(example.position, rules) for example in examples]
+    return max(positions, key=lambda position: len(room.scene(position).pieces))
+
+
+def token(scene: Scene, player: int) -> str:
+    """Return the picture of a player's first piece of a scene, as an address that holds it."""
+    piece = next(one for one in scene.pieces if one.owner == player)
+    board = Board((1, 1), (), players=scene.board.players, figures=scene.board.figures)
+    alone = Piece((0.5, 0.5), piece.figure, piece.base, player)
+    drawn = draw_svg(Scene(board, NOTHING, NOTHING, pieces=(alone,)), width=48, night=NIGHT)
+    return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
 
 
 @dataclass(frozen=True)

@@ -27,13 +27,11 @@ from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import ADMIN
 from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
-from trine.house.people.sanction_rows import SanctionRow
-from trine.house.people.sanctions import BAN, MUTE, Sanctions
+from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
-from trine.house.talk.chat import Chats, seemly_line
-from trine.house.talk.complaints import WHYS
+from trine.house.talk.chat import WHYS, Chats, seemly_line
 from trine.house.talk.tables import ChatLine, lines_near
 
 Done = TypeVar("Done")

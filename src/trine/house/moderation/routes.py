@@ -1,10 +1,11 @@
-"""Reports of people, and the page of those who look after the house."""
+"""Reports of people, the page of those who look after the house, and that of farmed ratings."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,16 +13,20 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
+from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people.account_rows import Account
 from trine.house.people.accounts import ADMIN, Accounts
 from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import BAN
-from trine.house.talk.chat import PRESETS
-from trine.house.talk.complaints import WHYS
+from trine.house.talk.chat import PRESETS, WHYS
 from trine.house.web.frame import Frame
 from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import refusal_of
+
+PLACE: Final = "/moderation/ratings"
+LISTED: Final = 50
+"""The number of games against one person that are listed; a form has room for no more than 64."""
 
 
 def routes(
@@ -183,3 +188,47 @@ class _ModerationPages:
 
 def _date(at: float) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(at)) if at < 7e9 else ""
+
+
+def farming_routes(frame: Frame[Person], farming: Farming, accounts: Accounts) -> list[Route]:
+    """The routes of the page."""
+
+    async def page(request: Request) -> Response:
+        await administrator(frame, accounts, request)
+        days = _days(request.query_params.get("days", ""))
+        return await frame.show(
+            request,
+            "farming.html",
+            days=days,
+            periods=PERIODS,
+            climbers=await farming.climbers(days),
+            uncounted=await farming.uncounted(),
+            listed=LISTED,
+        )
+
+    async def annul(request: Request) -> Response:
+        form = await frame.form_of(request)
+        admin, days = await administrator(frame, accounts, request), _days(form.get("days", ""))
+        chosen = [name.removeprefix("game-") for name in form if name.startswith("game-")]
+        if form.get("what") == "all":
+            chosen = await farming.between(form.get("person", ""), form.get("other", ""), days)
+        await farming.annul(admin, chosen)
+        return RedirectResponse(f"{PLACE}?days={days}", 303)
+
+    async def allow(request: Request) -> Response:
+        form = await frame.form_of(request)
+        await farming.allow(await administrator(frame, accounts, request), [form.get("game", "")])
+        return RedirectResponse(f"{PLACE}#uncounted", 303)
+
+    return [
+        Route(PLACE, page),
+        Route(f"{PLACE}/annul", annul, methods=["POST"]),
+        Route(f"{PLACE}/allow", allow, methods=["POST"]),
+    ]
+
+
+def _days(given: str) -> int:
+    days = {str(one): one for one in PERIODS}.get(given or "7")
+    if days is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return days

@@ -1,4 +1,4 @@
-"""The page of an account: its parts, and the forms whose refusals it shows."""
+"""The page of an account: its parts, the refusals of its forms, and the limits on attempts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from trine.core.errors import TrineError
+from trine.core.text.sentence import text
 from trine.house.people.account_rows import Account
 from trine.house.people.accounts import ADMIN, Accounts
-from trine.house.people.attempts import TooOftenError
+from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
 from trine.house.store.secrets import token_hash
+from trine.house.web import guard
 from trine.house.web.frame import Frame
 from trine.house.web.refusing import refusal_of
 from trine.house.web.visitors import secret_of
@@ -25,6 +27,38 @@ MARK: Final = 16
 Form = dict[str, str]
 Part = Callable[[Request, Person | None, Account | None], Awaitable[Mapping[str, Any]]]
 """A part of the page: a function that returns the values for its template."""
+
+
+class TooOftenError(TrineError):
+    """The error of too many attempts."""
+
+    def __init__(self) -> None:
+        super().__init__(text("Too many attempts; wait a quarter of an hour, then try again."))
+
+
+class Attempts:
+    """The attempts of all visitors."""
+
+    def __init__(self) -> None:
+        self._logins, self._new = guard.Logins(), guard.Credits(guard.NEW, guard.HOUR)
+
+    def check_password(self, name: str, address: str) -> None:
+        """Count an attempt at the password of an account, from an address.
+
+        Raises:
+            TooOftenError: too many were.
+        """
+        if not self._logins.may_try(fold(name), address):
+            raise TooOftenError
+
+    def check_newcomer(self, address: str) -> None:
+        """Count the creation of an account.
+
+        Raises:
+            TooOftenError: too many were, from this address.
+        """
+        if not self._new.take(address):
+            raise TooOftenError
 
 
 class AccountPage:

@@ -1,11 +1,15 @@
-"""Accounts: registering, logging in, changing and deleting."""
+"""Accounts: registering, logging in, changing and deleting.
+
+What higher subjects do when an account goes, or a guest logs in to one, is handed over as functions
+(`Belongings`), since this subject knows no higher one.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import replace
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Final
 
@@ -16,18 +20,15 @@ from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.house.background import Now
 from trine.house.people import account_rows, person_rows
-from trine.house.people.account_rows import Account
+from trine.house.people.account_rows import Account, factor_of
 from trine.house.people.browsers import answer_alarm
-from trine.house.people.factor_rows import factor_of
-from trine.house.people.leaving import Belongings
 from trine.house.people.names import account_name, fold, guest_name
-from trine.house.people.passkey_rows import passkeys_of
+from trine.house.people.passkey_rows import is_proven, passkeys_of
 from trine.house.people.passwords import Passwords
 from trine.house.people.person_rows import Person, PersonKind, Session
-from trine.house.people.proofs import is_proven
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.people.sanctions import Sanctions
-from trine.house.people.takeout import Takeout
+from trine.house.people.takeout import Takeout, Tell
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
@@ -38,6 +39,26 @@ SWEPT: Final = HOUR
 """Units: seconds; the interval of removing expired sessions."""
 ADMIN: Final = "admin"
 """The role of an administrator."""
+
+
+Forget = Callable[[Connection, str], None]
+"""Removes what is kept of a person, in the transaction in which the account goes."""
+Leave = Callable[[Person], AbstractAsyncContextManager[Forget | None]]
+"""Is entered before that transaction, for which it may give a part, and left after it."""
+Bring = Callable[[Person, Person], Awaitable[None]]
+"""Gives an account what is a guest's."""
+
+
+@dataclass(frozen=True)
+class Belongings:
+    """The belongings of people in higher subjects: their deletion and transfer."""
+
+    tell: Sequence[Tell]
+    forget: Sequence[Forget]
+    leave: Sequence[Leave]
+    bring: Bring
+    rename: Callable[[Person], Awaitable[None]]
+    """Has the present name of a person stand in what has not ended."""
 
 
 class WrongError(HouseError):

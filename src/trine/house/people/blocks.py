@@ -5,14 +5,56 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from sqlalchemy import Connection, delete, insert, select
+
 from trine.core.text.sentence import text
 from trine.house.background import Now
-from trine.house.people import block_rows, person_rows
+from trine.house.people import person_rows
 from trine.house.people.person_rows import Person
+from trine.house.people.tables import BLOCK, PERSON
+from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
 MOST: Final = 200
+
+
+def set_block(connection: Connection, person: str, blocked: str, now: float, *, on: bool) -> None:
+    """Block a person, or unblock them."""
+    connection.execute(delete(BLOCK).where(BLOCK.c.person == person, BLOCK.c.blocked == blocked))
+    if on:
+        connection.execute(insert(BLOCK).values(person=person, blocked=blocked, at=now))
+
+
+def blocked_by(connection: Connection, person: str) -> dict[str, str]:
+    """Return the people whom a person has blocked: names by ids."""
+    found = connection.execute(
+        select(PERSON.c.id, PERSON.c.name)
+        .join(BLOCK, BLOCK.c.blocked == PERSON.c.id)
+        .where(BLOCK.c.person == person)
+        .order_by(BLOCK.c.at)
+    )
+    return {row.id: row.name for row in found}
+
+
+def pairs_apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]]:
+    """Return the pairs among some people of whom one has blocked the other."""
+    found = connection.execute(
+        select(BLOCK.c.person, BLOCK.c.blocked).where(
+            BLOCK.c.person.in_(people), BLOCK.c.blocked.in_(people)
+        )
+    )
+    return {frozenset((row.person, row.blocked)) for row in found}
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the names of those whom a person has blocked; who blocks the person is theirs to know."""
+    takeout.about["blocked"] = list(blocked_by(connection, person).values())
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Forget of whom a person wants to hear nothing."""
+    connection.execute(delete(BLOCK).where(BLOCK.c.person == person))
 
 
 class Blocks:
@@ -33,14 +75,12 @@ class Blocks:
             raise HouseError(text("you have blocked {count} people already", count=MOST))
         if not await self._store.fetch(person_rows.read_person, other):
             raise HouseError(text("there is no such person"))
-        await self._store.commit(
-            block_rows.set_block, person=person.id, blocked=other, now=self._now(), on=on
-        )
+        await self._store.commit(set_block, person=person.id, blocked=other, now=self._now(), on=on)
 
     async def blocked_by(self, person: str) -> dict[str, str]:
         """Return the people whom a person has blocked: names by ids."""
-        return await self._store.fetch(block_rows.blocked_by, person=person)
+        return await self._store.fetch(blocked_by, person=person)
 
     async def apart(self, people: Collection[str]) -> set[frozenset[str]]:
         """Return the pairs among some people whom nobody is to pair: one has blocked the other."""
-        return await self._store.fetch(block_rows.pairs_apart, people=people)
+        return await self._store.fetch(pairs_apart, people=people)

@@ -5,15 +5,60 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from sqlalchemy import Connection, delete, func, insert, select
+
 from trine.core.text.sentence import text
 from trine.house.background import Now
-from trine.house.people import follow_rows
-from trine.house.people.account_rows import Account
+from trine.house.people.account_rows import Account, accounts_of
 from trine.house.people.person_rows import Person
+from trine.house.people.tables import FOLLOW
+from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
 MOST: Final = 200
+
+
+def set_follow(
+    connection: Connection, person: str, followed: str, now: float, most: int, *, on: bool
+) -> bool:
+    """Follow a person, or follow them no more; return whether that is so now.
+
+    It is not so if a person would follow more than ``most``.
+    """
+    mine = FOLLOW.c.person == person
+    connection.execute(delete(FOLLOW).where(mine, FOLLOW.c.followed == followed))
+    if not on:
+        return True
+    count = connection.execute(select(func.count()).select_from(FOLLOW).where(mine)).scalar_one()
+    if count >= most:
+        return False
+    connection.execute(insert(FOLLOW).values(person=person, followed=followed, at=now))
+    return True
+
+
+def follows(connection: Connection, person: str, followed: str) -> bool:
+    """Return whether a person follows another."""
+    this = (FOLLOW.c.person == person) & (FOLLOW.c.followed == followed)
+    return connection.execute(select(FOLLOW.c.at).where(this)).first() is not None
+
+
+def followed_by(connection: Connection, person: str) -> Sequence[Account]:
+    """Return the accounts that a person follows, in the order of their names."""
+    mine = select(FOLLOW.c.followed).where(FOLLOW.c.person == person)
+    found = accounts_of(connection, list(connection.execute(mine).scalars()))
+    return sorted(found.values(), key=lambda account: account.folded)
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Forget whom a person follows, and who follows them."""
+    there = (FOLLOW.c.person == person) | (FOLLOW.c.followed == person)
+    connection.execute(delete(FOLLOW).where(there))
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the names of those whom a person follows; who follows the person is theirs to know."""
+    takeout.about["following"] = [one.name for one in followed_by(connection, person)]
 
 
 class Following:
@@ -31,7 +76,7 @@ class Following:
         if other.person == person.id:
             raise HouseError(text("you cannot follow yourself"))
         if not await self._store.commit(
-            follow_rows.set_follow,
+            set_follow,
             person=person.id,
             followed=other.person,
             now=self._now(),
@@ -42,12 +87,10 @@ class Following:
 
     async def of(self, person: Person) -> Sequence[Account]:
         """Return the accounts that a person follows, in the order of their names."""
-        return await self._store.fetch(follow_rows.followed_by, person=person.id)
+        return await self._store.fetch(followed_by, person=person.id)
 
     async def follows(self, person: Person | None, account: Account) -> bool:
         """Return whether a person follows an account."""
         if not person or not person.has_account:
             return False
-        return await self._store.fetch(
-            follow_rows.follows, person=person.id, followed=account.person
-        )
+        return await self._store.fetch(follows, person=person.id, followed=account.person)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from trine.core.errors import MalformedError
+from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import Text, ctext, text, verbatim
-from trine.house.people import reserved_names
-from trine.house.people.reserved_names import in_all_languages
 from trine.play.session.seats import is_computer
 
 LONGEST: Final = 24
@@ -18,6 +19,52 @@ NAMELESS: Final = re.compile(r"Guest (\d{4})")
 """The names that guests are given, which nobody can choose for an account."""
 DELETED: Final = "deleted"
 """The name of a person whose account was deleted."""
+
+
+PLAYERS: Final = (
+    ctext("reserved", "computer"),
+    ctext("reserved", "level"),
+    ctext("reserved", "bot"),
+)
+"""The words with which the names of the house's own players begin."""
+GUESTS: Final = (ctext("reserved", "guest"),)
+"""The words with which the names of guests begin that have chosen none."""
+OFFICES: Final = (
+    ctext("reserved", "admin"),
+    ctext("reserved", "administrator"),
+    ctext("reserved", "moderator"),
+    ctext("reserved", "deleted"),
+)
+"""Words that claim something in any place of a name."""
+ALONE: Final = (
+    ctext("reserved", "anonymous"),
+    ctext("reserved", "everybody"),
+    ctext("reserved", "house"),
+    ctext("reserved", "nobody"),
+    ctext("reserved", "owner"),
+    ctext("reserved", "staff"),
+    ctext("reserved", "support"),
+    ctext("reserved", "system"),
+    ctext("reserved", "you"),
+)
+"""Words that are no name by themselves."""
+OF_PROGRAMS: Final = ("link", "me", "mod", "root", "trine")
+"""The same, of programs: they are not translated."""
+
+
+@cache
+def in_all_languages(words: tuple[Text, ...], fold: Callable[[str], str]) -> frozenset[str]:
+    """Return all forms of words in all languages, folded.
+
+    >>> sorted(in_all_languages(GUESTS, str.upper))
+    ['GUEST', 'INVITÉ', 'INVITÉE', 'VENDÉG', 'ГОСТЬ', 'ГОСТЬЯ']
+    """
+    languages = [open_language(code) for code in LANGUAGES]
+    return frozenset(
+        fold(form) for said in languages for word in words for form in said.spellings(word)
+    )
+
+
 _ALIKE: Final = str.maketrans(
     # Letters of Cyrillic and Greek by the Latin ones that they look like, and signs that are taken
     # for letters. The libraries for this compare with all of Unicode and carry its tables of
@@ -96,13 +143,13 @@ def _check_scripts(name: str) -> None:
 def _claims(name: str) -> bool:
     """Return whether a name claims to be a computer's, that of somebody with an office, or none."""
     words, whole = _words(name), fold(name)
-    if words and words[0] in in_all_languages(reserved_names.PLAYERS, fold):
+    if words and words[0] in in_all_languages(PLAYERS, fold):
         return True
-    if not in_all_languages(reserved_names.OFFICES, fold).isdisjoint(words):
+    if not in_all_languages(OFFICES, fold).isdisjoint(words):
         return True
-    if whole in map(fold, reserved_names.OF_PROGRAMS):
+    if whole in map(fold, OF_PROGRAMS):
         return True
-    return whole in in_all_languages(reserved_names.ALONE + reserved_names.PLAYERS, fold)
+    return whole in in_all_languages(ALONE + PLAYERS, fold)
 
 
 def _words(name: str) -> list[str]:
@@ -130,7 +177,7 @@ def account_name(name: str) -> str:
         raise MalformedError(
             text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
         )
-    if _claims(shown) or _words(shown)[0] in in_all_languages(reserved_names.GUESTS, fold):
+    if _claims(shown) or _words(shown)[0] in in_all_languages(GUESTS, fold):
         raise MalformedError(text("the house keeps this name for itself; choose another"))
     return shown
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import ipaddress
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from trine.core.text.sentence import Text, text
 from trine.house.background import Background, Now
-from trine.house.people import neighbour_rows
 from trine.house.people.seal import Seal
+from trine.house.people.tables import BROWSER, USED_FROM
 from trine.house.store.store import Store
 
 KEPT: Final = 86_400.0
@@ -26,6 +26,50 @@ KEPT: Final = 86_400.0
 AGAIN: Final = 3600.0
 """Units: seconds; how long it is not noted again."""
 MOST_KNOWN: Final = 20_000
+
+
+MOST: Final = 8
+"""The number of addresses remembered of one account."""
+
+
+def note_used(connection: Connection, person: str, mark: str, now: float, forgotten: float) -> None:
+    """Note that an account is used from an address.
+
+    Args: what was noted before ``forgotten`` goes.
+    """
+    c = USED_FROM.c
+    here = (c.person == person) & (c.mark == mark)
+    connection.execute(delete(USED_FROM).where(c.at < forgotten))
+    if not connection.execute(update(USED_FROM).where(here).values(at=now)).rowcount:
+        connection.execute(insert(USED_FROM).values(person=person, mark=mark, at=now))
+        mine = select(c.mark).where(c.person == person).order_by(c.at.desc()).offset(MOST)
+        for old in connection.execute(mine).scalars().all():
+            connection.execute(delete(USED_FROM).where(c.person == person, c.mark == old))
+
+
+def people_from(connection: Connection, mark: str, since: float) -> list[str]:
+    """Return the accounts that were used from an address since a moment."""
+    c = USED_FROM.c
+    return list(connection.execute(select(c.person).where(c.mark == mark, c.at >= since)).scalars())
+
+
+def share_address(connection: Connection, people: Collection[str], since: float) -> bool:
+    """Return whether two of some accounts were used from one address since a moment."""
+    c = USED_FROM.c
+    marks = select(c.mark).where(c.person.in_(people), c.at >= since).group_by(c.mark)
+    return connection.execute(marks.having(func.count() > 1).limit(1)).first() is not None
+
+
+def share_browser(connection: Connection, people: Collection[str]) -> bool:
+    """Return whether two of some accounts were used in one browser."""
+    c = BROWSER.c
+    browsers = select(c.hash).where(c.person.in_(people)).group_by(c.hash)
+    return connection.execute(browsers.having(func.count() > 1).limit(1)).first() is not None
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Forget from where an account was used."""
+    connection.execute(delete(USED_FROM).where(USED_FROM.c.person == person))
 
 
 class Neighbours:
@@ -57,24 +101,24 @@ class Neighbours:
         """Store that an account is used from an address."""
         now = self._now()
         mark = self._seal.mark(address)
-        await self._store.commit(neighbour_rows.note_used, person, mark, now, now - KEPT)
+        await self._store.commit(note_used, person, mark, now, now - KEPT)
 
     async def people_from(self, address: str) -> Sequence[str]:
         """Return the accounts that have been used from an address, where that keeps them apart."""
         if not self._apart or not is_public(address):
             return ()
         since = self._now() - KEPT
-        return await self._store.fetch(neighbour_rows.people_from, self._seal.mark(address), since)
+        return await self._store.fetch(people_from, self._seal.mark(address), since)
 
     async def why_apart(self, people: Sequence[str]) -> Text | None:
         """Return the reason why some people do not meet in rated games; None if they may."""
         if not self._apart or len(people) < 2:
             return None
-        if await self._store.fetch(neighbour_rows.share_address, people, self._now() - KEPT):
+        if await self._store.fetch(share_address, people, self._now() - KEPT):
             return text(
                 "these accounts were used from one address; play each other without ratings"
             )
-        if await self._store.fetch(neighbour_rows.share_browser, people):
+        if await self._store.fetch(share_browser, people):
             return text("these accounts were used in one browser; play each other without ratings")
         return None
 
@@ -82,9 +126,7 @@ class Neighbours:
 def are_near(connection: Connection, one: str, two: str, now: float) -> bool:
     """Return whether two accounts were used from one address lately, or in one browser."""
     people = (one, two)
-    return neighbour_rows.share_address(
-        connection, people, now - KEPT
-    ) or neighbour_rows.share_browser(connection, people)
+    return share_address(connection, people, now - KEPT) or share_browser(connection, people)
 
 
 def is_public(address: str) -> bool:

@@ -1,4 +1,7 @@
-"""Passkeys of accounts, and the challenges that browsers were asked to sign."""
+"""Passkeys of accounts, and the challenges that browsers were asked to sign.
+
+A proof by a passkey that it is the owner of a session who asks counts once, and soon.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,38 @@ from trine.house.people.account_rows import create_account, read_account
 from trine.house.people.person_rows import create_guest, read_person
 from trine.house.people.tables import CEREMONY, PASSKEY
 from trine.house.store.refusals import TakenError, TooManyError
+from trine.house.store.secrets import token_hash
+from trine.house.store.store import Store
 
 MOST: Final = 20
 """The largest number of passkeys of an account. Guess."""
+
+
+LIFETIME: Final = 120.0
+"""Units: seconds; how long a challenge may be signed, and a signature proves its owner's
+presence."""
+PROVEN: Final = "proven"
+
+
+def bound(secret: str, session: str) -> str:
+    """The hash of a secret that is good in one session alone."""
+    return token_hash(f"{secret} {session}")
+
+
+async def keep_proof(store: Store, person: str, session: str, now: float) -> None:
+    """Remember that the owner has just shown to be there."""
+    proof = Ceremony(PROVEN, "", {"person": person}, now + LIFETIME)
+    hashed = bound(PROVEN, session)
+    await store.commit(make_ceremony, hashed=hashed, ceremony=proof, now=now)
+
+
+async def is_proven(store: Store, person: str, session: str, now: float) -> bool:
+    """Whether the owner has just shown to be there; then this is forgotten."""
+    if not session:
+        return False
+    hashed = bound(PROVEN, session)
+    found = await store.commit(take_ceremony, hashed=hashed, now=now)
+    return found is not None and found.about["person"] == person
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,79 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
+
+from sqlalchemy import Connection, insert, select, update
 
 from trine.core.text.sentence import Text, text
 from trine.house.background import Now
-from trine.house.people import sanction_rows
-from trine.house.people.sanction_rows import SanctionRow
+from trine.house.people.tables import SANCTION
+from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
-MUTE, BAN = "mute", "ban"
 MOST: Final = 10_000
 LOOKED_THROUGH: Final = 10.0
 """Units: seconds; the interval of reading the sanctions of other processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionRow:
+    """A sanction."""
+
+    id: str
+    person: str
+    kind: str
+    """``mute`` or ``ban``."""
+    at: float
+    until: float
+    why: str
+
+
+def add_sanction(connection: Connection, row: SanctionRow) -> None:
+    """Write a sanction."""
+    connection.execute(
+        insert(SANCTION).values(
+            id=row.id, person=row.person, kind=row.kind, at=row.at, until=row.until, why=row.why
+        )
+    )
+
+
+def sanctions_at(connection: Connection, now: float, limit: int) -> list[SanctionRow]:
+    """Return the sanctions that hold."""
+    found = connection.execute(
+        select(
+            SANCTION.c.id,
+            SANCTION.c.person,
+            SANCTION.c.kind,
+            SANCTION.c.at,
+            SANCTION.c.until,
+            SANCTION.c.why,
+        )
+        .where(SANCTION.c.until > now)
+        .order_by(SANCTION.c.until)
+        .limit(limit)
+    )
+    return [SanctionRow(*row) for row in found]
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add what a person was kept from."""
+    mine = select(SANCTION).where(SANCTION.c.person == person).order_by(SANCTION.c.at)
+    takeout.about["sanctions"] = [
+        {"kind": row.kind, "at": row.at, "until": row.until, "why": row.why}
+        for row in connection.execute(mine)
+    ]
+
+
+def end_sanction(connection: Connection, sanction: str, now: float) -> bool:
+    """End a sanction; return whether it held."""
+    here = (SANCTION.c.id == sanction) & (SANCTION.c.until > now)
+    return connection.execute(update(SANCTION).where(here).values(until=now)).rowcount > 0
+
+
+MUTE, BAN = "mute", "ban"
 
 
 class Sanctions:
@@ -32,7 +92,7 @@ class Sanctions:
     async def look_through(self) -> None:
         """Learn which sanctions hold."""
         async with self._at_work:
-            rows = await self._store.fetch(sanction_rows.sanctions_at, now=self._now(), limit=MOST)
+            rows = await self._store.fetch(sanctions_at, now=self._now(), limit=MOST)
             self._held = {row.id: row for row in rows}
 
     @property
@@ -73,15 +133,13 @@ class Sanctions:
     async def impose(self, row: SanctionRow) -> None:
         """Impose a sanction from now on."""
         async with self._at_work:
-            await self._store.commit(sanction_rows.add_sanction, row=row)
+            await self._store.commit(add_sanction, row=row)
             self._held[row.id] = row
 
     async def lift(self, sanction: str) -> SanctionRow | None:
         """End a sanction; return it if it held."""
         async with self._at_work:
-            was = await self._store.commit(
-                sanction_rows.end_sanction, sanction=sanction, now=self._now()
-            )
+            was = await self._store.commit(end_sanction, sanction=sanction, now=self._now())
             held = self._held.pop(sanction, None)
         return held if was else None
 

@@ -32,8 +32,7 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.downtimes import Downtime, add_downtime
-from trine.house.games.falls_due import LIVE
+from trine.house.games.falls_due import LIVE, Downtime, add_downtime
 from trine.house.games.game_rows import Stage, no_game
 from trine.house.games.tables import GAME
 from trine.house.store.deadlines import DUE

@@ -6,23 +6,28 @@ the tries whose refutation is known. Only puzzles are kept whose solutions are f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import cache
 from itertools import permutations
 from typing import Final
 
+import msgspec
+
+from trine.core.contract.attempt import AttemptState
 from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
-from trine.engine.puzzles.answering import Answer
+from trine.core.text.sentence import Text, text
+from trine.engine.puzzles.answering import ANOTHER, Answer, is_solved_by, known_reply, reply_text
+from trine.engine.puzzles.exercise import exercise, refutation, written_line
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.puzzle_file import shipped
 from trine.engine.puzzles.themes import AT_ONCE
 from trine.games import ROOMS
-from trine.house.lessons.messages import Trial
-from trine.house.puzzles.messages import Kept, KeptState, PuzzleState
-from trine.house.puzzles.trying import puzzle_state
+from trine.house.games.drafts import read_draft
+from trine.house.lessons.messages import LessonState, Trial, Why
+from trine.house.lessons.trial import lesson_state, scene_of
+from trine.house.puzzles.messages import Kept, KeptState, PuzzleState, Solution
 
 SET: Final = 50
 """The number of puzzles of a set."""
@@ -31,6 +36,63 @@ FEW: Final = 3
 OTHERWISE: Final = text(
     "This is none of the solutions that are known here. With a connection the computer looks at it."
 )
+Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
+"""The finding of the computer after a turn, and the ids of its reply; None if it is not asked."""
+
+
+async def puzzle_state(puzzle: Puzzle, trial: Trial, search: Search) -> PuzzleState | Why:
+    """Return the state of a try.
+
+    Raises:
+        TrineError: an action is not legal, or comes when the try is over.
+    """
+    found = lesson_state(puzzle.room, puzzle.rules, exercise(puzzle), trial)
+    if isinstance(found, Why):
+        return found
+    state = PuzzleState(**msgspec.structs.asdict(found))
+    if found.state == AttemptState.MISSED.value:
+        await _answer(puzzle, trial, state, search)
+    return state
+
+
+async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Search) -> None:
+    """Tell why a turn does not solve the puzzle, or that it is as good as the solution."""
+    play = Play(puzzle.room, puzzle.start)
+    for given in trial.a:
+        play.follow(read_draft(play, [given]))
+    reply: Sequence[str] = ()
+    why = known_reply(puzzle, play)
+    if why:
+        turns = refutation(puzzle, play.position)
+        reply = [str(action) for action in turns[0].actions] if turns else ()
+    elif found := await search(play):
+        answer, reply = found
+        if is_solved_by(puzzle, answer):
+            state.state = AttemptState.SOLVED.value
+            state.told = text("Done! {success}", success=text("Your turn is as good as ours."))
+            return
+        why = reply_text(puzzle, answer.reply, answer.chance)
+    state.told = _not_enough(why)
+    if reply:
+        state.first = scene_of(play).view
+        for given in reply:
+            play.follow(read_draft(play, [given]))
+        state.view = scene_of(play).view
+
+
+def _not_enough(why: Text | None) -> Text:
+    return text("Not enough: {line}", line=why or ANOTHER)
+
+
+def solution_of(puzzle: Puzzle) -> Solution:
+    """Return the solution and what is expected to follow, to be seen on the board."""
+    play = Play(puzzle.room, puzzle.start)
+    views = [scene_of(play).view]
+    for turn in puzzle.line:
+        play.act_unchecked(*turn.actions)
+        views.append(scene_of(play).view)
+    told = text("solution: {line}", line=written_line(puzzle, puzzle.line))
+    return Solution(views, told)
 
 
 @cache

@@ -16,7 +16,7 @@ from trine.engine.puzzles.answering import Answer
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.puzzle_file import shipped
 from trine.games import ROOMS
-from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.analyst import AnalysisBots
 from trine.house.background import Now, Report
 from trine.house.people.person_rows import Person
 from trine.house.puzzles.kept import SET, keepable

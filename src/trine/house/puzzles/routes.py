@@ -27,14 +27,12 @@ from trine.engine.puzzles.themes import STAKES, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.lessons.learn_routes import pictured
 from trine.house.lessons.messages import Trial, Why
-from trine.house.lessons.stills import still_scene
-from trine.house.lessons.trial import NO_TRIAL, lesson_state
+from trine.house.lessons.trial import NO_TRIAL, lesson_state, still_scene
 from trine.house.people.person_rows import Person
-from trine.house.puzzles.kept import keepable, kept_puzzle
+from trine.house.puzzles.kept import keepable, kept_puzzle, puzzle_state, solution_of
 from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
-from trine.house.puzzles.moment_pages import Moments
+from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, Stream, known_puzzles
-from trine.house.puzzles.trying import puzzle_state, solution_of
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH, packed

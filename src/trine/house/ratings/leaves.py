@@ -10,8 +10,8 @@ from functools import partial
 
 from trine.house.games.follows import Context, Write
 from trine.house.games.live_game import LiveGame
-from trine.house.ratings.leave_rows import add_leave
 from trine.house.ratings.ratings import BESIDE, LEAST_TURNS
+from trine.house.ratings.tables import add_leave
 
 
 def note_leave(before: LiveGame, after: LiveGame, context: Context) -> Write | None:

@@ -1,10 +1,16 @@
-"""Ratings: for each game, rule set and speed, of people who have accounts."""
+"""Ratings: for each game, rule set and speed, of people who have accounts.
+
+The levels of the computer are anchors, each with its uncertainty. A game against one moves the
+rating of the person, never that of the level. So the scales of all houses begin at the same place,
+and a house with few people has a scale at all.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from math import ceil
 from types import MappingProxyType
 from typing import Final
@@ -17,15 +23,14 @@ from trine.core.text.sentence import ntext, text
 from trine.core.work.payer import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, ends
+from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
 from trine.house.games.live_game import LiveGame
+from trine.house.games.player_names import RatedPlayer
 from trine.house.games.presence import estimated_time
-from trine.house.games.rated_player import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people import account_rows
 from trine.house.people.neighbours import Neighbours
-from trine.house.ratings.anchors import anchor_of
 from trine.house.ratings.glicko import Rating, rated
-from trine.house.ratings.leave_rows import pause_of
 from trine.house.ratings.tables import (
     Before,
     EarlyWins,
@@ -33,6 +38,7 @@ from trine.house.ratings.tables import (
     early_wins,
     games_between,
     latest_rating,
+    pause_of,
     rate,
 )
 from trine.house.refusals import HouseError
@@ -58,6 +64,31 @@ MOST_EARLY: Final = 40.0
 """
 BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
 """The ends that a player can bring about without the board."""
+LEAST_OF_LEVEL: Final = 60.0
+"""The deviation of that level, as a stand-in for a person of that rating. Guess."""
+_SIGMAS: Final = 1.96
+"""An error of 95 %, in deviations."""
+
+
+@cache
+def anchors_of(game: str, rules: str) -> Mapping[int, Rating]:
+    """Return the ratings of the levels of a rule set; empty where none were measured.
+
+    >>> {level: round(one.rating) for level, one in anchors_of("tzaar", "official").items()}
+    {1: 955, 2: 1177, 3: 1338, 4: 1500, 5: 1645, 6: 1756, 7: 1932, 8: 2192, 9: 2461}
+    """
+    anchors = {}
+    for number, rating in ratings_of_levels(game, rules).items():
+        between = STEPS[game, rules][min(number, ORIGIN) - 1 : max(number, ORIGIN) - 1]
+        errors = (step.error / _SIGMAS for step in between)
+        anchors[number] = Rating(rating, math.hypot(LEAST_OF_LEVEL, *errors))
+    return anchors
+
+
+def anchor_of(game: str, rules: str, seat: SeatRow) -> Rating | None:
+    """Return the rating of the level at a seat; None for people, and for unmeasured bots."""
+    level = level_of(seat)
+    return None if level is None else anchors_of(game, rules).get(level)
 
 
 def speed_of(clock: str) -> str:

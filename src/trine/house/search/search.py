@@ -10,6 +10,8 @@ from functools import partial
 from time import strptime
 from typing import Final
 
+from sqlalchemy import Connection, func, select
+
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
 from trine.core.work.payer import in_thread
@@ -18,13 +20,14 @@ from trine.house.games import seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, begins, ends
 from trine.house.games.live_game import LiveGame
-from trine.house.games.player_names import called
-from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.player_names import RatedPlayer, called
 from trine.house.games.seat_rows import SeatRow
 from trine.house.people import account_rows
 from trine.house.people.names import fold
 from trine.house.people.person_rows import Person
-from trine.house.ratings.present import present_ratings
+from trine.house.people.tables import PERSON
+from trine.house.ratings.ratings import SURE, now
+from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.search.tables import (
     FoundPerson,
@@ -236,3 +239,34 @@ def names_of(found: GameFound) -> Sequence[Text]:
     """Return the names of the players of a game that was found."""
     board = found.agreement.terms().start.seats
     return [called(row, seat) for row, seat in zip(found.seats, board, strict=True)]
+
+
+_RATING = [RATING.c[name] for name in RatingRow.__slots__]
+
+
+def present_ratings(
+    connection: Connection, people: Sequence[str], moment: float
+) -> dict[str, Mapping[str, RatedPlayer]]:
+    """Return the ratings of people by discipline, by their ids; the newest first.
+
+    Who has played no rated game is left out.
+    """
+    newest = (
+        select(func.max(RATING.c.number))
+        .where(RATING.c.person.in_(people))
+        .group_by(RATING.c.person, RATING.c.discipline)
+    )
+    found = connection.execute(
+        select(*_RATING, PERSON.c.name)
+        .join(PERSON, PERSON.c.id == RATING.c.person)
+        .where(RATING.c.number.in_(newest))
+        .order_by(RATING.c.number.desc())
+    )
+    ratings: dict[str, dict[str, RatedPlayer]] = {}
+    for *values, name in found:
+        row = RatingRow(*values)
+        present = now(row, moment)
+        ratings.setdefault(row.person, {})[row.discipline] = RatedPlayer(
+            name, present.rating, present.deviation > SURE
+        )
+    return dict(ratings)

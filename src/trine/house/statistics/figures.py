@@ -1,15 +1,17 @@
-"""The figures of a group of games, as a page shows them."""
+"""The figures of a group of games, as a page shows them; also as a page that needs no house."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from trine.core.contract.outcome import Reason
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text
 from trine.core.text.typed import name_in
 from trine.games import open_room
+from trine.house.web.pages import sentences_of, templates
 from trine.play.record.statistics import TOLD, By, Games, Summary, group_text
 
 
@@ -58,3 +60,9 @@ def _figures(key: tuple[str, str], games: Games, language: Language, by: By) -> 
         ],
         sum(told.values()),
     )
+
+
+def statistics_page(found: Sequence[Figures], files: Sequence[str], language: Language) -> str:
+    """Return figures about the games of some files as a page in a language."""
+    page = templates([Path(__file__).parent / "pages"]).get_template("statistics_alone.html")
+    return page.render(say=language.say, found=found, files=files, **sentences_of(language)) + "\n"

@@ -40,6 +40,33 @@ PRESETS: Final[Mapping[str, Text]] = {
     "bye": text("I must go; goodbye."),
 }
 """Sentences that everybody may say with one tap, shown in the language of each reader."""
+WHYS: Final = {
+    "abuse": text("insults or threats"),
+    "spam": text("advertising or nonsense"),
+    "cheating": text("help by a program"),
+    "leaving": text("leaves games, or stalls"),
+    "name": text("an offensive name"),
+    "other": text("something else"),
+}
+"""The reasons of reports."""
+
+
+class Complaints(Protocol):
+    """The receiver of complaints."""
+
+    async def report(
+        self,
+        reporter: Person,
+        person: str,
+        why: str,
+        words: str = "",
+        line: ChatLine | None = None,
+    ) -> None:
+        """Report a person, with a reason, words, and perhaps a line.
+
+        Raises:
+            TrineError: it cannot be reported so.
+        """
 
 
 def seemly_line(words: str, longest: int = LONGEST) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+import msgspec
 
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, text, verbatim
@@ -11,10 +13,33 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
-from trine.house.talk.chat import PRESETS, Chats, rooms_of
-from trine.house.talk.complaints import Complaints
-from trine.house.talk.messages import Chat, Said
+from trine.house.talk.chat import PRESETS, Chats, Complaints, rooms_of
 from trine.house.talk.tables import ChatLine
+from trine.house.web.messages import Sent
+
+
+class Said(msgspec.Struct):
+    """A line of the talk."""
+
+    n: int
+    """Its number; a report names it."""
+    room: str
+    name: str
+    own: bool
+    """Whether the reader has said it."""
+    words: Text
+
+
+class Chat(Sent, tag="chat"):
+    """New lines, or all of them."""
+
+    lines: list[Said]
+    whole: bool
+    """Whether these are all lines; if not, they come behind the others."""
+    rooms: Sequence[str]
+    """Where the reader hears and speaks."""
+    types: bool
+    """Whether the reader may say more than the sentences to choose from."""
 
 
 class PageChat:

@@ -24,8 +24,7 @@ from trine.house.people.blocks import Blocks
 from trine.house.people.person_rows import Person
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
-from trine.house.talk.chat import PRESETS, Chats
-from trine.house.talk.complaints import WHYS, Complaints
+from trine.house.talk.chat import PRESETS, WHYS, Chats, Complaints
 from trine.house.talk.notes import LONGEST, Notes, may_have_notes
 from trine.house.talk.tables import ChatLine
 from trine.house.web.frame import Frame

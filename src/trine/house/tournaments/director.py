@@ -26,7 +26,7 @@ from trine.house.games.events import read_events
 from trine.house.games.export import ABORT, entries_of
 from trine.house.games.game_rows import Stage
 from trine.house.games.games import Games
-from trine.house.games.no_show import MISSING
+from trine.house.games.presence import MISSING
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.letters.notice_rows import note
 from trine.house.letters.notices import Told
@@ -34,9 +34,9 @@ from trine.house.people.blocks import Blocks
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
-from trine.house.tournaments import tournament_rows, tournament_steps
+from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.state import TournamentState, read_state
-from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
+from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
 from trine.play.session.changes import rebuilt
 from trine.play.tournament import formats
 from trine.play.tournament.pairing import DRAW, LOSS, WIN
@@ -88,7 +88,7 @@ class Director:
         """Advance all tournaments; the first time, also those without news."""
         if not self._has_begun:
             stages = [TournamentStage.RUNNING]
-            for row in await self._store.fetch(tournament_rows.in_stages, stages):
+            for row in await self._store.fetch(tables.in_stages, stages):
                 self.wake(row.id)
             self._has_begun = True
         await self.tick()
@@ -97,7 +97,7 @@ class Director:
         """Advance the tournaments in which something is to be done."""
         now = self._now()
         again, self._again = self._again, set()
-        due = await self._store.fetch(tournament_rows.to_see_to, now)
+        due = await self._store.fetch(tables.to_see_to, now)
         arenas = {name for name, at in self._arenas.items() if now >= at + ARENA_PAUSE}
         for name in sorted(again | due | arenas):
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
+from typing import Final, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,21 +13,107 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
-from trine.house.games.long_times import clock_told
+from trine.house.games.game_choices import clock_told
 from trine.house.people.person_rows import Person
 from trine.house.people.presses import Led, Presses
 from trine.house.refusals import NotHereError
 from trine.house.tournaments import tournament_words
+from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_form import choices, levels, read_announcement
-from trine.house.tournaments.tournament_socket import TournamentBodies, TournamentSocket
 from trine.house.tournaments.tournament_views import body, utc, view_of
 from trine.house.tournaments.tournaments import Announcement, Tournaments
 from trine.house.web.frame import Frame
+from trine.house.web.messages import Go, Ping, Sent, write_message
 from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.pages import Pages
 from trine.house.web.refusing import refusal_of
+from trine.house.web.socket import ListeningSocket
 from trine.play.tournament.plan import Format
 
 Act = Callable[[str, Person, dict[str, str]], Awaitable[None]]
+MOST_MADE: Final = 64
+"""Messages that are kept, for all who see the same."""
+
+
+class TournamentLists(Sent, tag="tournament"):
+    """The part of the page that changes, as HTML."""
+
+    html: str
+
+
+Outgoing: TypeAlias = TournamentLists | Go | Ping
+
+
+class TournamentBodies:
+    """The changing parts of the pages of tournaments, made once for all who only watch."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+        self._made: dict[tuple[str, str, bool], tuple[TournamentState, str | bytes]] = {}
+
+    def message(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
+        """Return the message that shows a tournament to a person."""
+        if person and (person.id == state.row.owner or state.of_person(person.id)):
+            return self._write(state, person, code)
+        may_join = bool(person and (person.has_account or not state.agreement.rated))
+        key = (state.row.id, code, may_join)
+        known = self._made.get(key)
+        if not known or known[0] is not state:
+            while len(self._made) > MOST_MADE:
+                self._made.pop(next(iter(self._made)))
+            known = self._made[key] = (state, self._write(state, person, code))
+        return known[1]
+
+    def _write(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
+        html = body(self._pages, state, person, code)
+        return write_message(TournamentLists(html), str)
+
+
+class TournamentSocket(ListeningSocket):
+    """One open page of a tournament."""
+
+    def __init__(
+        self,
+        frame: Frame[Person],
+        socket: WebSocket,
+        tournaments: Tournaments,
+        bodies: TournamentBodies,
+        person: Person | None,
+        name: str,
+    ) -> None:
+        super().__init__(frame, socket)
+        self._tournaments, self._bodies, self._person = tournaments, bodies, person
+        self._name = name
+        self._shown: TournamentState | None = None
+        self._game: str | None = None
+        """The game of whoever looks, as far as the page has been told."""
+
+    async def run(self) -> None:
+        """Speak until one of both sides goes."""
+        person = self._person.id if self._person else None
+        await self._tournaments.enter(self, self._name, person)
+        self.wake()
+        await super().run()
+
+    def gone(self) -> None:
+        """The page has gone."""
+        self._tournaments.leave(self)
+
+    def changed(self) -> None:
+        """The tournament has changed."""
+        self.wake()
+
+    async def show(self) -> None:
+        """Send the changed state of the tournament, and lead to a new game."""
+        state = self._tournaments.state(self._name)
+        if not state or state is self._shown:
+            return
+        before, self._shown = self._shown, state
+        game, known = state.game_of(self._person.id if self._person else None), self._game
+        self._game = game
+        if before and game and game != known and not state.agreement.by_days:
+            await self.tell(Go(game))
+        await self.send(self._bodies.message(state, self._person, self._language.code))
 
 
 def routes(

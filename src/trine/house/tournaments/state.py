@@ -9,13 +9,8 @@ from typing import Any
 
 from trine.house.games.agreement import Agreement
 from trine.house.store.store import Store
-from trine.house.tournaments import tournament_rows
-from trine.house.tournaments.tournament_rows import (
-    EntrantRow,
-    PairingRow,
-    TournamentRow,
-    TournamentStage,
-)
+from trine.house.tournaments import tables
+from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentRow, TournamentStage
 from trine.play.tournament import challenge
 from trine.play.tournament.pairing import Participant
 from trine.play.tournament.plan import Format, Plan
@@ -148,7 +143,7 @@ class TournamentState:
 
 def read_state(store: Store, name: str) -> TournamentState | None:
     """Read a tournament, if there is one."""
-    found = store.read(tournament_rows.read_whole, name)
+    found = store.read(tables.read_whole, name)
     return TournamentState(*found) if found else None
 
 

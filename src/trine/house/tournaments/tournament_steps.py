@@ -19,8 +19,14 @@ from trine.house.games.seat_rows import SeatRow
 from trine.house.people.person_rows import check_here
 from trine.house.store import deadlines
 from trine.house.store.refusals import StoreError, UnknownError
-from trine.house.tournaments.tables import ENTRANT, PAIRING, TOURNAMENT
-from trine.house.tournaments.tournament_rows import TOURNAMENT_DUE, TournamentRow, TournamentStage
+from trine.house.tournaments.tables import (
+    ENTRANT,
+    PAIRING,
+    TOURNAMENT,
+    TOURNAMENT_DUE,
+    TournamentRow,
+    TournamentStage,
+)
 from trine.play.tournament.pairing import Pairing
 
 

@@ -10,13 +10,13 @@ from typing import Any
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import Text, text
 from trine.house.games import player_names
-from trine.house.games.long_times import clock_told
+from trine.house.games.game_choices import clock_told
 from trine.house.people.names import is_chosen, name_told
 from trine.house.people.person_rows import Person
 from trine.house.tournaments import tournament_words
 from trine.house.tournaments.state import TournamentState
+from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
 from trine.house.tournaments.tournament_form import levels
-from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
 from trine.house.web.pages import Pages
 from trine.play.session.seats import bot_called
 from trine.play.tournament import challenge, knockout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.text.sentence import Text, ctext, text
-from trine.house.tournaments.tournament_rows import TournamentStage
+from trine.house.tournaments.tables import TournamentStage
 from trine.play.tournament.challenge import Verdict, pieces_told
 from trine.play.tournament.plan import Format, Plan
 from trine.play.tournament.ranking import TieBreak

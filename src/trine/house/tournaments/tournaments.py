@@ -18,17 +18,17 @@ from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
+from trine.house.people.accounts import Forget
 from trine.house.people.blocks import Blocks
-from trine.house.people.leaving import Forget
 from trine.house.people.person_rows import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
-from trine.house.tournaments import tournament_rows, tournament_steps
+from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.director import Director
 from trine.house.tournaments.state import TournamentState, plan_as_data, read_state
-from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
+from trine.house.tournaments.tables import TournamentRow, TournamentStage
 from trine.play.session.seats import BOT
 from trine.play.tournament.challenge import HANDICAP, handicap_options
 from trine.play.tournament.plan import MOST_PARTICIPANTS, Format, Plan
@@ -139,7 +139,7 @@ class Tournaments:
             raise HouseError(text("tournaments are created by people who have accounts"))
         name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
         _check(wanted, self._now())
-        own = await self._store.fetch(tournament_rows.of_person, person.id)
+        own = await self._store.fetch(tables.of_person, person.id)
         if sum(row.owner == person.id and row.stage in _GOING for row in own) >= MOST_OF_ONE:
             raise HouseError(text("you have {count} tournaments already", count=MOST_OF_ONE))
         row = TournamentRow(
@@ -288,21 +288,17 @@ class Tournaments:
         return await in_thread(partial(self._lists, person))
 
     def _lists(self, person: Person | None) -> Mapping[str, Sequence[Shown]]:
-        own = self._store.read(tournament_rows.of_person, person.id) if person else []
+        own = self._store.read(tables.of_person, person.id) if person else []
         rows = {"own": [row for row in own if row.stage in _GOING]}
         for stage in (TournamentStage.RUNNING, TournamentStage.OPEN, TournamentStage.OVER):
-            rows[stage] = self._store.read(
-                tournament_rows.in_stages, [stage], MOST_SHOWN, listed=True
-            )
+            rows[stage] = self._store.read(tables.in_stages, [stage], MOST_SHOWN, listed=True)
         mine = {row.id for row in rows["own"]}
         rows = {
             name: [row for row in some if name == "own" or row.id not in mine]
             for name, some in rows.items()
         }
         rows["open"].sort(key=lambda row: row.starts_at or float("inf"))
-        counts = self._store.read(
-            tournament_rows.counts, [row.id for some in rows.values() for row in some]
-        )
+        counts = self._store.read(tables.counts, [row.id for some in rows.values() for row in some])
         return {
             name: [Shown(row, counts.get(row.id, 0)) for row in some] for name, some in rows.items()
         }

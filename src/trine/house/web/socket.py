@@ -19,10 +19,11 @@ from typing import Any, ClassVar, Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.house.web.frame import Frame
-from trine.house.web.messages import No, Ping, Pong, Reply, Sent, write_message
+from trine.house.web.messages import No, Ping, Pong, Reply, Sent, decode_json, write_message
 from trine.house.web.meter import paid
 
 PING: Final = 6.0
@@ -36,6 +37,7 @@ MOST_ANSWERS: Final = 64
 COMMANDS: Final = ""
 """The lane of commands."""
 POLICY, RESTART, GONE, MISTAKEN = 1008, 1012, 1001, 1011
+_DECODER = msgspec.json.Decoder(Pong)
 
 
 class PageSocket(ABC):
@@ -248,3 +250,27 @@ class PageSocket(ABC):
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
+
+
+class ListeningSocket(PageSocket):
+    """An open page that only hears of changes."""
+
+    def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
+        super().__init__(frame, socket)
+        self._language = open_language(frame.language_of(socket))
+
+    def read(self, words: str | bytes) -> Any:
+        """Read a message."""
+        return decode_json(_DECODER, words)
+
+    def may_speak(self) -> bool:
+        """Whether there is credit for one more message."""
+        of_page = self.frame.watchers.take(f"{self.address} {id(self)}")
+        return of_page and self.frame.addresses.take(self.address)
+
+    async def handle(self, message: Any) -> None:
+        """Ignore a message."""
+
+    def say(self, sentence: Any) -> str:
+        """Return a sentence in the language of the page."""
+        return self._language.say(sentence)

@@ -1,0 +1,337 @@
+"""The commands in a game: each a function that says what it comes to, and changes nothing.
+
+A command is given the game, who has asked, and the moment; it returns the change, or refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Concatenate, Final, ParamSpec
+
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.errors import IllegalError
+from trine.core.text.sentence import text
+from trine.engine.protocol.turn_words import read_turn
+from trine.house.games import presence
+from trine.house.games.asked import Asked, Moment, NotYoursError, OutdatedError
+from trine.house.games.conditions import Conditions, Line, check_short, prepared_answer, whole_turn
+from trine.house.games.drafts import read_draft
+from trine.house.games.events import Event
+from trine.house.games.export import ABORT, REMATCH
+from trine.house.games.falls_due import Downtime, spent_without
+from trine.house.games.game_rows import Stage
+from trine.house.games.live_game import Change, LiveGame
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.refusals import HouseError
+from trine.play.session.commands import (
+    Accept,
+    Act,
+    AgreeDraw,
+    Ask,
+    Decline,
+    End,
+    Flag,
+    Forfeit,
+    Pause,
+    Remark,
+    Resign,
+    Resume,
+    TakeBack,
+)
+from trine.play.session.game import Game
+from trine.play.session.journal import MemoryJournal
+from trine.play.session.offers import DRAW, TAKEBACK
+from trine.play.session.prepare import Prepared
+from trine.play.session.seats import turns_to_take_back
+from trine.play.session.state import State
+
+Given = ParamSpec("Given")
+Command = Callable[Concatenate[LiveGame, Asked, Moment, Given], Change]
+"""A command of a player."""
+HouseCommand = Callable[[LiveGame, Moment], Change | None]
+"""A command of the house itself; None where there is nothing to do."""
+COST: Final = 0.1
+"""Units: seconds; the least time that a prepared turn takes."""
+
+
+def seat_for(game: LiveGame, asked: Asked, seat: int | None = None) -> int:
+    """The seat for which a person acts; where it is not said, that to move or the only one.
+
+    Raises:
+        NotYoursError: the person has none, or not that one.
+    """
+    own = game.seats_of(asked.person)
+    if seat is None and game.state and game.state.play.mover in own:
+        seat = game.state.play.mover
+    if seat is None and own:
+        seat = min(own)
+    if seat is None or seat not in own:
+        raise NotYoursError
+    return seat
+
+
+def check_seen(game: LiveGame, asked: Asked) -> None:
+    """Check that a command was given for the play as it stands.
+
+    Raises:
+        OutdatedError: the play has gone on since.
+    """
+    if asked.seen is not None and asked.seen < game.turn_seq:
+        raise OutdatedError
+
+
+def begin(game: LiveGame, moment: Moment) -> Change | None:
+    """Begin the game, if all seats are taken and it has not begun."""
+    if game.state or game.over or any(seat.kind is SeatKind.FREE for seat in game.seats):
+        return None
+    terms = game.agreement.terms()
+    names = {
+        chair.tag: _recorded_name(game, number, seat)
+        for number, (chair, seat) in enumerate(zip(terms.start.seats, game.seats, strict=True))
+        if seat.name
+    }
+    journal = MemoryJournal()
+    begun = Game.begin(game.agreement.terms(names), journal, lambda: moment.at)
+    return game.changed_by(Prepared(begun.state, moment.at, entries=journal.entries))
+
+
+def _recorded_name(game: LiveGame, number: int, seat: SeatRow) -> str:
+    """Return the name of a player in the record; that of a program says so."""
+    rated = game.standings.get(number)
+    return f"{seat.name} (bot)" if rated and rated.bot else seat.name
+
+
+def go_to_rematch(game: LiveGame, moment: Moment, other: str) -> Change:
+    """Lead on to another game, which all players wanted."""
+    after = replace(game, seq=game.seq + 1, next_game=other)
+    return Change(after, [Event(REMATCH, None, moment.at, {"game": other})])
+
+
+def turn(
+    game: LiveGame, asked: Asked, moment: Moment, ids: Sequence[str], words: str = ""
+) -> Change:
+    """Play a whole turn, given as ids of actions or in notation."""
+    state, seat = _own_turn(game, asked)
+    given = list(map(str, read_turn(state.play, words))) if words else ids
+    line = whole_turn(state.play, given)
+    return game.prepare(Act(line, seat), moment.at - moment.lags[seat])
+
+
+def draft(
+    game: LiveGame, asked: Asked, ids: Sequence[str], line: str = ""
+) -> tuple[int, CheckedLine]:
+    """Judge a draft: actions by their ids, then typed ones; the seat whose it is, and the draft."""
+    state, seat = _own_turn(game, asked)
+    return seat, read_draft(state.play, ids, line)
+
+
+def _own_turn(game: LiveGame, asked: Asked) -> tuple[State, int]:
+    """The state of the game, and the seat of a person who is to move.
+
+    Raises:
+        TrineError: another is to move, or the play has gone on since.
+    """
+    state = game.running()
+    state.play.check_goes_on()
+    check_seen(game, asked)
+    seat = seat_for(game, asked)
+    if seat != state.play.mover:
+        raise IllegalError(text("another player is to move"))
+    return state, seat
+
+
+def condition(
+    game: LiveGame, asked: Asked, moment: Moment, line: Line, *, drop: bool = False
+) -> Change:
+    """Add a line of conditional turns, or remove its end; an empty one removes them all."""
+    state = game.running()
+    state.play.check_goes_on()
+    check_seen(game, asked)
+    seat = seat_for(game, asked)
+    if len(game.seats_of(asked.person)) > 1:
+        raise IllegalError(text("whoever plays several sides needs no conditions"))
+    before = game.conditions.get(seat) or Conditions(len(state.play.turns))
+    if drop:
+        after = before.without(line) if line else Conditions(before.turns)
+    else:
+        after = before.with_line(state.play, seat, line)
+        if not game.agreement.by_days:
+            check_short(after)
+    others = {other: one for other, one in game.conditions.items() if other != seat}
+    conditions = {**others, seat: after} if after else others
+    return Change(replace(game, conditions=conditions), owner=seat)
+
+
+def has_prepared(game: LiveGame) -> bool:
+    """Whether the player to move has prepared an answer that can be played now."""
+    state = game.state
+    runs = game.runs and state is not None and state.paused is None
+    return bool(runs and state and prepared_answer(game.conditions, state))
+
+
+def prepared_turn(game: LiveGame, moment: Moment) -> Change | None:
+    """Play the answer that the player to move has prepared, if time runs."""
+    if not has_prepared(game):
+        return None
+    state = game.running()
+    seat, ids = state.play.mover, prepared_answer(game.conditions, state)
+    at = max(moment.at, round(state.began + COST, 3))
+    return game.prepare(Act(whole_turn(state.play, ids), seat), at)
+
+
+def bot_turn(game: LiveGame, moment: Moment, ids: Sequence[str]) -> Change:
+    """Play the turn that a bot has chosen."""
+    play = game.running().play
+    return game.prepare(Act(read_draft(play, ids), play.mover), moment.at)
+
+
+def remark(game: LiveGame, moment: Moment, words: str) -> Change:
+    """Say something in the record about the turn to come."""
+    return game.prepare(Remark(words, game.running().play.mover), moment.at)
+
+
+def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:
+    """Ask the others for a draw, a takeback, a pause, or a line of the game.
+
+    Other seats of the same person, and bots, answer at once. A takeback goes back to the last turn
+    of the person who asks.
+    """
+    play = game.running().play
+    check_seen(game, asked)
+    seat, turns = seat_for(game, asked), 1
+    if what == TAKEBACK:
+        turns = turns_to_take_back(play, game.seats_of(asked.person))
+        if not turns:
+            raise HouseError(text("you have played no turn that could be taken back"))
+    alone = {row.person for row in game.seats} == {asked.person}
+    if alone and what == TAKEBACK:
+        return game.prepare(TakeBack(turns, agreed=True), moment.at)
+    if alone and what == DRAW:
+        return game.prepare(AgreeDraw(), moment.at)
+    change, own = game.prepare(Ask(seat, what, turns), moment.at), game.seats_of(asked.person)
+    for other in range(len(game.seats)):
+        if answer := _answer_at_once(change.after, other, own, moment):
+            change = change.then(answer)
+    return change
+
+
+def _answer_at_once(
+    game: LiveGame, seat: int, own: frozenset[int], moment: Moment
+) -> Change | None:
+    """The answer of a bot, or of another seat of a person, to what the person has asked for."""
+    bot = game.seats[seat].kind is SeatKind.BOT
+    if not (game.runs and game.state and (bot or seat in own)):
+        return None
+    # What others have asked for in the meantime is nothing that was agreed to by asking.
+    waiting = (one for one in game.state.offers if seat in one.waiting and one.seat in own)
+    if not (found := next(waiting, None)):
+        return None
+    declines = bot and found.what == DRAW
+    command = Decline(seat, found.what) if declines else Accept(seat, found.what)
+    return game.prepare(command, moment.at)
+
+
+def answer(game: LiveGame, asked: Asked, moment: Moment, what: str, *, agrees: bool) -> Change:
+    """Answer another player's offer."""
+    state, own = game.running(), game.seats_of(asked.person)
+    seat = next((one for one in sorted(own) if state.offer_to(one, what)), None)
+    seat = seat_for(game, asked, seat)
+    return game.prepare(Accept(seat, what) if agrees else Decline(seat, what), moment.at)
+
+
+def resume(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+    """End a pause that the players asked for."""
+    game.running()
+    seat_for(game, asked)
+    return game.prepare(Resume(), moment.at)
+
+
+def resign(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+    """Resign, on anybody's turn."""
+    game.running()
+    return game.prepare(Resign(seat_for(game, asked)), moment.at)
+
+
+def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -> Change:
+    """Claim the win or a draw, after another player has left."""
+    state, own = game.running(), seat_for(game, asked)
+    gone = [seat for seat in sorted(moment.claimable) if seat != own and seat in state.staying]
+    if not gone:
+        raise IllegalError(text("nobody has been away for long enough"))
+    if draw:
+        state.terms.check_draws()
+        if len(state.staying) > 2:
+            raise IllegalError(text("only of two players one can make it a draw"))
+        return game.prepare(End(Outcome(None, Reason.AGREEMENT)), moment.at)
+    return game.prepare(Forfeit(gone[0], "has left"), moment.at)
+
+
+def abort(game: LiveGame, asked: Asked, moment: Moment) -> Change:
+    """Abort the game before its first turn, without a result."""
+    seat_for(game, asked)
+    if game.aborted:
+        return Change(game)
+    if game.state and game.state.play.turns:
+        raise IllegalError(text("a turn has been played; you can only resign"))
+    if game.state:
+        game.state.play.check_goes_on()  # whoever has resigned cannot take that back
+    if game.agreement.tournament:
+        raise IllegalError(text("a game of a tournament is played; you can only resign"))
+    return break_off(game, moment)
+
+
+def break_off(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change:
+    """Abort the game before its first turn; missing players have lost it."""
+    data = {presence.MISSING: sorted(missing)} if game.agreement.tournament else {}
+    after = replace(game, seq=game.seq + 1, stage=Stage.OVER, aborted=True, conditions={})
+    return Change(after, [Event(ABORT, None, moment.at, data)])
+
+
+def run_out(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change | None:
+    """Let the player to move lose whose time is up.
+
+    Args: ``missing`` are those who have not come to the game at all.
+    """
+    state = game.state
+    if not state or not game.runs:
+        return None
+    grace = moment.lags[state.play.mover]
+    if not state.time_is_up(moment.at, grace):
+        return None
+    if not state.play.turns:
+        return break_off(game, moment, {*missing, state.play.mover})
+    return game.prepare(Flag(), moment.at, grace)
+
+
+def stay_away(game: LiveGame, moment: Moment, missing: Collection[int]) -> Change:
+    """Let those lose who have not come in time."""
+    if not game.running().play.turns:
+        return break_off(game, moment, missing)
+    return game.prepare(Forfeit(min(missing), presence.NOT_COME), moment.at)
+
+
+def stand_still(game: LiveGame, moment: Moment, alive: float | None) -> Change | None:
+    """Let time stand still, since the house was last at work; None where it does.
+
+    Args: ``alive`` is that moment.
+    """
+    state = game.running()
+    if state.paused is not None:
+        return None
+    return game.prepare(Pause(), min(max(alive or 0.0, state.at), moment.at))
+
+
+def go_on(game: LiveGame, moment: Moment) -> Change | None:
+    """Let time go on, if it stands still and the players have not wanted it."""
+    state = game.running()
+    if state.paused is None or state.by_consent or state.outcome:
+        return None
+    return game.prepare(Resume(), moment.at)
+
+
+def refund(game: LiveGame, moment: Moment, downtimes: Sequence[Downtime]) -> Change | None:
+    """Give back what the house has missed of the open turn; None if it has missed nothing."""
+    spent = spent_without(game.running(), downtimes, moment.at)
+    return None if spent is None else game.prepare(Resume(spent), moment.at)
