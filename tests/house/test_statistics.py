@@ -13,8 +13,13 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.statistics.counting import FRESH
-from trine.house.statistics.results import Tally, results_by_opponent, results_by_seat
-from trine.house.statistics.routes import CHOICES, SHOWN
+from trine.house.statistics.routes import (
+    CHOICES,
+    SHOWN,
+    Tally,
+    results_by_opponent,
+    results_by_seat,
+)
 from trine.house.statistics.tables import RESULT, count_results, games_without_result
 from trine.play.record.statistics import By
 

@@ -20,7 +20,7 @@ from trine.core.errors import TrineError
 from trine.house.analysis import analysis_routes
 from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.losses import losses_shown
-from trine.house.api import api_routes, token_routes
+from trine.house.api import api_routes, programs
 from trine.house.api.streams import Sources, Streams
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_shown
@@ -47,11 +47,11 @@ from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.refusals import HeldError
 from trine.house.talk import routes as talk
-from trine.house.talk.page_chat import PageChat
+from trine.house.talk.routes import PageChat
 from trine.house.tournaments import routes as tournaments
-from trine.house.web import frame_routes, guard
+from trine.house.web import guard
 from trine.house.web.assets import Assets
-from trine.house.web.frame import Frame
+from trine.house.web.frame import Frame, frame_routes
 from trine.house.web.headers import Headers
 from trine.house.web.meter import Meter
 from trine.house.web.metrics import Metrics
@@ -122,7 +122,7 @@ class Site:
         house.online.connected.append(sockets.people)
         streams = self._streams = streams_of(house)
         app.router.routes += [
-            *frame_routes.routes(frame),
+            *frame_routes(frame),
             *routes_of(house, frame, sockets, streams),
             *processes.routes(
                 *(frame, house.store, house.accounts, house.games),
@@ -200,7 +200,7 @@ def routes_of(
         *tournaments.routes(frame, sockets, house.tournaments, house.presses),
         *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
         *moderation.farming_routes(frame, house.farming, house.accounts),
-        *token_routes.routes(frame, house.tokens, house.accounts, streams.look_again),
+        *programs.token_routes(frame, house.tokens, house.accounts, streams.look_again),
         *api_routes.routes(
             *(frame, streams, house.tokens, house.accounts, house.sanctions),
             *(house.games, house.search, house.challenges, house.tournaments),

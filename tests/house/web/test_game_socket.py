@@ -21,7 +21,7 @@ from trine.house.games.host import Host
 from trine.house.games.socket import GameSocket
 from trine.house.games.worker import Hint
 from trine.house.people.person_rows import Person
-from trine.house.talk.page_chat import PageChat
+from trine.house.talk.routes import PageChat
 from trine.house.web import guard
 from trine.house.web.metrics import Metrics
 from trine.play.session.entries import Entry

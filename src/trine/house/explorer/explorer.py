@@ -24,8 +24,7 @@ from trine.house.explorer.jobs import (
 )
 from trine.house.games.seat_rows import SeatRow, seats_of_games
 from trine.house.people.account_rows import Account
-from trine.house.statistics.results import SeatTally, Tally
-from trine.house.statistics.routes import SeatSeen, seat_seen
+from trine.house.statistics.routes import SeatSeen, SeatTally, Tally, seat_seen
 from trine.house.store.store import Store
 
 NIGHT: Final = 86_400.0

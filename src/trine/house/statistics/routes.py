@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, Protocol
 
+from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,23 +19,116 @@ from trine.core.work.payer import in_thread
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.level_ratings import STEPS, Step
+from trine.house.games.seat_rows import SeatKind
+from trine.house.games.tables import SEAT
 from trine.house.people.account_rows import Account, accounts_of
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
+from trine.house.search.tables import APPEARANCE
 from trine.house.statistics.counting import Statistics
-from trine.house.statistics.results import (
-    OpponentTally,
-    SeatTally,
-    Tally,
-    results_by_opponent,
-    results_by_seat,
-)
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.play.record.statistics import By
 from trine.play.session.seats import bot_called
 from trine.play.tournament.challenge import pieces_told
 from trine.play.tournament.history import HISTORY, balance
+
+MOST: Final = 20
+"""The opponents that are told of: those met most often."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How some games ended for a person."""
+
+    games: int
+    won: int
+    drawn: int
+
+    @property
+    def lost(self) -> int:
+        """The games that were lost."""
+        return self.games - self.won - self.drawn
+
+    @property
+    def score(self) -> float:
+        """The mean result. Units: per cent."""
+        return 100 * (self.won + self.drawn / 2) / self.games
+
+
+@dataclass(frozen=True)
+class SeatTally:
+    """How the games in a seat of a rule set ended."""
+
+    room: str
+    rules: str
+    seats: int
+    """The number of players."""
+    seat: int
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class OpponentTally:
+    """How the games with another player ended."""
+
+    person: str | None
+    """The id of a person; None for a bot."""
+    name: str
+    """The name of the bot, or one that the person had at a board."""
+    tally: Tally
+
+
+def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
+    """Return the results of a person by game, rule set and seat, in that order."""
+    c = APPEARANCE.c
+    group = (c.room, c.rules, c.seats, c.seat)
+    rows = connection.execute(
+        select(*group, *_counts()).where(*_public(person)).group_by(*group).order_by(*group)
+    )
+    return [SeatTally(row.room, row.rules, row.seats, row.seat, _tally(row)) for row in rows]
+
+
+def results_by_opponent(connection: Connection, person: str) -> Sequence[OpponentTally]:
+    """Return the results of a person against those met most often, who come first."""
+    c, other = APPEARANCE.c, SEAT.c
+    met = (
+        select(
+            other.person,
+            case((other.kind == SeatKind.BOT, other.name), else_="").label("bot"),
+            other.name,
+            c.score,
+        )
+        .join(SEAT, (other.game == c.game) & (other.seat != c.seat))
+        .where(*_public(person), other.kind != SeatKind.FREE)
+        .subquery()
+    )
+    group = (met.c.person, met.c.bot)
+    counts = _counts(met.c.score)
+    rows = connection.execute(
+        select(*group, func.max(met.c.name).label("name"), *counts)
+        .group_by(*group)
+        .order_by(counts[0].desc(), func.max(met.c.name))
+        .limit(MOST)
+    )
+    return [OpponentTally(row.person, row.bot or row.name, _tally(row)) for row in rows]
+
+
+def _public(person: str) -> tuple[ColumnElement[bool], ...]:
+    c = APPEARANCE.c
+    return c.person == person, c.listed.is_(True), c.score.is_not(None)
+
+
+def _counts(score: ColumnElement[Any] = APPEARANCE.c.score) -> Sequence[ColumnElement[Any]]:
+    return (
+        func.count().label("games"),
+        func.sum(case((score == 1, 1), else_=0)).label("won"),
+        func.sum(case((score == 0.5, 1), else_=0)).label("drawn"),
+    )
+
+
+def _tally(row: Row[Any]) -> Tally:
+    return Tally(row.games, row.won, row.drawn)
 
 
 @dataclass(frozen=True)
