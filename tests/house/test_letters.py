@@ -13,7 +13,7 @@ from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import answer, offer, turn
-from trine.house.letters import notice_rows as notices
+from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import Mail
 from trine.house.people.person_rows import Person

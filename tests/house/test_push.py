@@ -19,8 +19,7 @@ from trine.core.errors import MalformedError
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import answer, offer, turn
-from trine.house.letters import notice_rows as notices
-from trine.house.letters import push
+from trine.house.letters import notices, push
 from trine.house.letters import tables as devices
 from trine.house.letters.push_messages import encode
 from trine.house.letters.push_settings import read_push

@@ -42,8 +42,7 @@ from trine.house.letters import push
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
 from trine.house.letters.news import NewsOf
-from trine.house.letters.notice_rows import LETTER
-from trine.house.letters.notices import Told, remind, tell_players
+from trine.house.letters.notices import LETTER, Told, remind, tell_players
 from trine.house.letters.push import Pushes
 from trine.house.letters.push_settings import Push
 from trine.house.lobby import challenges, lobby

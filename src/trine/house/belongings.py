@@ -8,7 +8,7 @@ from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
 from trine.house.games import own_data as games
 from trine.house.lessons import tables as lessons
-from trine.house.letters import notice_rows as letters
+from trine.house.letters import notices as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import blocks, browsers, following, neighbours, sanctions

@@ -26,7 +26,7 @@ from trine.house.games.condition_rows import ConditionRow
 from trine.house.games.events import Append, append_events, read_events, take_name_off
 from trine.house.games.falls_due import Downtime, add_downtime, downtimes_after, set_to_move
 from trine.house.games.seat_rows import SeatRow
-from trine.house.letters import notice_rows as notices
+from trine.house.letters import notices
 from trine.house.letters import tables as letters
 from trine.house.letters.tables import Device
 from trine.house.lobby.tables import (

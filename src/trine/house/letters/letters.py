@@ -15,7 +15,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.work.payer import in_thread
 from trine.house.background import Background, Now, Report
-from trine.house.letters import notice_rows as notices
+from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.news import News, NewsOf, news_of, title_of

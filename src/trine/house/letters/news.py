@@ -17,8 +17,7 @@ from trine.house.games.game_choices import time_told
 from trine.house.games.game_rows import Stage, read_game
 from trine.house.games.own_games import turn_ends
 from trine.house.games.seat_rows import SeatKind, seats_of_games
-from trine.house.letters.notice_rows import Notice
-from trine.house.letters.notices import Told
+from trine.house.letters.notices import Notice, Told
 from trine.house.store.deadlines import moments_of
 
 LINES: Final = {

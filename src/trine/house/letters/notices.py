@@ -1,15 +1,40 @@
-"""Notices of games: a turn or an offer is waiting, a game has begun, or is over."""
+"""Notices: a turn or an offer is waiting, a game has begun, or is over.
+
+They are gathered in rows until a letter or a message to a device is sent.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+
 from trine.house.games.follows import Context, Write, ends, together
 from trine.house.games.live_game import LiveGame
-from trine.house.letters.notice_rows import note, withdraw
+from trine.house.letters.tables import (
+    DEVICE,
+    EMAIL_ADDRESS,
+    LETTER_LINK,
+    NOTICE,
+    PUSH,
+    address_of,
+    devices_of,
+    drop_devices,
+)
+from trine.house.people.takeout import Takeout
+from trine.house.store.deadlines import change, moments_of
 from trine.play.session.offers import DRAW, TAKEBACK
+
+LETTER: Final = "letter"
+"""The kind of deadline at which a letter is written to a person."""
+GATHERED: Final = {LETTER: 300.0, PUSH: 60.0}
+"""Units: seconds; how long a notice waits for others, or for a turn that makes it needless."""
+APART: Final = {LETTER: 1800.0, PUSH: 300.0}
+"""Units: seconds; the shortest time between two letters to a person, or messages to a device."""
 
 
 class Told(StrEnum):
@@ -78,3 +103,139 @@ def _asked(game: LiveGame) -> set[tuple[str | None, Told]]:
 def remind(person: str, game: str, at: float) -> Write:
     """Return the write of the notice that the time for a turn runs short."""
     return partial(note, person=person, about=game, kind=Told.REMINDER, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice for a person."""
+
+    about: str
+    """The id of the game or challenge."""
+    kind: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of notifying a person: letters, or messages to a device."""
+
+    person: str
+    device: str = ""
+    """The id of a device; empty for letters."""
+    written_at: float = 0.0
+    failed: bool = False
+    """Whether an attempt at the next message has failed."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of its deadline."""
+        return PUSH if self.device else LETTER
+
+    @property
+    def ref(self) -> str:
+        """The object of its deadline."""
+        return self.device or self.person
+
+
+def _mine(person: str, device: str) -> ColumnElement[bool]:
+    return (NOTICE.c.person == person) & (NOTICE.c.device == device)
+
+
+def ways(connection: Connection, person: str) -> Iterator[Way]:
+    """Yield the ways in which a person wants to be notified."""
+    address = address_of(connection, person)
+    if address and address.tells:
+        yield Way(person, written_at=address.written_at)
+    for one in devices_of(connection, person):
+        yield Way(person, one.id, one.written_at, one.tries > 0)
+
+
+def note(
+    connection: Connection, person: str, about: str, kind: str, at: float, *, live: bool = False
+) -> None:
+    """Add a notice for a person, in each way that is wanted.
+
+    Args: a ``live`` notice cannot wait: it goes only to devices, as soon as possible.
+    """
+    for way in ways(connection, person):
+        if live and not way.device:
+            continue
+        same = (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
+        connection.execute(delete(NOTICE).where(_mine(person, way.device), same))
+        connection.execute(
+            insert(NOTICE).values(person=person, device=way.device, about=about, kind=kind, at=at)
+        )
+        due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
+        known = moments_of(connection, way.kind, [way.ref]).get(way.ref)
+        if known is None or (live and due < known and not way.failed):
+            change(connection, {(way.kind, way.ref): due})
+
+
+def withdraw(connection: Connection, person: str | None, about: str, kind: str) -> None:
+    """Remove a notice that no longer holds, in all ways in which it was not sent yet."""
+    this = (NOTICE.c.person == person) & (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
+    connection.execute(delete(NOTICE).where(this))
+
+
+def notices_of(connection: Connection, person: str, device: str = "") -> list[Notice]:
+    """Return the notices of a person for one way, the oldest first."""
+    found = connection.execute(
+        select(NOTICE.c.about, NOTICE.c.kind, NOTICE.c.at)
+        .where(_mine(person, device))
+        .order_by(NOTICE.c.at)
+    )
+    return [Notice(*row) for row in found]
+
+
+def told(
+    connection: Connection,
+    person: str,
+    known: Sequence[Notice],
+    written_at: float | None,
+    device: str = "",
+) -> None:
+    """Remove notices that were sent or are needless; newer ones remain due.
+
+    Args: ``known`` are the notices that were read; ``written_at`` is the moment of a letter or a
+    message.
+    """
+    mine, way = _mine(person, device), Way(person, device)
+    for one in known:
+        this = (NOTICE.c.about == one.about) & (NOTICE.c.kind == one.kind) & (NOTICE.c.at == one.at)
+        connection.execute(delete(NOTICE).where(mine, this))
+    if written_at is not None:
+        table, key = (DEVICE, DEVICE.c.id) if device else (EMAIL_ADDRESS, EMAIL_ADDRESS.c.person)
+        done = {"written_at": written_at, **({"tries": 0} if device else {})}
+        connection.execute(update(table).where(key == way.ref).values(done))
+    rest = connection.execute(select(NOTICE.c.at).where(mine).limit(1)).scalar()
+    due = None if rest is None else (written_at or rest) + APART[way.kind]
+    change(connection, {(way.kind, way.ref): due})
+
+
+def forget(connection: Connection, person: str, device: str = "") -> None:
+    """Remove the notices of a person for one way."""
+    connection.execute(delete(NOTICE).where(_mine(person, device)))
+    way = Way(person, device)
+    change(connection, {(way.kind, way.ref): None})
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Remove the addresses and devices of a person, and all notices."""
+    drop_devices(connection, person)
+    forget(connection, person)
+    for table in (EMAIL_ADDRESS, LETTER_LINK, NOTICE):
+        connection.execute(delete(table).where(table.c.person == person))
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the ways in which a person is notified."""
+    takeout.about["devices"] = [
+        {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
+        for one in devices_of(connection, person)
+    ]
+    if address := address_of(connection, person):
+        takeout.about["address"] = {
+            "email": address.email,
+            "wanted": address.wanted,
+            "rests_since": address.rests_since,
+        }

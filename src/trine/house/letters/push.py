@@ -16,10 +16,10 @@ from trine.core.clock import DAY
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.background import Now, Report
-from trine.house.letters import notice_rows as notices
+from trine.house.letters import notices
 from trine.house.letters import tables as devices
 from trine.house.letters.news import News, NewsOf, news_of, title_of
-from trine.house.letters.notice_rows import Notice
+from trine.house.letters.notices import Notice
 from trine.house.letters.push_messages import SIZE, check_keys, seal
 from trine.house.letters.push_services import Answer, UnknownServiceError
 from trine.house.letters.push_settings import Push

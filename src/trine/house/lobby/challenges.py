@@ -17,10 +17,9 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.player_names import RatedPlayer
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.letters import notice_rows as notices
+from trine.house.letters import notices
 from trine.house.letters.news import News, sentence_of
-from trine.house.letters.notice_rows import Notice
-from trine.house.letters.notices import Told
+from trine.house.letters.notices import Notice, Told
 from trine.house.lobby.tables import (
     ChallengeRow,
     create_challenge,

@@ -28,8 +28,7 @@ from trine.house.games.game_rows import Stage
 from trine.house.games.games import Games
 from trine.house.games.presence import MISSING
 from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.letters.notice_rows import note
-from trine.house.letters.notices import Told
+from trine.house.letters.notices import Told, note
 from trine.house.people.blocks import Blocks
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.refusals import HeldError
