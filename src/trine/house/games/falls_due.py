@@ -1,4 +1,4 @@
-"""What games wait for, stored as rows: deadlines, players to move, and downtimes of the house.
+"""The waits of games, stored as rows: deadlines, players to move, and downtimes of the house.
 
 So it is known, and handled, without games in memory.
 """

@@ -1,7 +1,7 @@
 """Accounts: registering, logging in, changing and deleting.
 
-What higher subjects do when an account goes, or a guest logs in to one, is handed over as functions
-(`Belongings`), since this subject knows no higher one.
+The work of higher subjects when an account is deleted, or a guest logs in to one, is handed over as
+functions (`Belongings`), since this subject knows no higher one.
 """
 
 from __future__ import annotations
