@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections.abc import Iterator, Sequence
 
@@ -125,6 +126,12 @@ def test_positions_are_immutable_values(game: str) -> None:
             assert play.position.play_unchecked(action) == play.position.play_unchecked(action)
         assert play.position is before
         assert hash(play.position) == key
+
+
+def test_a_position_comes_back_from_another_process_with_the_same_rules(game: str) -> None:
+    for play in random_play(game, 3, 60):
+        back = pickle.loads(pickle.dumps(play.position))
+        assert back == play.position and back.rules is play.position.rules
 
 
 def test_actions_round_trip_through_their_notation(game: str) -> None:

@@ -59,7 +59,7 @@ def test_a_board_that_the_engine_does_not_know_is_refused_as_a_position() -> Non
     assert told[:2] == [
         "info string error: the engine plays and analyses on boards up to 11 squares wide; this "
         "one has 12",
-        "response true",
+        "info string error: the last position was refused",
     ]
     assert "this one has 12" in "".join(
         ugi("corridor").say("setoption name StartSize value 12", "go depth 1").end()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from conformance.vectors import Vector, read_vectors
 from games.corridor.randomly import positions
+from games.corridor.searched import is_searched
 from trine.games.corridor.board import SIDES, SIDES_OF, UNCHOSEN, opposite, side_set
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import to_row
@@ -30,7 +31,7 @@ Terms = dict[str, float]
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl")
+        read_vectors(metafunc, "corridor*.jsonl", takes=is_searched)
 
 
 def evaluated(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.vectors import Vector, read_vectors
+from games.corridor.searched import is_searched
 from games.corridor.twins import assert_twins, distances_in, row_of
 from kernels import actions_in, assert_counts, new_rows
 from trine.games.corridor.diagrams import parse_position
@@ -17,7 +18,7 @@ from trine.games.corridor.rules import RULE_SETS
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl", "many_players.jsonl")
+        read_vectors(metafunc, "corridor*.jsonl", "many_players.jsonl", takes=is_searched)
 
 
 @pytest.mark.states("distances")

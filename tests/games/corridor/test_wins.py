@@ -14,6 +14,7 @@ import pytest
 
 from conformance.vectors import Vector, read_vectors
 from games.corridor.randomly import random_turn
+from games.corridor.searched import is_searched
 from trine.games.corridor.board import LEFT, SIDES_OF, opposite, side_set
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import to_row
@@ -29,7 +30,7 @@ State = tuple[tuple[int, ...], int]
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl")
+        read_vectors(metafunc, "corridor*.jsonl", takes=is_searched)
 
 
 def foreseen(position: Position) -> int:

@@ -114,6 +114,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_is_good_once(
     assert stranger.post("/account/login", name="Clara", password=NEW).status == 303
 
 
+@pytest.mark.faults("an address does not exist")
 def test_the_owner_of_an_address_that_rests_is_told_and_asked_again(
     posted: tuple[Served, Postbox],
 ) -> None:
@@ -138,7 +139,8 @@ def test_nobody_is_flooded_with_letters(posted: tuple[Served, Postbox]) -> None:
         confirm = give_address(dora, postbox, "dora@example.org")
         assert dora.ask("POST", confirm, {}).status == 200
     count, stranger = len(postbox.letters), Client(served.address)
-    for _ in range(5):
+    stranger.post("/account/forgot", name="Dora")
+    for _ in range(4):
         assert stranger.post("/account/forgot", name="Dora").status == 200
     postbox.letter(count + 3)
     statuses = {stranger.post("/account/forgot", name=f"x{n}").status for n in range(20)}

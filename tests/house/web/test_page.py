@@ -153,7 +153,7 @@ def test_a_page_and_a_turn_are_light(served: Served, browser: Browser) -> None:
             page.goto(served.address.rstrip("/") + path)
             page.wait_for_function(LIVE)
             page.wait_for_load_state("networkidle")
-            assert 20_000 < sum(sizes) + sum(frames) < 80_000, (game, sum(sizes), sum(frames))
+            assert 20_000 < sum(sizes) + sum(frames) < 90_000, (game, sum(sizes), sum(frames))
             if game == "arimaa":
                 page.click("#arrangements button >> nth=0")
             else:

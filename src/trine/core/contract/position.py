@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from importlib import import_module
+from typing import Any, Final, Protocol, Self, TypeAlias, TypeVar
 
 from trine.core.contract.outcome import Outcome
 from trine.core.contract.seat import Seat
@@ -37,10 +38,28 @@ class RuleSet:
     draws: bool = True
     """Whether the players can agree on a draw."""
 
+    def __post_init__(self) -> None:
+        """Number it among those of its module, which every process makes in the same order."""
+        _MADE.setdefault(type(self).__module__, []).append(self)
+
+    def __reduce__(self) -> tuple[Callable[[str, int], RuleSet], tuple[str, int]]:
+        """Tell another process which one it is: there, too, is one object of each."""
+        module = type(self).__module__
+        return _made, (module, next(n for n, one in enumerate(_MADE[module]) if one is self))
+
     @property
     def goes_round(self) -> bool:
         """Whether a play can repeat its positions for ever; by default it cannot."""
         return False
+
+
+_MADE: Final[dict[str, list[RuleSet]]] = {}
+"""All rule sets, by the module of their class, in the order in which they were made."""
+
+
+def _made(module: str, number: int) -> RuleSet:
+    import_module(module)
+    return _MADE[module][number]
 
 
 class Position(Hashable, Protocol):

@@ -7,13 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
-from pickle import Pickler, Unpickler
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from trine.core.contract import Room
 from trine.core.contract.insight import without_notation
-from trine.core.contract.position import Position, RuleSet
+from trine.core.contract.position import Position
 from trine.core.text.sentence import Text
 from trine.games import open_room
 from trine.house.beside import Helpers
@@ -49,7 +47,7 @@ class PageInsight:
             return cast("Seen", known)
         if self._asking:
             return None
-        job = partial(see, room.name, packed(position))
+        job = partial(see, room.name, position)
         asking = self._asking = asyncio.create_task(self._helpers.make(self._address, key, job))
         await asyncio.wait({asking}, timeout=LATE)
         if not asking.done():
@@ -81,32 +79,7 @@ def _result(asking: asyncio.Task[Seen]) -> Seen | None:
         return None
 
 
-class _Pickler(Pickler):
-    """Packs positions without their rule sets, of which there is one object each."""
-
-    def persistent_id(self, one: Any) -> str | None:
-        """Return the name of a rule set."""
-        return one.name if isinstance(one, RuleSet) else None
-
-
-class _Unpickler(Unpickler):
-    def __init__(self, packed: bytes, room: Room) -> None:
-        super().__init__(BytesIO(packed))
-        self._room = room
-
-    def persistent_load(self, name: str) -> RuleSet:
-        """Return the rule set of a name."""
-        return self._room.rule_sets[name]
-
-
-def packed(position: Position) -> bytes:
-    """Return a position for another process."""
-    _Pickler(into := BytesIO()).dump(position)
-    return into.getvalue()
-
-
-def see(game: str, position: bytes) -> Seen:
-    """Return what there is to see in a packed position; it is called in a helper."""
-    room = open_room(game)
-    found = room.insight(_Unpickler(position, room).load())
+def see(game: str, position: Position) -> Seen:
+    """Return what there is to see in a position; it is called in a helper."""
+    found = open_room(game).insight(position)
     return Seen(found.marks(), without_notation(found.sentences()))

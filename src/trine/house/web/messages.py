@@ -49,7 +49,7 @@ def decode_json(decoder: msgspec.json.Decoder[T], words: str | bytes) -> T:
 
     >>> decode_json(msgspec.json.Decoder(Pong), '{"t":"pong","n":3}').n
     3
-    >>> decode_json(msgspec.json.Decoder(Pong), '{"m":' + "[" * 3000)
+    >>> decode_json(msgspec.json.Decoder(), "[" * 3000)
     Traceback (most recent call last):
     msgspec.DecodeError: it is nested too deeply
     """
