@@ -38,6 +38,8 @@ class Client:
 
     address: str
     cookie: str = ""
+    source: str = ""
+    """The network address to come from, in 127.0.0.0/8, where limits of one would be in the way."""
 
     def ask(
         self, method: str, path: str, form: dict[str, str] | None = None, **headers: str
@@ -51,7 +53,10 @@ class Client:
         return self._request("POST", path, body, headers)
 
     def _request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Page:
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)
+        source = (self.source, 0) if self.source else None
+        connection = http.client.HTTPConnection(
+            urlsplit(self.address).netloc, timeout=PATIENCE, source_address=source
+        )
         given = {"Origin": self.address.rstrip("/"), "Cookie": self.cookie}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, given)

@@ -138,9 +138,8 @@ def test_nobody_is_flooded_with_letters(posted: tuple[Served, Postbox]) -> None:
     with an_account(served, "Dora") as dora:
         confirm = give_address(dora, postbox, "dora@example.org")
         assert dora.ask("POST", confirm, {}).status == 200
-    count, stranger = len(postbox.letters), Client(served.address)
-    stranger.post("/account/forgot", name="Dora")
-    for _ in range(4):
+    count, stranger = len(postbox.letters), Client(served.address, source="127.0.0.2")
+    for _ in range(5):
         assert stranger.post("/account/forgot", name="Dora").status == 200
     postbox.letter(count + 3)
     statuses = {stranger.post("/account/forgot", name=f"x{n}").status for n in range(20)}

@@ -11,6 +11,7 @@ import time
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -44,8 +45,12 @@ def served(folder: Path) -> Iterator[Served]:
         yield served
 
 
+SOURCES = (f"127.0.0.{n}" for n in count(2))
+
+
 def register(served: Served, name: str) -> Client:
-    client = Client(served.address)
+    """Somebody with an account, from a network address of their own."""
+    client = Client(served.address, source=next(SOURCES))
     page = client.post("/account/register", name=name, password=PASSWORD)
     assert page.status == 303, page.text
     return client

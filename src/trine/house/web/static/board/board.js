@@ -322,7 +322,9 @@ export class TrineBoard extends HTMLElement {
 
   /** @param {string} digest */
   async #fetch(digest) {
-    await fetchBoard(digest, this.getAttribute("boards"));
+    await fetchBoard(digest, this.getAttribute("boards")).catch((error) => {
+      if (!(error instanceof TypeError)) throw error; // the house is away, and the next scene asks again
+    });
     if (this.#scene?.board === digest) this.#redraw(this.#scene);
   }
 

@@ -68,7 +68,8 @@ export class Outlook {
    */
   async after(turns, actions) {
     const { id, game } = this.page;
-    const answer = await fetch(`/game/${id}/turn/${turns}?seat=${game()?.side ?? 0}&actions=${actions}`);
-    return answer.ok ? answer.json() : undefined;
+    const place = `/game/${id}/turn/${turns}?seat=${game()?.side ?? 0}&actions=${actions}`;
+    const answer = await fetch(place).catch(() => undefined); // the house may be away
+    return answer?.ok ? answer.json() : undefined;
   }
 }
