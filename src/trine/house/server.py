@@ -219,7 +219,6 @@ class _Server(uvicorn.Server):
         self._opened, self._closes = opened, closes
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
-        """Begin to serve."""
         await super().startup(sockets)
         if self.started:
             self._opened()

@@ -78,11 +78,9 @@ class Link:
     # --- requests ---------------------------------------------------------------------------------
 
     def account(self) -> api.Account:
-        """Return the account of the token."""
         return self._ask("GET", "/api/account", api.Account)
 
     def game(self, game: str) -> api.Game:
-        """Return a game as it stands."""
         return self._ask("GET", f"/api/games/{game}", api.Game)
 
     def command(self, game: str, message: dict[str, Any]) -> api.Ok | api.No | api.Reason:
@@ -92,7 +90,6 @@ class Link:
         return found
 
     def challenge(self, wanted: api.NewChallenge) -> api.Challenge:
-        """Challenge an account."""
         return self._ask("POST", "/api/challenges", api.Challenge, wanted)
 
     def reply(self, challenge: str, what: str) -> str:

@@ -135,7 +135,6 @@ class Sitting:
 
     @property
     def opponent(self) -> str:
-        """The name of the opponent."""
         return next(
             (side.name for seat, side in enumerate(self._game.seats) if seat != self._own), ""
         )
@@ -159,7 +158,6 @@ class Sitting:
             self._news.notify_all()
 
     def leave(self) -> None:
-        """Leave the game as it is."""
         with self._news:
             self._leaves = True
             self._stop.set()

@@ -23,12 +23,10 @@ class Consent:
 
     @property
     def game(self) -> Game[FileJournal]:
-        """The game."""
         return self.computers.game
 
     @property
     def screen(self) -> Screen:
-        """The screen of the conversation."""
         return self.computers.view.screen
 
     def ask_takeback(self, words: list[str]) -> None:
@@ -39,19 +37,16 @@ class Consent:
         self._ask(TAKEBACK, turns)
 
     def ask_draw(self, words: list[str]) -> None:
-        """Offer a draw."""
         if [word.lower() for word in words] != [DRAW]:
             raise MalformedError(text("only a draw can be offered: offer draw"))
         self._ask(DRAW)
 
     def ask_pause(self, words: list[str]) -> None:
-        """Ask for a pause."""
         if words:
             raise MalformedError(text("{word} stands alone", word=PAUSE))
         self._ask(PAUSE)
 
     def ask_for(self, line: str) -> None:
-        """Ask for a line of the game."""
         self._ask(" ".join(line.lower().split()))
 
     def accept(self, words: list[str]) -> None:

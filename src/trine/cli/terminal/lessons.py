@@ -68,7 +68,6 @@ class LessonDialogue:
 
     @property
     def lesson(self) -> Lesson:
-        """The present lesson."""
         return self.lessons[self.index]
 
     @property

@@ -45,7 +45,6 @@ def in_letters_of(encoding: str, words: str) -> str:
 
 
 def has_all(encoding: str, words: str) -> bool:
-    """Return whether an encoding has all letters of some words."""
     try:
         words.encode(encoding)
     except UnicodeEncodeError:

@@ -98,7 +98,6 @@ class Opponents:
         return known is not None and known.score.points <= 0 and played >= OPENING
 
     def close(self) -> None:
-        """Close the players."""
         for player in self.players.values():
             player.close()
         if self.compilation:

@@ -41,7 +41,6 @@ class ComputerTurns:
 
     @property
     def game(self) -> Game[FileJournal]:
-        """The game."""
         return self.view.game
 
     def begin(self) -> None:
@@ -78,7 +77,6 @@ class ComputerTurns:
 
     @property
     def people(self) -> set[int]:
-        """The seats of the people at the terminal."""
         return set(range(len(self.game.play.position.seats))) - set(self.opponents.players)
 
     def take_back_placement(self) -> None:

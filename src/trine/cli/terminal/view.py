@@ -69,7 +69,6 @@ class View:
     def board(
         self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()
     ) -> TextBoard:
-        """Return the board of a play."""
         words = frozenset(map(str, targets))
         pieces = self.pieces or next(iter(play.room.piece_sets))
         look = Look(pieces, self.flipped, _last_cells(play), marks, words)

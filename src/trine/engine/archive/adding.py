@@ -83,7 +83,6 @@ class Adder:
             self._merge(kind)
 
     def _identities(self, kind: Kind) -> set[int]:
-        """Return the identities of all games of a kind."""
         parts = by_kind(self._folder.parts()).get(kind, ())
         files = ", ".join(quoted_path(self._folder.games(part)) for part in parts)
         if not files:

@@ -60,7 +60,6 @@ class ArchivedGame:
 
     @property
     def game(self) -> str:
-        """The name of the game."""
         return self.tags["Game"]
 
     @property
@@ -180,7 +179,6 @@ def written_record(
     texts: Sequence[str],
     comments: Sequence[Sequence[str]],
 ) -> Record:
-    """Return a record of what an archive keeps of a game."""
     written = [
         WrittenTurn(int(turn[:-1]), turn[-1], split_words(words), list(said))
         for turn, words, said in zip(turns, texts, comments, strict=True)

@@ -70,7 +70,6 @@ class Columns:
         """The number of turns."""
 
     def add(self, one: ArchivedGame) -> None:
-        """Add a game."""
         self._games.append(one)
         self.turns += len(one.turns)
 

@@ -108,11 +108,9 @@ class ArchiveFolder:
         return parts
 
     def games(self, part: ArchivePart) -> Path:
-        """Return the file of the games of a part."""
         return self.path / GAMES / part.place
 
     def turns(self, part: ArchivePart) -> Path:
-        """Return the file of the turns of a part."""
         return self.path / TURNS / part.place
 
     def frequent(self, part: ArchivePart) -> Path:
@@ -167,7 +165,6 @@ class ArchiveFolder:
                         file.unlink(missing_ok=True)
 
     def next_part(self, game: str, year: int) -> ArchivePart:
-        """Return the part that can be added to those of a game and year."""
         last = max((p.last for p in self.parts() if (p.game, p.year) == (game, year)), default=0)
         return ArchivePart(game, year, last + 1, last + 1)
 
@@ -207,7 +204,6 @@ class ArchiveFolder:
 
 
 def by_kind(parts: list[ArchivePart]) -> dict[tuple[str, int], list[ArchivePart]]:
-    """Return parts by game and year."""
     found: defaultdict[tuple[str, int], list[ArchivePart]] = defaultdict(list)
     for part in parts:
         found[part.game, part.year].append(part)

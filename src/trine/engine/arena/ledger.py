@@ -123,7 +123,6 @@ class Ledger:
         )
 
     def close(self) -> None:
-        """Close the file."""
         if self.log:
             self.log.close()
 

@@ -95,7 +95,6 @@ class Match:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board."""
         return self.openings.seats
 
     def open(

@@ -86,7 +86,6 @@ class Openings:
 
     @property
     def first(self) -> Position:
-        """The start of the first opening."""
         room = open_room(self.game)
         if self.book:
             return _from_book(room, self.rules, self.book[0]).start

@@ -67,7 +67,6 @@ class Part:
     buffers: NDArray[np.int32]
 
     def reset(self) -> None:
-        """Begin all games."""
         self._begin(np.ones(len(self.of.rows), np.bool_))
         self.of.rewards[:] = 0
         self.of.done[:] = self.of.truncated[:] = False
@@ -239,13 +238,11 @@ class Batch:
 
     @property
     def room(self) -> Room:
-        """The game that is played."""
         return open_room(self._name)
 
     # --- playing ---------------------------------------------------------------------------------
 
     def reset(self) -> Transition:
-        """Begin all games."""
         self._do("reset")
         return self._now
 

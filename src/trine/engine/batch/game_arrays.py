@@ -107,7 +107,6 @@ class Arrays:
         )
 
     def stretch(self, begin: int, end: int) -> Arrays:
-        """Those of some of the games."""
         return Arrays(*(getattr(self, array.name)[begin:end] for array in fields(self)))
 
 

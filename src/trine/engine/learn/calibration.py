@@ -147,7 +147,6 @@ def chances_of(curve: Curve, data: Dataset) -> Vector:
 
 
 def loss_of(chances: Vector, data: Dataset) -> Loss:
-    """Return the loss of the chances of positions."""
     return mean_loss(_losses(chances, data), _numbered(data.games))
 
 

@@ -88,7 +88,6 @@ class Campaign:
             raise TrineError(text("{game} has no inputs for nets", game=self.game))
 
     def selfplay(self, generation: int) -> Plan:
-        """Return the plan of the games of a generation."""
         seed = self.seed + generation - 1
         return Plan(self.game, self.rules, self.options, self.nodes, seed)
 
@@ -139,12 +138,10 @@ class Generation(Folder):
         self.games = Jobs(path, "games", Dataset.read)
 
     def gate_file(self, stage: int, job: int) -> Path:
-        """The file of the results of a job of a stage of the gate."""
         return self.path / f"gate-{stage}-{job:04}.json"
 
     @property
     def net_file(self) -> Path:
-        """The file of the net."""
         return self.path / "net.npz"
 
 
@@ -208,7 +205,6 @@ class CampaignFolder(Folder):
         return generation
 
     def begun(self) -> list[Generation]:
-        """Return the generations that were begun."""
         numbers = range(1, self.campaign.generations + 1)
         every = [Generation(self.path / f"gen-{number:03}", number) for number in numbers]
         return [generation for generation in every if generation.path.is_dir()]

@@ -66,7 +66,6 @@ class Dataset:
 
     @classmethod
     def none(cls) -> Dataset:
-        """Return an empty dataset."""
         return cls.of(np.zeros((0, 0), np.uint64), np.zeros(0, np.int64))
 
     @classmethod
@@ -83,11 +82,9 @@ class Dataset:
 
     @classmethod
     def _arrays(cls) -> list[str]:
-        """Return the names of the arrays."""
         return [field.name for field in fields(cls) if field.name != "seconds"]
 
     def chosen(self, places: NDArray[np.intp]) -> Dataset:
-        """Return the positions at some places."""
         return replace(self, **{name: getattr(self, name)[places] for name in self._arrays()})
 
     def distinct(self, game: str) -> Dataset:
@@ -101,7 +98,6 @@ class Dataset:
 
     @property
     def games_seen(self) -> int:
-        """The number of their games."""
         return len(np.unique(self.games))
 
     # --- the file --------------------------------------------------------------------------------

@@ -38,7 +38,6 @@ class Folder:
         return read_json(self.path / f"{name}.json")
 
     def write(self, name: str, data: Any) -> None:
-        """Write a file."""
         write_json(self.path / f"{name}.json", data)
 
     @property

@@ -57,7 +57,6 @@ class Jobs(Generic[Made]):
         ]
 
     def begun(self) -> int:
-        """Return the number of files."""
         return len(list(self.folder.glob(f"{self.kind}-*.npz")))
 
     def do(

@@ -252,7 +252,6 @@ class Fitter:
         return promises
 
     def _losses(self, points: Vector, chosen: Mask) -> Vector:
-        """Return the loss of each position."""
         # log(1 + exp(z)), where z is the logit against the result.
         logit = SLOPE * (self._rest[chosen] + self._terms[chosen] @ points)
         losses: Vector = np.logaddexp(0, logit) - self._results[chosen] * logit

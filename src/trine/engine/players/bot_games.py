@@ -119,7 +119,6 @@ _KEPT: Final = _Kept()
 
 
 def _games_like(play: Play, hash_mb: tuple[float, ...]) -> SelfPlay:
-    """Return memory for games like a play."""
     from trine.engine.selfplay.game import SelfPlay
 
     kernel, start = open_kernel(play.room.name), play.start

@@ -57,7 +57,6 @@ class Grade(Enum):
 
     @property
     def text(self) -> Text:
-        """In words."""
         return _GRADES[self][0]
 
     @property
@@ -105,7 +104,6 @@ class ReviewedTurn:
 
     @property
     def player(self) -> int:
-        """The player of the turn."""
         return self.turn.player
 
     @property
@@ -156,7 +154,6 @@ class Review:
         return sum(shares) / len(shares) if shares else None
 
     def count(self, player: int, grade: Grade) -> int:
-        """Return the number of turns of a player that have a grade."""
         return sum(turn.player == player and turn.grade is grade for turn in self.turns)
 
     def worst(self, most: int) -> list[ReviewedTurn]:

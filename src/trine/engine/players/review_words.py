@@ -91,7 +91,6 @@ def share(chance: float) -> int:
 
 
 def share_text(chance: float) -> Text:
-    """A chance as people read it."""
     return text("{percent} %", percent=share(chance))
 
 

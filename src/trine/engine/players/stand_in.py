@@ -55,7 +55,6 @@ class StandIn:
 
     @staticmethod
     def exists_for(room: Room, level: int) -> bool:
-        """Return whether there is a stand-in for a level."""
         return level in MISTAKES and bool(room.strategists)
 
     def begin(self, play: Play) -> None:

@@ -94,7 +94,6 @@ class Program:
 
     @property
     def runs(self) -> bool:
-        """Whether the program has not ended."""
         return self._process.poll() is None
 
     @property
@@ -104,7 +103,6 @@ class Program:
             return "\n".join(self._kept)
 
     def say(self, line: str) -> None:
-        """Send a line to the program."""
         self._keep(f"> {line}")
         self._unsaid.put(f"{line}\n".encode())
 

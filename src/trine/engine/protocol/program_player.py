@@ -148,7 +148,6 @@ class ProgramPlayer(ABC):
             raise self._broken(error) from None
 
     def close(self) -> None:
-        """End the program."""
         program, self._program = self._program, None
         if program:
             program.say("quit")

@@ -274,7 +274,6 @@ class _Remarks:
         self._said = self._began - EVERY + SOON
 
     def show(self, progress: Progress) -> None:
-        """Report the progress."""
         if progress.compiled and time.monotonic() - self._said > EVERY:
             self._said = time.monotonic()
             done = f"{progress.done} of {progress.modules} parts"

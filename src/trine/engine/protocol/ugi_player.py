@@ -39,7 +39,6 @@ class UgiPlayer(ProgramPlayer):
         self._beginning = ""
 
     def greeting_line(self, line: str) -> None:
-        """Take a line of the greeting."""
         if found := _OPTION.match(line):
             self._known[found[1].lower()] = found[1]
         super().greeting_line(line)
@@ -113,7 +112,6 @@ class UgiPlayer(ProgramPlayer):
         return read_move(play, words.split()[0] if words else "")
 
     def read_variation(self, play: Play, words: str) -> list[Action]:
-        """Read a variation as far as it is legal."""
         ahead, line = play.copy(), list[Action]()
         with suppress(TrineError):
             for move in words.split():

@@ -93,5 +93,4 @@ def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
 
 
 def themes_told(puzzle: Puzzle) -> Text:
-    """Return the themes of a puzzle in words."""
     return join([theme_title(puzzle.room, name) for name in puzzle.themes], ", ")

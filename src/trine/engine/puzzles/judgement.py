@@ -62,7 +62,6 @@ class Judgement:
 
     @property
     def best(self) -> JudgedTurn:
-        """The best turn."""
         return self.solutions[0]
 
     @property

@@ -130,7 +130,6 @@ class Miner:
         ]
 
     def _first_player(self, position: Position) -> float:
-        """Return the chance of the first player in a position."""
         play = Play(self.room, position)
         if play.outcome:
             return 0.5

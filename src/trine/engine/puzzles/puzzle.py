@@ -51,22 +51,18 @@ class Puzzle:
 
     @property
     def game(self) -> str:
-        """The name of the game."""
         return self.record.tags["Game"]
 
     @property
     def rules(self) -> str:
-        """The name of the rule set."""
         return self.record.tags["Rules"]
 
     @property
     def themes(self) -> tuple[str, ...]:
-        """The names of its themes."""
         return tuple(self.record.tags.get(THEMES, "").split())
 
     @property
     def rating(self) -> int:
-        """The rating that it begins with."""
         return int(self.record.tags[RATING])
 
     @property
@@ -81,7 +77,6 @@ class Puzzle:
 
     @property
     def room(self) -> Room:
-        """The room of its game."""
         return open_room(self.game)
 
     @cached_property

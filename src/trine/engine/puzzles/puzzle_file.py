@@ -71,13 +71,11 @@ class MinedFile:
         return game in self._games
 
     def add(self, puzzle: Puzzle) -> None:
-        """Add a puzzle."""
         if puzzle.name not in self._names:
             append_puzzle(self.path, puzzle)
             self._names.add(puzzle.name)
 
     def note(self, game: str) -> None:
-        """Note that a game was looked at."""
         with self._seen.open("a", encoding="utf-8") as stream:
             stream.write(f"{game}\n")
         self._games.add(game)

@@ -32,7 +32,6 @@ TASKS: Final[Mapping[str, Text]] = {
 
 
 def stake_of(judgement: Judgement) -> str:
-    """Return what is at stake."""
     if judgement.at_once:
         return AT_ONCE
     if judgement.best.chance == 1:

@@ -30,7 +30,6 @@ class Info:
 
     @property
     def nodes_per_second(self) -> int:
-        """The speed of the search."""
         return round(self.nodes / self.seconds) if self.seconds > 0 else 0
 
 

@@ -129,7 +129,6 @@ class Layout:
     def _legal_numbers(
         self, play: Play, row: NDArray[np.uint64], buffer: NDArray[np.int32]
     ) -> list[int]:
-        """Return the numbers of the legal actions."""
         numbers = [self.kernel.number_of(play.position, action) for action in play.legal_actions()]
         if not self.in_kernel_order:
             return numbers

@@ -84,7 +84,6 @@ class NetFile:
 
     @property
     def parts(self) -> tuple[NDArray[Any], ...]:
-        """All arrays."""
         return tuple(getattr(self, name) for name in NAMES)
 
     @property

@@ -147,7 +147,6 @@ RULES_OF: Final = {_bits_of(rules): rules for rules in (*RULE_SETS.values(), COM
 
 
 def to_row(position: Position, row: Words) -> None:
-    """Write a position to a row."""
     row[BOARD : BOARD + 4] = _planes(position.board)
     row[START : START + 4] = row[BOARD : BOARD + 4]
     if position.start != position.board:

@@ -118,7 +118,6 @@ class Referee:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board."""
         return SEATS
 
     @property
@@ -138,7 +137,6 @@ class Referee:
 
     @property
     def steps_left(self) -> int:
-        """The number of steps left in the turn."""
         return STEPS_IN_TURN - self.steps
 
     # --- legal actions ---------------------------------------------------------------------------

@@ -89,7 +89,6 @@ class Referee:
 
     @property
     def players(self) -> int:
-        """The number of players at the beginning."""
         return len(self.pawns)
 
     @property
@@ -147,7 +146,6 @@ class Referee:
         return None
 
     def start_squares(self, player: int) -> tuple[int, ...]:
-        """Return the squares of the side from which a player starts."""
         return side_squares(self.size, SIDES_OF[self.players][player])
 
     def goal_squares(self, player: int) -> tuple[int, ...]:

@@ -25,7 +25,6 @@ class _Way:
         self.size, self.length, self.quarters, self.mirrored = size, length, quarters, mirrored
 
     def square(self, file: int, rank: int) -> tuple[int, int]:
-        """Return the image of a square."""
         last = self.size - 1
         if self.mirrored:
             file = last - file

@@ -86,7 +86,6 @@ class Referee:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board."""
         return SEATS
 
     @property

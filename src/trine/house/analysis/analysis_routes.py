@@ -124,7 +124,6 @@ class _AnalysisPages:
         return await self._page(request, await self._study_of_game(request.path_params["id"]))
 
     async def study(self, request: Request) -> Response:
-        """The page of an analysis."""
         return await self._page(request, await self._study(request))
 
     async def _seat_of(self, game: str, person: Person | None) -> int:
@@ -241,8 +240,6 @@ class _AnalysisPages:
         return RedirectResponse("/analysis", 303)
 
     async def socket(self, socket: WebSocket) -> None:
-        """The socket of a page."""
-
         async def page(person: Person | None) -> AnalysisSocket:
             study = await self._study(socket)
             return AnalysisSocket(
@@ -256,7 +253,6 @@ class _AnalysisPages:
 def new_analysis_routes(
     frame: Frame[Person], studies: Studies, reader: Reader, games: Games
 ) -> list[Route | WebSocketRoute]:
-    """The routes of new analyses."""
     pages = _NewAnalysisPages(frame, studies, reader, games)
     return [
         Route("/analysis", pages.new),

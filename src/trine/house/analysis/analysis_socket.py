@@ -190,7 +190,6 @@ class AnalysisSocket(PageSocket):
         await super().run()
 
     def gone(self) -> None:
-        """The page has gone."""
         self._study.watchers.discard(self)
         self._thoughts.close()
         self._lookup.close()
@@ -245,7 +244,6 @@ class AnalysisSocket(PageSocket):
     # --- in ---------------------------------------------------------------------------------------
 
     def read(self, words: str | bytes) -> messages.Incoming:
-        """Read a message."""
         return messages.read_message(words)
 
     def may_speak(self) -> bool:

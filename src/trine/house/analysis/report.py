@@ -132,7 +132,6 @@ class _Curve:
         yield f'<path d="{self.path(0)}" class="edge" stroke="{first.ink}" stroke-width="2"/>'
 
     def path(self, player: int) -> str:
-        """The curve of one player."""
         places = enumerate(chances[player] for chances in self.points)
         return "M" + "L".join(f"{_n(self.x(at))} {_n(self.y(chance))}" for at, chance in places)
 
@@ -186,7 +185,6 @@ class _Curve:
             )
 
     def told(self, turn: ReviewedTurn) -> Text:
-        """Return the text of a slice."""
         return headline(self.review.play, turn)
 
 

@@ -113,7 +113,6 @@ class Reviews:
             await asyncio.wait_for(self.review(record, game=game), PATIENCE)
 
     def runs(self, record: str) -> bool:
-        """Return whether a game is being reviewed."""
         return _key(record) in self._running
 
     def _begin(self, key: str, record: str, game: str) -> _Running:

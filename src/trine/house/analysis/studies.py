@@ -141,7 +141,6 @@ class Studies:
             del self._open[name]
 
     async def close(self) -> None:
-        """Write all changes."""
         for study in list(self._open.values()):
             await study.settle()
 

@@ -89,7 +89,6 @@ class Study:
         return node in self._numbers
 
     def number(self, node: GameNode) -> int:
-        """Return the number of a node."""
         return self._numbers[node]
 
     def nodes(self) -> Iterator[GameNode]:

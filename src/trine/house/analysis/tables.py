@@ -183,7 +183,6 @@ def studies_of_guests(connection: Connection, before: float, limit: int = 100) -
 
 
 def drop_studies(connection: Connection, studies: Sequence[str]) -> None:
-    """Remove studies."""
     connection.execute(delete(STUDY).where(STUDY.c.id.in_(studies)))
 
 

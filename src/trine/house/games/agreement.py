@@ -115,7 +115,6 @@ class Agreement:
 
     @property
     def room(self) -> Room:
-        """The game."""
         return open_room(self.game)
 
     def terms(self, names: Mapping[str, str] | None = None) -> Terms:
@@ -185,7 +184,6 @@ class Agreement:
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Return the agreement as JSON data."""
         return {**asdict(self), "start": dict(self.start), "event": dict(self.event)}
 
     @classmethod

@@ -72,7 +72,6 @@ class Answers:
 
     @classmethod
     def of(cls, events: Sequence[Event]) -> Self:
-        """The answers that the events of a game remember."""
         answers = cls()
         for number, event in enumerate(events, 1):
             if call := event.data.get(CALL):

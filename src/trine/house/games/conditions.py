@@ -48,7 +48,6 @@ class Branch:
         return 1 + sum(map(len, self.then))
 
     def as_data(self) -> list[Any]:
-        """Return the branch as JSON data."""
         then = [one.as_data() for one in self.then]
         return [list(self.ids), self.tag, self.words, self.mine, then]
 
@@ -77,7 +76,6 @@ class Conditions:
         return bool(self.branches)
 
     def lines(self) -> list[list[Branch]]:
-        """Return all lines of the tree."""
         return [line for one in self.branches for line in one.lines()]
 
     def with_line(self, play: Play, seat: int, line: Line) -> Conditions:

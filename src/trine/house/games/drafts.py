@@ -103,7 +103,6 @@ def _play_word(play: Play, checker: Checker, given: str) -> bool:
 
 
 def _ahead(play: Play, checker: Checker) -> Play:
-    """Return a new play with the checked actions."""
     ahead = play.copy()
     ahead.follow(checker.line())
     return ahead

@@ -24,7 +24,6 @@ ABORT, REMATCH = "abort", "rematch"
 
 
 def entries_of(events: Sequence[Event]) -> list[Entry]:
-    """Return the entries of a game among its events."""
     return [
         Entry(Kind(event.kind), event.actor, event.at, event.data)
         for event in events

@@ -47,7 +47,6 @@ class Downtime:
 
 
 def add_downtime(connection: Connection, downtime: Downtime) -> None:
-    """Store a downtime."""
     connection.execute(delete(DOWNTIME).where(DOWNTIME.c.ended == downtime.ended))
     connection.execute(insert(DOWNTIME).values(began=downtime.began, ended=downtime.ended))
 
@@ -118,7 +117,6 @@ def note_mover(before: LiveGame, after: LiveGame, context: Context) -> Write | N
 
 
 def _mover(game: LiveGame) -> Write:
-    """The write of who is to move."""
     person, since = None, 0.0
     if game.state and not game.over:
         person, since = game.seats[game.state.play.mover].person, game.state.began

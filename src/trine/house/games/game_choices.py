@@ -40,12 +40,10 @@ MATCH_CLOCK: Final = {"0:30/5/100/5": text("as in matches: 30 seconds a turn, an
 
 
 def days(count: int) -> Text:
-    """Return a number of days in words."""
     return ntext("{count} day", "{count} days", count)
 
 
 def days_a_turn(count: int) -> Text:
-    """Return a number of days for each turn in words."""
     return ntext("{count} day a turn", "{count} days a turn", count)
 
 

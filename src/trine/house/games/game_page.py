@@ -91,7 +91,6 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
 
 
 def scene_now(snapshot: Snapshot, audience: Audience) -> Scene:
-    """Return the scene of the game as it stands."""
     if snapshot.state:
         return scene_of(snapshot, snapshot.state, audience)
     return scene_after(snapshot, 0, audience.seat, audience.pieces)

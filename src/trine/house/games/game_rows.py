@@ -152,7 +152,6 @@ def all_games(store: Store) -> Iterator[GameRow]:
 
 
 def count_games(connection: Connection) -> dict[Stage, int]:
-    """Return the number of games of each stage."""
     found = connection.execute(select(GAME.c.stage, func.count()).group_by(GAME.c.stage))
     counts = dict.fromkeys(Stage, 0)
     return counts | {Stage(stage): count for stage, count in found}

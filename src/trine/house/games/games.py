@@ -158,7 +158,6 @@ class Games:
 
     @property
     def hosts(self) -> Sequence[Host]:
-        """The games in memory."""
         return list(self._hosts.values())
 
     def show_progress(self, game: str) -> None:
@@ -168,7 +167,6 @@ class Games:
                 host.show_progress()
 
     def loaded(self, game: str) -> Host | None:
-        """Return a game if it is in memory."""
         return self._hosts.get(game)
 
     def has_loaded(self, game: str) -> bool:

@@ -57,17 +57,14 @@ class LiveGame:
 
     @property
     def room(self) -> Room:
-        """The room of the game."""
         return self.agreement.room
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return self.aborted or bool(self.state and self.state.outcome)
 
     @property
     def runs(self) -> bool:
-        """Whether the game is running."""
         return self.state is not None and not self.over
 
     @property
@@ -96,11 +93,9 @@ class LiveGame:
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
         return [n for n, seat in enumerate(self.seats) if seat.kind is SeatKind.PERSON]
 
     def seats_of(self, person: str | None) -> frozenset[int]:
-        """Return the seats of a person."""
         return frozenset(
             number for number, seat in enumerate(self.seats) if person and seat.person == person
         )

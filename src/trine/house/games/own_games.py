@@ -40,12 +40,10 @@ class Running:
 
     @property
     def room(self) -> Room:
-        """The room of the game."""
         return self.agreement.room
 
     @property
     def board(self) -> Sequence[Seat]:
-        """The seats of the board."""
         return self.agreement.terms().start.seats
 
     @property
@@ -55,7 +53,6 @@ class Running:
 
 
 def running(snapshot: Snapshot, person: str) -> Running:
-    """Return a game in memory as a running game of a person."""
     state, agreement = snapshot.state, snapshot.agreement
     moves = state is not None and state.play.mover in snapshot.seats_of(person)
     ends = None

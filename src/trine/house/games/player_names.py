@@ -35,7 +35,6 @@ def shown(rating: float, *, provisional: bool) -> str:
 
 
 def called(row: SeatRow, seat: Seat) -> Text:
-    """Return the name of a player on the page."""
     if row.kind is SeatKind.FREE:
         return text("waiting for a player")
     if row.kind is SeatKind.BOT:

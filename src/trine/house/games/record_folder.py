@@ -45,7 +45,6 @@ class RecordFolder:
         self._writing = asyncio.Lock()
 
     def note_end(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-        """Write that the record of a game that ends is to be written."""
         if not self._path or not after.state or not ends(before, after):
             return None
         return partial(set_due, kind=RECORD, ref=after.game, at=after.state.at + LATE)

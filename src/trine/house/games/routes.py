@@ -203,7 +203,6 @@ class _GamePages:
 
 
 def number_in(request: Request, name: str, usual: int = 0) -> int:
-    """Return a number of the address."""
     try:
         return int(request.query_params.get(name, usual))
     except ValueError:

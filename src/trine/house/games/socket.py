@@ -99,7 +99,6 @@ class GameSocket(PageSocket):
         """How the page knows the game; None where it needs the whole."""
 
     def changed(self, snapshot: Snapshot) -> None:
-        """The game has changed."""
         self._snapshot = snapshot
         self._talk.look(snapshot)
         self.wake()
@@ -147,7 +146,6 @@ class GameSocket(PageSocket):
     # --- in --------------------------------------------------------------------------------------
 
     def read(self, words: str | bytes) -> messages.Incoming:
-        """Read a message."""
         return messages.read_message(words)
 
     def may_speak(self) -> bool:

@@ -326,7 +326,6 @@ def places_of(room: Room, board: Sequence[Seat], side: int = 0) -> list[int]:
 
 
 def seats_of_board(snapshot: Snapshot) -> Sequence[Seat]:
-    """Return the seats of the board."""
     if snapshot.state:
         return snapshot.state.play.start.seats
     return snapshot.agreement.terms().start.seats

@@ -63,7 +63,6 @@ class _Learn:
         self._frame, self._progress = frame, progress
 
     async def games(self, request: Request) -> Response:
-        """All games."""
         person = await self._frame.person_of(request)
         return await self._show(
             request,
@@ -146,7 +145,6 @@ class _Learn:
         return answer
 
     async def picture(self, request: Request) -> Response:
-        """The position of a lesson."""
         room, rules, lesson = _meant(request)
         return pictured(request, room.name, rules, lesson.position)
 
@@ -212,6 +210,5 @@ async def answered(
 
 
 def pictured(request: Request, game: str, rules: str, position: str) -> Response:
-    """Return a position as a picture."""
     drawn = still(game, rules, position, asked_for(request))
     return packed(request, drawn, SVG, AN_HOUR | PICTURE)

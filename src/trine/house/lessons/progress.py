@@ -85,7 +85,6 @@ class Progress:
         self._store, self._now = store, now
 
     async def note(self, person: Person, game: str, lesson: str) -> None:
-        """Note that a person has done a lesson."""
         await self._store.commit(
             note_done, person=person.id, game=game, lesson=lesson, now=self._now()
         )

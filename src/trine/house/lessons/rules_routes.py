@@ -45,7 +45,6 @@ WORDS: Final[dict[str, Text | None]] = {
 
 
 def routes(frame: Frame[Person]) -> list[Route]:
-    """The pages of rules."""
     rules = _Rules(frame)
     return [
         Route("/rules", rules.books),
@@ -157,7 +156,6 @@ class _Rules:
         return await answered(self._frame, request, judged)
 
     async def picture(self, request: Request) -> Response:
-        """The position of an example."""
         room, rules = opened(request)
         return pictured(request, room.name, rules, _example(request).position)
 

@@ -65,7 +65,6 @@ def levels_beaten(connection: Connection, person: str) -> Mapping[str, set[int]]
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Forget which lessons a person has done."""
     connection.execute(delete(LESSON_DONE).where(LESSON_DONE.c.person == person))
 
 

@@ -125,7 +125,6 @@ class Mail:
 
     @classmethod
     def of(cls, settings: MailSettings) -> Mail:
-        """Return the mail of a house with these settings."""
         return cls(settings.sender, settings.address, Smtp(settings))
 
     async def send(self, message: EmailMessage) -> None:

@@ -104,7 +104,6 @@ def _of_game(connection: Connection, notice: Notice, person: str, now: float) ->
 
 
 def sentence_of(kind: Told, game: str, others: Text, left: float) -> Text:
-    """Return the sentence of a kind of news of a game."""
     values = {"game": verbatim(open_room(game).title), "others": others}
     if kind in _TIMED:
         values["time"] = time_told(left)

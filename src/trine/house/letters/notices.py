@@ -128,7 +128,6 @@ class Way:
 
     @property
     def kind(self) -> str:
-        """The kind of its deadline."""
         return PUSH if self.device else LETTER
 
     @property

@@ -73,7 +73,6 @@ class Pushes:
         return await self._store.fetch(devices.devices_of, person=person.id)
 
     def owner(self, device: Device) -> str:
-        """Return the owner of the push service of a device."""
         try:
             return self._means.services.read(device.endpoint).owner if self._means else ""
         except UnknownServiceError:

@@ -143,7 +143,6 @@ class _LetterPages:
 
 
 def device_routes(frame: Frame[Person], pushes: Pushes) -> list[Route]:
-    """The routes of devices."""
     pages = _DevicePages(frame, pushes)
     return [
         Route("/account/devices/on", pages.on, methods=["POST"]),
@@ -207,7 +206,6 @@ def address_routes(
 async def address_shown(
     letters: Letters, request: Request, person: Person | None, account: Account | None
 ) -> Mapping[str, Any]:
-    """Return the address as the page of an account shows it."""
     return {
         "letters": letters.mail is not None,
         "address": await letters.of(person) if person and account else None,

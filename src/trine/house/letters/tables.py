@@ -180,7 +180,6 @@ def set_address(
 
 
 def drop_address(connection: Connection, person: str) -> None:
-    """Remove the address of a person."""
     connection.execute(delete(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person))
 
 
@@ -280,7 +279,6 @@ _DEVICE = select(*(DEVICE.c[field.name] for field in fields(Device)))
 
 
 def device_id(endpoint: str) -> str:
-    """Return the id of the device at an endpoint."""
     return token_hash(endpoint)
 
 
@@ -327,7 +325,6 @@ def drop_device(connection: Connection, device: str, person: str) -> bool:
 
 
 def drop_devices(connection: Connection, person: str) -> None:
-    """Remove all devices of a person."""
     _drop_devices(connection, DEVICE.c.person == person)
 
 

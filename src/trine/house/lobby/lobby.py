@@ -392,7 +392,6 @@ class Lobby:
         self._look()
 
     def leave(self, page: LobbyPage) -> None:
-        """Remove a page."""
         person = self._pages.pop(page, None)
         if person and person not in self._pages.values():
             for seek in self._seeks.values():
@@ -456,7 +455,6 @@ class Lobby:
         )
 
     def look(self) -> LobbyView:
-        """Return the lobby as it is now."""
         self._look()
         return self.view
 

@@ -91,11 +91,9 @@ class LobbyShown:
         return self._made[key]
 
     def challenges_of(self, person: Person | None) -> Sequence[Challenge]:
-        """Return the challenges of a person."""
         return self._challenges.of(person.id) if person else ()
 
     def in_memory(self) -> set[str]:
-        """The ids of the games in memory."""
         return {host.id for host in self._games.hosts}
 
 
@@ -127,11 +125,9 @@ class LobbySocket(ListeningSocket):
         await super().run()
 
     def gone(self) -> None:
-        """The page has gone."""
         self._lobby.leave(self)
 
     def changed(self) -> None:
-        """The lobby has changed."""
         if self._key() != self._shown:
             self.wake()
 

@@ -138,7 +138,6 @@ class _HomePages:
 def new_game_routes(
     frame: Frame[Person], store: Store, games: Games, presses: Presses
 ) -> list[Route]:
-    """The routes of new games."""
     pages = _NewGamePages(frame, store, games, presses)
     return [
         Route("/new", pages.new),
@@ -177,7 +176,6 @@ class _NewGamePages:
         return next((level for bot in bots if (level := level_of(bot))), None)
 
     async def start(self, request: Request) -> Response:
-        """The picture of a start."""
         self._frame.charge(request, 5)
         chosen, language = dict(request.query_params), self._frame.language_of(request)
         return Response(start_picture(chosen, language), 200, FRESH | PICTURE, SVG)
@@ -219,7 +217,6 @@ class _NewGamePages:
 def challenge_routes(
     frame: Frame[Person], challenges: Challenges, accounts: Accounts, presses: Presses
 ) -> list[Route]:
-    """The routes of challenges."""
     pages = _ChallengePages(frame, challenges, accounts, presses)
     return [
         Route("/challenge/{name}", pages.form),

@@ -49,7 +49,6 @@ class Seek:
         return {one.id for one in self.players}
 
     def as_row(self) -> SeekRow:
-        """The seek as it is stored."""
         players = [one.id for one in self.players]
         terms = self.agreement.as_data()
         return SeekRow(self.id, terms, players, self.side, self.opened_at, self.within)
@@ -63,7 +62,6 @@ class Seek:
         return round(first.rating) - self.within, round(first.rating) + self.within
 
     def has(self, person: Person | None) -> bool:
-        """Return whether a person is one of the players."""
         return person is not None and any(one.id == person.id for one in self.players)
 
     def check_range(self, standing: RatedPlayer | None) -> None:

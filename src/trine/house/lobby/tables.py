@@ -98,7 +98,6 @@ def drop_challenge(connection: Connection, challenge: str) -> bool:
 
 
 def open_challenges(connection: Connection, now: float, limit: int) -> list[ChallengeRow]:
-    """Return the challenges that have not expired."""
     found = connection.execute(
         select(CHALLENGE)
         .where(CHALLENGE.c.expires_at > now)

@@ -76,7 +76,6 @@ class Against:
 
     @property
     def won(self) -> int:
-        """The number of games that were won."""
         return sum(one.score == 1 for one in self.games)
 
     @property
@@ -96,7 +95,6 @@ class Against:
 
     @property
     def told(self) -> Text:
-        """The games in words."""
         return ntext(
             "{won} of {count} game won, {rise} points",
             "{won} of {count} games won, {rise} points",

@@ -132,13 +132,11 @@ class Moderation:
     # --- what administrators do -------------------------------------------------------------------
 
     async def done(self, admin: Person, report: str) -> None:
-        """Close a report."""
         row = await self.case(report)
         await self._store.commit(close_report, report=report, now=self._now())
         await self._note(admin, "report done", row.person, row.why)
 
     async def delete_line(self, admin: Person, report: str) -> None:
-        """Delete the reported line."""
         row = await self.case(report)
         if row.game is None or row.number is None:
             raise HouseError(text("this report is about no line"))
@@ -185,7 +183,6 @@ class Moderation:
         return path
 
     async def lift(self, admin: Person, sanction: str) -> None:
-        """End a sanction."""
         if held := await self._sanctions.lift(sanction):
             await self._note(admin, "lifted", held.person, held.kind)
 

@@ -120,5 +120,4 @@ class AccountPage:
 
 
 def day(at: float) -> str:
-    """Return the day of a moment."""
     return time.strftime("%Y-%m-%d", time.gmtime(at))

@@ -107,7 +107,6 @@ def use_recovery_code(connection: Connection, person: str, code: str) -> bool:
 
 
 def recovery_codes_left(connection: Connection, person: str) -> int:
-    """Return the number of recovery codes that a person has left."""
     mine = RECOVERY_CODE.c.person == person
     return connection.execute(
         select(func.count()).select_from(RECOVERY_CODE).where(mine)

@@ -208,7 +208,6 @@ class Accounts:
         )
 
     async def log_out(self, token: str) -> None:
-        """Invalidate a token."""
         await self._store.commit(person_rows.drop_token, token)
 
     # --- changing ---------------------------------------------------------------------------------
@@ -306,7 +305,6 @@ class Accounts:
         await self._store.commit(answer_alarm, token_hash(token), mine=mine)
 
     async def end(self, person: Person, hashed: str) -> None:
-        """End a session of a person."""
         await self._store.commit(person_rows.end_session, person.id, hashed)
 
     # --- data -------------------------------------------------------------------------------------

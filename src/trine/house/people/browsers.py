@@ -151,5 +151,4 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Forget the browsers of a person."""
     connection.execute(delete(BROWSER).where(BROWSER.c.person == person))

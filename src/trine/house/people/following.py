@@ -38,7 +38,6 @@ def set_follow(
 
 
 def follows(connection: Connection, person: str, followed: str) -> bool:
-    """Return whether a person follows another."""
     this = (FOLLOW.c.person == person) & (FOLLOW.c.followed == followed)
     return connection.execute(select(FOLLOW.c.at).where(this)).first() is not None
 
@@ -90,7 +89,6 @@ class Following:
         return await self._store.fetch(followed_by, person=person.id)
 
     async def follows(self, person: Person | None, account: Account) -> bool:
-        """Return whether a person follows an account."""
         if not person or not person.has_account:
             return False
         return await self._store.fetch(follows, person=person.id, followed=account.person)

@@ -41,7 +41,6 @@ class Online:
             self._put(self._heard, person)
 
     def has(self, person: str) -> bool:
-        """Return whether an account is online."""
         late = self._now() - STAYS
         known = (times.get(person, late) > late for times in (self._seen, self._heard))
         return any(known) or any(person in of() for of in self.connected)

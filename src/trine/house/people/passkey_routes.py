@@ -49,7 +49,6 @@ def routes(
     attempts: Attempts,
     entry: Entry,
 ) -> list[Route]:
-    """The routes of passkeys."""
     forms = _PasskeyForms(frame, sockets, passkeys, attempts, entry)
     return [
         Route("/account/passkey/begin", forms.begin, methods=["POST"]),

@@ -189,7 +189,6 @@ def end_sessions(connection: Connection, person: str, but: str = "") -> None:
 
 
 def drop_token(connection: Connection, token: str) -> None:
-    """Invalidate a token."""
     connection.execute(delete(SESSION).where(SESSION.c.hash == token_hash(token)))
 
 

@@ -46,7 +46,6 @@ class Led:
 
     @classmethod
     def unveiled(cls, words: str, press: str) -> Led:
-        """Return what was stored."""
         token, _, path = _veiled(bytes.fromhex(words), press).decode().partition(" ")
         return cls(path, token)
 

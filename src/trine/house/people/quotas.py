@@ -43,7 +43,6 @@ class Quota:
     """The most for all people behind one network address, if these are counted."""
 
     def of(self, person: Person) -> int:
-        """Return the most for a person."""
         return self.account if person.has_account else self.guest
 
 

@@ -44,7 +44,6 @@ def second_routes(
     attempts: Attempts,
     entry: Entry,
 ) -> list[Route]:
-    """The routes of the second factor."""
     pages = _SecondPages(frame, sockets, factor, attempts, entry)
     return [
         Route("/account/second", pages.offer),
@@ -57,7 +56,6 @@ def second_routes(
 async def second_shown(
     factor: SecondFactor, request: Request, person: Person | None, account: Account | None
 ) -> Mapping[str, Any]:
-    """Return the second factor as the page of an account shows it."""
     known = await factor.of(person) if person and account else None
     return {"second": known, "may_second": factor.available}
 

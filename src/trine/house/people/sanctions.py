@@ -36,7 +36,6 @@ class SanctionRow:
 
 
 def add_sanction(connection: Connection, row: SanctionRow) -> None:
-    """Write a sanction."""
     connection.execute(
         insert(SANCTION).values(
             id=row.id, person=row.person, kind=row.kind, at=row.at, until=row.until, why=row.why
@@ -131,7 +130,6 @@ class Sanctions:
             raise HouseError(text("this account is closed until {date}", date=_date(held.until)))
 
     async def impose(self, row: SanctionRow) -> None:
-        """Impose a sanction from now on."""
         async with self._at_work:
             await self._store.commit(add_sanction, row=row)
             self._held[row.id] = row

@@ -79,7 +79,6 @@ class Seal:
 
 
 def is_sealed(words: str) -> bool:
-    """Return whether words are sealed."""
     return words.startswith(_SEALED)
 
 

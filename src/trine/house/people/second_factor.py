@@ -59,7 +59,6 @@ class Standing:
 
     @property
     def left(self) -> Text:
-        """That number in words."""
         return ntext("{count} recovery code left", "{count} recovery codes left", self.codes)
 
 

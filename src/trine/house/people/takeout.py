@@ -53,7 +53,6 @@ class _Pieces:
         self._written = written
 
     def write(self, piece: bytes) -> int:
-        """Write some more."""
         self._written.append(bytes(piece))
         return len(piece)
 

@@ -58,7 +58,6 @@ class Clock:
         self._began = wall() - steady()
 
     def __call__(self) -> float:
-        """Return the time."""
         return self._steady() + self._began
 
     def set(self, moment: float) -> None:

@@ -172,7 +172,6 @@ def _home(row: Row[Any]) -> Home:
 
 
 def homes_at_work(connection: Connection) -> list[Home]:
-    """Return the running processes."""
     found = connection.execute(_HOME.where(_HOLDS).order_by(HOME.c.name))
     return [_home(row) for row in found]
 

@@ -79,7 +79,6 @@ class Puzzles:
         self._store, self._now, self._bots, self._report = store, now, bots, report
 
     def daily(self, game: str) -> Puzzle | None:
-        """Return the puzzle of a game for this day."""
         known = _shuffled(game)
         if not known:
             return None
@@ -118,7 +117,6 @@ class Puzzles:
         return sorted(keepable(), key=lambda one: one.name in tried)[:SET]
 
     async def rating(self, puzzle: Puzzle) -> int:
-        """Return the present rating of a puzzle."""
         found = await self._store.fetch(rating_of, puzzle.name)
         return round(found.rating) if found else puzzle.rating
 
@@ -159,7 +157,6 @@ class Puzzles:
 
 @cache
 def known_puzzles() -> Mapping[str, Puzzle]:
-    """Return all puzzles by their names."""
     return {one.name: one for game in ROOMS for one in shipped(game)}
 
 

@@ -125,7 +125,6 @@ class _PuzzlePages:
         return RedirectResponse(f"{place}{_query(stream)}", 303)
 
     async def puzzle(self, request: Request) -> Response:
-        """One puzzle."""
         puzzle, stream = await self._meant(request), _stream(request)
         query = _query(stream)
         following = f"/puzzles/{puzzle.game}/next{query}{'&' if query else '?'}after={puzzle.name}"
@@ -187,12 +186,10 @@ class _PuzzlePages:
         return packed(request, plain, "application/json", FRESH)
 
     async def picture(self, request: Request) -> Response:
-        """The position of a puzzle."""
         puzzle = await self._meant(request)
         return pictured(request, puzzle.game, puzzle.rules, exercise(puzzle).position)
 
     async def board(self, request: Request) -> Response:
-        """The board on which a puzzle stands."""
         boards, digest = self._frame.boards, request.path_params["digest"]
         if digest not in boards:
             puzzle = await self._meant(request)
@@ -274,7 +271,6 @@ def _read(body: bytes) -> PuzzleTrial:
 
 
 def _stream(request: Request) -> Stream:
-    """Return the stream that a request names."""
     asked, game = request.query_params, request.path_params["game"]
     room = open_room(game)
     rules, theme, strength = (asked.get(name, "") for name in ("rules", "theme", "strength"))
@@ -285,7 +281,6 @@ def _stream(request: Request) -> Stream:
 
 
 def _query(stream: Stream) -> str:
-    """Return the query that names a stream."""
     asked = {"rules": stream.rules, "theme": stream.theme, "strength": stream.strength}
     query = urlencode({name: value for name, value in asked.items() if value})
     return f"?{query}" if query else ""

@@ -138,7 +138,6 @@ def ratings_of(connection: Connection) -> Mapping[str, float]:
 
 
 def tried_by(connection: Connection, person: str, game: str) -> set[str]:
-    """Return the names of the puzzles of a game that a person has tried."""
     found = select(TRY.c.puzzle).where(TRY.c.person == person, TRY.c.game == game)
     return set(connection.execute(found).scalars())
 

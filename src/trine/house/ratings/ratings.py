@@ -199,7 +199,6 @@ def result_of(
 
 
 def turns_of(entries: Sequence[Entry]) -> int:
-    """Return the number of turns that were played."""
     return sum(entry.kind is Kind.ACT and bool(entry.data.get("closes")) for entry in entries)
 
 

@@ -99,7 +99,6 @@ class OtherSeen:
 
 
 async def profile_of(store: Store, moment: float, account: Account) -> dict[str, Any]:
-    """Return the values for the page of a person."""
     rows = await store.fetch(ratings_of, account.person)
     return {
         "ratings": seen_ratings(rows, moment),

@@ -249,7 +249,6 @@ def rating_before(
 
 
 def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
-    """Replace all ratings."""
     alone(connection, "ratings")
     connection.execute(delete(RATING))
     add_ratings(connection, rows)
@@ -269,7 +268,6 @@ class AnnulmentRow:
 
 
 def annulled(connection: Connection, games: Collection[str]) -> set[str]:
-    """Return those of some games that do not count."""
     wanted, found = list(games), set[str]()
     for at in range(0, len(wanted), AT_ONCE):
         here = ANNULMENT.c.game.in_(wanted[at : at + AT_ONCE])

@@ -89,7 +89,6 @@ class GameFound:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return None not in self.scores
 
 
@@ -236,7 +235,6 @@ def _key_of(given: str) -> Key | None:
 
 
 def names_of(found: GameFound) -> Sequence[Text]:
-    """Return the names of the players of a game that was found."""
     board = found.agreement.terms().start.seats
     return [called(row, seat) for row, seat in zip(found.seats, board, strict=True)]
 

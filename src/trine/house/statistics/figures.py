@@ -63,6 +63,5 @@ def _figures(key: tuple[str, str], games: Games, language: Language, by: By) -> 
 
 
 def statistics_page(found: Sequence[Figures], files: Sequence[str], language: Language) -> str:
-    """Return figures about the games of some files as a page in a language."""
     page = templates([Path(__file__).parent / "pages"]).get_template("statistics_alone.html")
     return page.render(say=language.say, found=found, files=files, **sentences_of(language)) + "\n"

@@ -47,7 +47,6 @@ class Tally:
 
     @property
     def lost(self) -> int:
-        """The games that were lost."""
         return self.games - self.won - self.drawn
 
     @property

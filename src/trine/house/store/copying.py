@@ -44,7 +44,6 @@ class CopyError(StoreError):
 
 
 def count_rows(database: Database, schema: Schema) -> dict[str, int]:
-    """Return the number of rows of each table."""
     with database.reader() as connection:
         return {name: _count(connection, table) for name, table in schema.metadata.tables.items()}
 

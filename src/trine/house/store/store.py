@@ -149,7 +149,6 @@ class Store:
 
     @property
     def commits(self) -> int:
-        """The number of commits so far."""
         return self._writer.commits
 
     @property

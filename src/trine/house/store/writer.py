@@ -52,7 +52,6 @@ class Grouped(Generic[Item, Result]):
     """Writes several things; returns for each its result, and the error if it was refused."""
 
     def __call__(self, connection: Connection, item: Item, /) -> Result:
-        """Write one thing."""
         ((result, refusal),) = self.together(connection, [item])
         if refusal:
             raise refusal
@@ -97,7 +96,6 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """The number of writes that wait for a commit."""
         return len(self._waiting)
 
     def submit(

@@ -188,7 +188,6 @@ class Chats:
         return [line for line in talk.lines if line.deleted_at is None] if talk else []
 
     def line(self, game: str, number: int) -> ChatLine | None:
-        """Return a visible line."""
         return next((one for one in self.lines(game) if one.number == number), None)
 
     async def say(

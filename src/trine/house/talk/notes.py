@@ -117,5 +117,4 @@ class Notes:
 
 
 def may_have_notes(snapshot: Snapshot) -> bool:
-    """Return whether notes can be left on a game."""
     return snapshot.over and snapshot.state is not None and not snapshot.aborted

@@ -95,7 +95,6 @@ class PageChat:
     # --- what is told by the house ----------------------------------------------------------------
 
     def said(self, line: ChatLine) -> None:
-        """A line was said."""
         self._new.append(line)
         self._wake()
 
@@ -172,7 +171,6 @@ def routes(
     blocks: Blocks,
     complaints: Complaints,
 ) -> list[Route]:
-    """The routes of notes."""
     pages = _NotePages(frame, games, notes, chats, blocks, complaints)
     return [
         Route("/game/{id}/notes", pages.leave, methods=["POST"]),

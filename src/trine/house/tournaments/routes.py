@@ -96,11 +96,9 @@ class TournamentSocket(ListeningSocket):
         await super().run()
 
     def gone(self) -> None:
-        """The page has gone."""
         self._tournaments.leave(self)
 
     def changed(self) -> None:
-        """The tournament has changed."""
         self.wake()
 
     async def show(self) -> None:

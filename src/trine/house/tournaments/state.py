@@ -32,7 +32,6 @@ class TournamentState:
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan."""
         return plan_from(self.row.plan)
 
     @cached_property
@@ -82,7 +81,6 @@ class TournamentState:
         return former[-1] if former else None
 
     def entrant(self, number: int) -> EntrantRow:
-        """Return the entrant of a number."""
         return self._by_number[number]
 
     def of_person(self, person: str | None) -> EntrantRow | None:
@@ -148,7 +146,6 @@ def read_state(store: Store, name: str) -> TournamentState | None:
 
 
 def plan_as_data(plan: Plan) -> dict[str, Any]:
-    """Return a plan as JSON data."""
     return {**asdict(plan), "handicaps": list(map(list, plan.handicaps))}
 
 

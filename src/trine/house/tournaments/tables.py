@@ -146,7 +146,6 @@ class EntrantRow:
 
     @property
     def bot(self) -> bool:
-        """Whether it is a bot."""
         return self.person is None
 
     @property
@@ -317,7 +316,6 @@ def hand_over(connection: Connection, guest: str, account: str) -> None:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the tournaments of a person."""
     takeout.about["tournaments"] = [
         {"id": row.id, "name": row.name, "owner": row.owner == person}
         for row in of_person(connection, person, ALL)

@@ -315,7 +315,6 @@ def _close(connection: Connection, tournament: str, stage: TournamentStage, now:
 
 
 def _place(tournament: str, entry: int, who: str) -> ColumnElement[bool]:
-    """The place of a person or bot in a tournament."""
     mine = (ENTRANT.c.tournament == tournament) & (ENTRANT.c.entry == entry)
     return mine & ((ENTRANT.c.person == who) | (ENTRANT.c.bot == who))
 
@@ -330,7 +329,6 @@ def _holders(
 
 
 def _count(connection: Connection, tournament: str) -> int:
-    """Return the number of pairings."""
     mine = PAIRING.c.tournament == tournament
     return connection.execute(select(func.count()).select_from(PAIRING).where(mine)).scalar_one()
 

@@ -68,7 +68,6 @@ EVERY_DEFENDER: Final = text("Every defender")
 
 
 def condition(plan: Plan) -> Text:
-    """Return the condition of the prize."""
     return text(
         "The challenger must win {wins} of {games} games against each defender.",
         wins=plan.wins,
@@ -87,7 +86,6 @@ def leaves_out(name: str, pieces: str) -> Text:
 
 
 def length(plan: Plan) -> Text:
-    """Return the format and the length of a tournament."""
     name = FORMATS[plan.format]
     if plan.format is Format.SWISS:
         return text("{format}, {count} rounds", format=name, count=plan.rounds)

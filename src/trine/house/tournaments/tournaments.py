@@ -91,12 +91,10 @@ class Shown:
 
     @property
     def agreement(self) -> Agreement:
-        """The terms of its games."""
         return Agreement.from_data(self.row.terms)
 
     @property
     def format(self) -> Format:
-        """The format."""
         return Format(self.row.plan["format"])
 
 
@@ -310,7 +308,6 @@ class Tournaments:
         self._pages[page] = (name, person)
 
     def leave(self, page: TournamentPage) -> None:
-        """Remove a page."""
         name, _ = self._pages.pop(page, ("", None))
         if name not in {one for one, _ in self._pages.values()}:
             self._states.pop(name, None)

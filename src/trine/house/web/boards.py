@@ -40,7 +40,6 @@ class Boards:
         return digest in self._boards
 
     def keep(self, board: Board) -> None:
-        """Remember a board."""
         self._boards[board.digest] = board
         self._boards.move_to_end(board.digest)
         while len(self._boards) > MOST:

@@ -139,7 +139,6 @@ class Credits:
         return enough
 
     def left(self, who: str) -> Left:
-        """Return what a visitor has left."""
         left = self._now(who, time.monotonic())
         rate = self._most / self._window
         whole = max(0, int(left))
@@ -229,7 +228,6 @@ class Origins:
         return given or f"{scheme}://{host}"
 
     def knows(self, host: str) -> bool:
-        """Return whether a host is a name of the house."""
         name = urlsplit(f"//{host}").hostname or ""
         if any(urlsplit(origin).netloc == host for origin in self._allowed):
             return True

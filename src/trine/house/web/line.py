@@ -31,7 +31,6 @@ class Line:
         return sum(map(len, self._waiting.values()))
 
     def count(self, address: str) -> int:
-        """Return the number of requests of an address."""
         return len(self._waiting.get(address, ()))
 
     def join(self, address: str) -> asyncio.Future[None]:

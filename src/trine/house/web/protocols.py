@@ -65,7 +65,6 @@ class PageProtocol(H11Protocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
         self._rest()
         super().connection_lost(exc)
 
@@ -125,7 +124,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def handle_ping(self) -> None:
-        """Answer a ping."""
         if self._may_go_on():
             super().handle_ping()
 

@@ -105,7 +105,6 @@ class PageSocket(ABC):
     # --- speaking ---------------------------------------------------------------------------------
 
     def answer(self, answer: Reply) -> None:
-        """Answer a message."""
         self._answers.append(answer)
         self.wake()
 
@@ -260,7 +259,6 @@ class ListeningSocket(PageSocket):
         self._language = open_language(frame.language_of(socket))
 
     def read(self, words: str | bytes) -> Any:
-        """Read a message."""
         return decode_json(_DECODER, words)
 
     def may_speak(self) -> bool:

@@ -65,7 +65,6 @@ def keep_secret(
 
 
 def taste_of(connection: HTTPConnection) -> Taste:
-    """Return the taste of the visitor."""
     cookies = connection.cookies
 
     def known(name: str, choices: Container[str]) -> str:

@@ -123,7 +123,6 @@ class Drawing:
         return draw[name]()
 
     def marks(self, draw: Callable[[str, Cell], Iterator[str]]) -> Iterator[str]:
-        """One part of each mark."""
         for mark in self.scene.marks:
             yield from draw(mark.role, self.board.by_id[mark.cell])
 
@@ -322,7 +321,6 @@ class Drawing:
     # --- words -----------------------------------------------------------------------------------
 
     def label(self, label: Label) -> str:
-        """Words on the picture."""
         colour = self.theme.paint(label.role).ink
         return self.words(self.say(label.text), label.at, label.size, colour)
 
@@ -352,7 +350,6 @@ class Drawing:
         return sample + self.said_below(meaning.text, 0.7, y)
 
     def said_below(self, sentence: Text, x: float, y: float) -> str:
-        """A sentence below the picture."""
         colour = self.theme.paint("legend").ink
         return self.words(self.say(sentence), (x, y), 0.25, colour, anchor="start")
 

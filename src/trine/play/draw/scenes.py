@@ -77,7 +77,6 @@ class _Reel:
         """All boards that were needed, by their digests."""
 
     def shoot(self, position: Position, last: frozenset[str]) -> Scene:
-        """The scene of a position."""
         scene: Scene = self.room.scene(
             position, seat=self.seat, pieces=self.pieces, keys=self.keys, last=last
         )
@@ -115,5 +114,4 @@ class _Reel:
         return iter(scenes)
 
     def result(self) -> Text:
-        """The result of the play in words."""
         return describe(names(self.play.position.seats), self.play.outcome)

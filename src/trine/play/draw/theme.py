@@ -124,7 +124,6 @@ class Theme:
     font: str = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 
     def paint(self, role: str) -> Paint:
-        """The paints of a role."""
         return self.paints.get(role) or self.paints["other"]
 
     def colour(self, role: str, name: str) -> str:

@@ -85,7 +85,6 @@ class Games:
 
     @property
     def over(self) -> int:
-        """The number of games with a result."""
         return len(self.turns)
 
     def add(self, outcome: Outcome | None, turns: int, games: int = 1) -> None:

@@ -115,7 +115,6 @@ class Terms:
 
     @property
     def rules(self) -> str:
-        """The name of the rule set."""
         return str(self.start.rules.name)
 
     def tags(self, today: date) -> dict[str, str]:

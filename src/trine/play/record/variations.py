@@ -60,7 +60,6 @@ class GameNode:
 
     @property
     def position(self) -> Position:
-        """The position here."""
         return self.turn.after if self.turn else self.start.position
 
     @property

@@ -67,7 +67,6 @@ class Entry:
     ``2g``; ``result`` stands in the entry that ends the game, with the tags that state it."""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the entry as JSON data."""
         return {"kind": str(self.kind), "seat": self.seat, "at": self.at, "data": dict(self.data)}
 
     @classmethod

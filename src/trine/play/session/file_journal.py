@@ -65,7 +65,6 @@ class FileJournal:
         self.log.beat(at)
 
     def close(self) -> None:
-        """Close the file."""
         if self._log:
             self._log.close()
 

@@ -190,7 +190,6 @@ class Game(Generic[J]):
 
     @property
     def terms(self) -> Terms:
-        """The terms of the game."""
         return self.state.terms
 
     @property
@@ -205,7 +204,6 @@ class Game(Generic[J]):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return self.state.outcome is not None
 
     @property

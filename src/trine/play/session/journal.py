@@ -38,7 +38,6 @@ class MemoryJournal:
     """The last recorded moment at which the house ran, if any."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Store entries."""
         self.entries += entries
 
     def beat(self, at: float) -> None:

@@ -24,7 +24,6 @@ def is_computer(name: str) -> bool:
 
 
 def is_program(name: str) -> bool:
-    """Return whether a name is the command of a program."""
     return is_computer(name) and not name.lower().startswith(BOT)
 
 

@@ -40,7 +40,6 @@ class State:
 
     @classmethod
     def first(cls, terms: Terms, at: float) -> Self:
-        """Return the state at the beginning of a game."""
         clock = Clock.start(terms.clock, len(terms.names)) if terms.clock else None
         return cls(terms, Play(terms.room, terms.start), clock, at, at)
 

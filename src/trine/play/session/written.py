@@ -23,7 +23,6 @@ BEGAN: Final = "Began"
 
 
 def head_tags(entry: Entry) -> dict[str, str]:
-    """Return the tags at the head of the record of a game."""
     return {**entry.data["tags"], BEGAN: format_moment(entry.at)}
 
 

@@ -35,7 +35,6 @@ class Defence:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return self.won + self.lost
 
 

@@ -38,7 +38,6 @@ class Pairing:
 
     @property
     def bye(self) -> bool:
-        """Whether this is a bye."""
         return len(self.seats) == 1
 
     @property
@@ -56,5 +55,4 @@ class Pairing:
 
 
 def rest(round_number: int, number: int, points: float = WIN) -> Pairing:
-    """Return a bye and its points."""
     return Pairing(round_number, (number,), (points,), played=False)

@@ -9,12 +9,10 @@ from trine.play.tournament.tournament import Tournament
 
 
 def length(tournament: Tournament) -> int:
-    """Return the number of rounds."""
     return len(berger(len(tournament.participants))) * tournament.plan.games
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """Return the games that can begin now."""
     last, so_far = length(tournament), tournament.round
     if tournament.plan.at_once and not so_far:
         return [one for number in range(1, last + 1) for one in _round(tournament, number)]
@@ -22,7 +20,6 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Return whether all games have been played."""
     return tournament.round == length(tournament) and not tournament.running
 
 

@@ -26,7 +26,6 @@ class Tournament:
 
     @cached_property
     def running(self) -> tuple[Pairing, ...]:
-        """The games that are being played."""
         return tuple(pairing for pairing in self.pairings if pairing.open)
 
     @cached_property
@@ -35,7 +34,6 @@ class Tournament:
         return tuple(one for one in self.participants if not one.withdrawn)
 
     def participant(self, number: int) -> Participant:
-        """Return the participant of a number."""
         return self.participants[number - 1]
 
     def of(self, number: int) -> Iterator[Pairing]:
@@ -51,7 +49,6 @@ class Tournament:
         return sum(pairing.score(number) for pairing in self.of(number))
 
     def with_pairings(self, pairings: Sequence[Pairing]) -> Tournament:
-        """Return the tournament with more pairings."""
         return replace(self, pairings=(*self.pairings, *pairings))
 
     def with_result(

@@ -179,7 +179,6 @@ def _game(data: dict[str, Any]) -> int:
 
 
 def _number(key: str, given: object, within: tuple[float, float] = (-INFINITE, INFINITE)) -> float:
-    """Return a number of a line."""
     low, high = within
     if isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high:
         return float(given)

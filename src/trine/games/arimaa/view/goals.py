@@ -9,7 +9,6 @@ from trine.games.arimaa.view.insight import insight
 
 
 def stands(piece: str, cell: str) -> Goal:
-    """A piece stands on a square."""
     return lambda reached: bool(reached.position.board[SQUARE_OF[cell]] == piece)
 
 

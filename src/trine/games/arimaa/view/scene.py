@@ -158,7 +158,6 @@ class _View(NamedTuple):
 
     @property
     def board(self) -> Squares:
-        """The squares."""
         return Squares(SQUARE_NAMES, LEFT, TOP, bool(self.seat))
 
     def slot(self, letter: str) -> Cell:
@@ -222,7 +221,6 @@ class _Pieces(NamedTuple):
     keys: Keys
 
     def piece(self, square: int) -> Piece:
-        """The piece on a square."""
         cell = SQUARE_NAMES[square]
         return _standing(
             self.piece_set,
@@ -305,7 +303,6 @@ def _standing(piece_set: str, letter: str, square: int, frozen: bool, key: str) 
 
 
 def _drawn(letter: str, piece_set: str) -> Piece:
-    """A piece as the piece set draws it."""
     kind, side = letter.upper(), SIDE[letter]
     return Piece(
         figure="" if piece_set in ("letters", "chess") else kind,

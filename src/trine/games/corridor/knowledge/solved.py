@@ -74,7 +74,6 @@ def solved(position: Position) -> int | None:
 
 
 def _set_of(position: Position) -> int:
-    """Return the walls of a position as a set."""
     numbers = _places(position.size, position.rules.wall_length)
     return sum(1 << numbers[wall] for wall in position.walls)
 

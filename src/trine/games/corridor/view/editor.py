@@ -78,7 +78,6 @@ def take(position: Position, spot: str) -> tuple[Position, str]:
 
 
 def _wall(position: Position, spot: str) -> Wall | None:
-    """The wall that a spot is the place of."""
     places = footprints(position.size, position.rules.wall_length)
     return next((wall for wall in places if str(wall) == spot), None)
 

@@ -66,7 +66,6 @@ class View:
         return place(self.left + right, self.top + self.span - up)
 
     def middle(self, square: int) -> Point:
-        """The centre of a square."""
         return self.corner(square % self.span + 0.5, square // self.span + 0.5)
 
     def beside(self, side: int, along: float, out: float) -> Point:
@@ -105,7 +104,6 @@ class View:
         yield Area("square", self.stretch(UP, 0, -self.span))
 
     def squares(self) -> Iterator[Cell]:
-        """All squares."""
         for square, name in enumerate(square_names(self.span)):
             x, y = at = self.middle(square)
             yield Cell(name, "square", at, box(x - TILE / 2, y - TILE / 2, TILE, TILE))
@@ -121,7 +119,6 @@ class View:
         return start, self.corner(wall.file + 1, wall.rank + length - short)
 
     def center(self, wall: Wall) -> Point:
-        """The middle of a wall."""
         (x, y), (far_x, far_y) = self.ends(wall)
         return place((x + far_x) / 2, (y + far_y) / 2)
 

@@ -24,7 +24,6 @@ class Value(NamedTuple):
     column: int
 
     def error(self, message: Text) -> MalformedError:
-        """An error about this value."""
         return MalformedError(message).at(line=self.line, column=self.column)
 
 

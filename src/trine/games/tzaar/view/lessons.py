@@ -51,7 +51,6 @@ def _height(least: int) -> Goal:
 
 
 def _not_lost(reached: Reached) -> bool:
-    """The learner has not lost."""
     return reached.outcome is None or reached.outcome.winner == reached.learner
 
 

@@ -189,11 +189,9 @@ class _View(NamedTuple):
         return place(MIDDLE[0] + right, MIDDLE[1] - up)
 
     def place(self, point: int) -> Point:
-        """Return the place of a point in the picture."""
         return self.project(*COORDINATES[point])
 
     def point(self, point: int) -> Cell:
-        """The cell of a point."""
         return Cell(POINT_NAMES[point], "point", self.place(point))
 
     def lines(self) -> Iterator[Line]:
@@ -247,7 +245,6 @@ class _View(NamedTuple):
         )
 
     def slot_spot(self, slot: Cell) -> Spot:
-        """The spot of a slot."""
         named = {"piece": piece_name(slot.id), "side": SIDE_NAMES[SIDE[slot.id]]}
         (left, _), (right, _), *_ = slot.outline
         return spot_of(slot, text("{piece}, {side}, in hand", **named), (right - left, TRAY[1]))
@@ -269,7 +266,6 @@ class _Pieces(NamedTuple):
     keys: Keys
 
     def piece(self, point: int) -> Piece:
-        """The stack on a point."""
         cell = POINT_NAMES[point]
         letter, height = self.position.tops[point], self.position.heights[point]
         key = self.keys.get(cell, "")
