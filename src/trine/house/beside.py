@@ -31,10 +31,10 @@ KEPT: Final = 128
 """The number of results that helpers keep; a picture has a tenth of a megabyte."""
 
 
-def stand_back() -> None:
+def stand_back(nice: int = NICE) -> None:
     """Lower the priority of this process below the one that serves people."""
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
 
 
 class Beside:

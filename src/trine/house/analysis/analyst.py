@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.contract.choices import named_actions
@@ -23,14 +24,12 @@ from trine.engine.players.assessment import TURNS_SHOWN, turns_of, value_text
 from trine.engine.players.review import Reviewer, Worth
 from trine.engine.players.review_words import Verdict, verdict
 from trine.engine.search.info import Info
+from trine.house.games.bots import Bots, Priority
 from trine.house.games.drafts import play_draft
 from trine.play.record.replay import replay_as_far_as_legal
 
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
-from functools import partial
-
-from trine.house.games.bots import Bots, Priority
 
 KNOWN: Final = 16
 """The number of remembered plays, and of reviews."""

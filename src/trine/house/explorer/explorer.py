@@ -12,7 +12,7 @@ from typing import Any, Final
 from trine.core.work.payer import in_thread
 from trine.engine.archive.explored import Explored, Opening
 from trine.house.background import Report
-from trine.house.beside import Beside
+from trine.house.beside import Beside, stand_back
 from trine.house.explorer.jobs import (
     PAGE,
     add_public_games,
@@ -20,13 +20,14 @@ from trine.house.explorer.jobs import (
     game_of,
     open_archive,
     openings_in_archive,
-    stand_back,
 )
 from trine.house.games.seat_rows import SeatRow, seats_of_games
 from trine.house.people.account_rows import Account
 from trine.house.statistics.routes import SeatSeen, SeatTally, Tally, seat_seen
 from trine.house.store.store import Store
 
+LOWEST: Final = 19
+"""The niceness of adding: it can wait for everything else."""
 NIGHT: Final = 86_400.0
 """Units: seconds; the interval of adding games."""
 DUTY: Final = "archive"
@@ -47,7 +48,7 @@ class Explorer:
         """Args: ``open_store`` opens the store in another process; without it nothing is added."""
         self._store, self._report = store, report
         self._folder, self._open_store = folder, open_store
-        self._asking, self._adding = Beside(), Beside(stand_back)
+        self._asking, self._adding = Beside(), Beside(partial(stand_back, LOWEST))
         self._one_adds = asyncio.Lock()
         self._opening: asyncio.Task[None] | None = None
 

@@ -8,37 +8,33 @@ otherwise now stand nowhere.
 from __future__ import annotations
 
 import atexit
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from trine.core.contract.record import read_records
+from sqlalchemy import Connection, select
+
+from trine.core.contract.record import Record, read_records
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text
 from trine.engine.archive.explored import Explored, Opening
 from trine.engine.archive.names import write_names
-from trine.house.people.account_rows import account_names
-from trine.house.store.store import Store
-from trine.play.record.replay import replay_as_far_as_legal
-
-if TYPE_CHECKING:
-    from trine.engine.archive.finding import Archive
-from sqlalchemy import Connection, select
-
-from trine.core.contract.record import Record
 from trine.house.games import game_rows, seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of, record_text
 from trine.house.games.seat_rows import SeatRow
+from trine.house.people.account_rows import account_names
 from trine.house.ratings.tables import RATING
 from trine.house.search.tables import APPEARANCE
+from trine.house.store.store import Store
+from trine.play.record.replay import replay_as_far_as_legal
 
-NICE: Final = 19
-"""The niceness of adding: it can wait for everything else."""
+if TYPE_CHECKING:
+    from trine.engine.archive.finding import Archive
+
 PAGE: Final = "/game/"
 """The beginning of the address of a game, which its record has in the archive as its source."""
 
@@ -95,12 +91,6 @@ class Added:
     games: int
     faults: tuple[tuple[str, Text], ...] = ()
     """The games that could not be added, each with the reason."""
-
-
-def stand_back() -> None:
-    """Give this process the lowest priority."""
-    if hasattr(os, "nice"):
-        os.nice(NICE)
 
 
 def add_public_games(open_store: Callable[[], Store], folder: Path) -> Added:

@@ -138,12 +138,12 @@ class Agreement:
 
     @property
     def chosen_start(self) -> dict[str, str]:
-        """What makes the start, without what is left to chance, which each game draws anew."""
+        """The tags of the start, without what is left to chance, which each game draws anew."""
         return {tag: it for tag, it in self.start.items() if tag != SEED}
 
     @property
     def own_start(self) -> dict[str, str]:
-        """What makes the start of this very game, for programs: one by chance as its position.
+        """The tags of the start of this very game, for programs: one by chance as its position.
 
         >>> agreement = Agreement.make("tzaar", options={"Seed": "7"})
         >>> agreement.own_start["Start"][:12]

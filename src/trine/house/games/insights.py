@@ -23,7 +23,7 @@ LATE: Final = 0.5
 
 @dataclass(frozen=True)
 class Seen:
-    """What there is to see in a position."""
+    """The insight into a position."""
 
     marks: Mapping[str, frozenset[str]]
     """Marks for a board, by the name of the cell."""
