@@ -6,7 +6,7 @@ In compiled code ``uint64`` and a literal mixed come out signed, so every litera
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numba
 import numpy as np
@@ -16,6 +16,8 @@ from numba.extending import intrinsic
 
 from trine.core.compiled.jit import kernel
 
+Word: TypeAlias = np.uint64
+"""A set, or a number beside sets, in the annotations of kernels."""
 NONE: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
 

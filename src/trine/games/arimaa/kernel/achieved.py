@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
 from numba import types
 
-from trine.core.compiled.bits import NONE, count
+from trine.core.compiled.bits import NONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.kernel.captures import captures_in_turn
@@ -50,7 +49,7 @@ new_row: Final = on_stack(types.uint64, WORDS)
 
 
 @inner(f"uint64({ROW}, int64)")
-def of_kind(row: Words, kind: int) -> np.uint64:
+def of_kind(row: Words, kind: int) -> Word:
     """Return the squares of the pieces of a kind, of both sides."""
     strength, found = kind + 1, ~NONE
     for plane in range(3):
@@ -60,14 +59,14 @@ def of_kind(row: Words, kind: int) -> np.uint64:
 
 
 @inner(f"uint64({ROW}, boolean)")
-def side_of(row: Words, silver: bool) -> np.uint64:
+def side_of(row: Words, silver: bool) -> Word:
     """Return the squares of the pieces of a side."""
     here = row[BOARD + 3]
     return here if silver else (row[BOARD] | row[BOARD + 1] | row[BOARD + 2]) & ~here
 
 
 @inner(f"uint64({ROW}, boolean)")
-def frozen_of(row: Words, silver: bool) -> np.uint64:
+def frozen_of(row: Words, silver: bool) -> Word:
     """Return the frozen pieces of a side, except rabbits."""
     own, enemies = side_of(row, silver), side_of(row, not silver)
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
@@ -76,7 +75,7 @@ def frozen_of(row: Words, silver: bool) -> np.uint64:
 
 
 @kernel("uint64(uint64[::1], boolean, int64, boolean)", no_cpython_wrapper=True)
-def pieces_meant(row: Words, silver: bool, which: int, mine: bool) -> np.uint64:
+def pieces_meant(row: Words, silver: bool, which: int, mine: bool) -> Word:
     """Return the pieces that an achievement of a side counts, in one position.
 
     Args: ``mine`` is whether the side is to move there.

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import count
+from trine.core.compiled.bits import Word, count
 from trine.games.arimaa.kernel.row import inner
 from trine.games.arimaa.kernel.view import VIEW, View
 
@@ -31,7 +31,7 @@ CROWD: Final = np.array(
 )
 """Shapes: number of rabbits times number of pieces. Their value together."""
 
-Kinds = tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]
+Kinds = tuple[Word, Word, Word, Word, Word, Word]
 KINDS: Final = "UniTuple(uint64, 6)"
 """Sets of elephants, camels, horses, dogs, cats, rabbits."""
 Worths = tuple[np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
@@ -40,7 +40,7 @@ WORTHS: Final = "UniTuple(float32, 6)"
 
 
 @inner(f"{KINDS}({VIEW}, uint64)")
-def kinds_of(view: View, side: np.uint64) -> Kinds:
+def kinds_of(view: View, side: Word) -> Kinds:
     """Return the pieces of a side by kinds, the strongest first."""
     low, middle, high, _ = view
     return (
@@ -101,7 +101,7 @@ def worths_of(own: Kinds, enemies: Kinds) -> Worths:
 
 
 @inner(f"float32({KINDS}, {WORTHS}, uint64)")
-def worth(own: Kinds, worths: Worths, squares: np.uint64) -> np.float32:
+def worth(own: Kinds, worths: Worths, squares: Word) -> np.float32:
     """Return the worth of the pieces of a side on some squares."""
     total = np.float32(0)
     for kind in range(6):

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, count, lowest
+from trine.core.compiled.bits import NONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.row import (
@@ -82,7 +82,7 @@ displacements that bring a piece from the square to the trap, or off the board."
 
 
 @inner(f"int64({VIEW}, uint64, int64, uint64)")
-def steps_needed(view: View, victim: np.uint64, way: int, state: np.uint64) -> int:
+def steps_needed(view: View, victim: Word, way: int, state: Word) -> int:
     """Return the least number of steps that remove an enemy piece in a trap, or over the edge."""
     low, middle, high, own = view
     if way == OFF:
@@ -95,7 +95,7 @@ def steps_needed(view: View, victim: np.uint64, way: int, state: np.uint64) -> i
 
 
 @inner("int64(uint64, uint64)")
-def step_between(origin: np.uint64, target: np.uint64) -> int:
+def step_between(origin: Word, target: Word) -> int:
     """Return the number of the step from a square to one beside it, or off the board."""
     if target == NONE:
         direction = NORTH if origin & RANK_8 else SOUTH
@@ -109,7 +109,7 @@ def step_between(origin: np.uint64, target: np.uint64) -> int:
 
 
 @inner("uint64(uint64, int64, int64, uint64)")
-def zone(victim: np.uint64, way: int, spare: int, state: np.uint64) -> np.uint64:
+def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
     """Return the squares that matter to a removal: a preparing step must change one of them.
 
     ``spare`` is the number of preparing steps left after that step.
@@ -121,7 +121,7 @@ def zone(victim: np.uint64, way: int, spare: int, state: np.uint64) -> np.uint64
 
 
 @inner(f"boolean({VIEW}, uint64, int64, int64, uint64)")
-def is_near(view: View, victim: np.uint64, way: int, left: int, state: np.uint64) -> bool:
+def is_near(view: View, victim: Word, way: int, left: int, state: Word) -> bool:
     """Return whether an enemy piece need not be displaced, or a stronger piece is near enough.
 
     A piece can come nearer with steps to spare, and by displacing other pieces.
@@ -139,14 +139,14 @@ def is_near(view: View, victim: np.uint64, way: int, left: int, state: np.uint64
 
 
 @inner(f"boolean({VIEW}, uint64)")
-def is_gone(view: View, victim: np.uint64) -> bool:
+def is_gone(view: View, victim: Word) -> bool:
     """Return whether no enemy piece is on a square, or the square is off the board."""
     low, middle, high, own = view
     return not victim & (low | middle | high) & ~own
 
 
 @kernel(f"int64({VIEW}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
-def catches(view: View, victim: np.uint64, way: int, left: int, state: np.uint64) -> int:
+def catches(view: View, victim: Word, way: int, left: int, state: Word) -> int:
     """Return the first step, in the view, of a turn removing an enemy by one way, or `NEVER`."""
     spare = left - steps_needed(view, victim, way, state)
     if spare < 0:
@@ -191,9 +191,7 @@ def catches(view: View, victim: np.uint64, way: int, left: int, state: np.uint64
 
 
 @kernel(f"int64({VIEW}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
-def catches_somehow(
-    view: View, victim: np.uint64, left: int, preparing: int, state: np.uint64
-) -> int:
+def catches_somehow(view: View, victim: Word, left: int, preparing: int, state: Word) -> int:
     """Return the same by any way, with the fewest steps, of which at most ``preparing`` prepare."""
     for prepared in range(min(preparing, left) + 1):
         for way in range(WAYS):
@@ -206,7 +204,7 @@ def catches_somehow(
 
 
 @inner(f"int64({ROW}, {VIEW}, uint64, int64)")
-def capture_by_follower(row: Words, view: View, victim: np.uint64, preparing: int) -> int:
+def capture_by_follower(row: Words, view: View, victim: Word, preparing: int) -> int:
     """Return the first action if it completes a push or pull that has been begun, or `NEVER`."""
     state, left = row[STATE], steps_left(row)
     followers, hole = followers_of(row)
@@ -223,7 +221,7 @@ def capture_by_follower(row: Words, view: View, victim: np.uint64, preparing: in
 
 
 @kernel(f"int64({ROW}, {VIEW}, uint64, int64)", no_cpython_wrapper=True)
-def capture_start(row: Words, view: View, victim: np.uint64, preparing: int) -> int:
+def capture_start(row: Words, view: View, victim: Word, preparing: int) -> int:
     """Return the first action of a turn, or of its rest, that removes an enemy piece, or `NEVER`.
 
     Args: ``view`` is that of the row, ``victim`` a square in it; ``preparing`` is the most steps
@@ -238,7 +236,7 @@ def capture_start(row: Words, view: View, victim: np.uint64, preparing: int) -> 
 
 
 @kernel("uint64(uint64[::1])")
-def captures_in_turn(row: Words) -> np.uint64:
+def captures_in_turn(row: Words) -> Word:
     """Return the squares of enemy pieces that the player to move can remove within this turn."""
     here = as_row(row)
     if here[STATE] & IN_SETUP:

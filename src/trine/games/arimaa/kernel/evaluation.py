@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import ARMY_SIZE
 from trine.games.arimaa.kernel.army import kinds_of, material, worths_of
@@ -79,8 +79,8 @@ def add_side(
     leads: Leads,
     west: int,
     east: int,
-    touched_of_both: np.uint64,
-    state: np.uint64,
+    touched_of_both: Word,
+    state: Word,
     waiting: bool,
     left: int,
     sign: np.float32,

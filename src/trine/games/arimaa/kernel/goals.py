@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.kernel.row import (
     BOARD,
@@ -66,13 +66,13 @@ NEAR_RANK_1: Final = np.array(
 
 
 @inner("uint64(uint64)")
-def stepped(rabbits: np.uint64) -> np.uint64:
+def stepped(rabbits: Word) -> Word:
     """Return the squares to which rabbits of a view can step, if nothing is in their way."""
     return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
 
 
 @inner(f"int64({VIEW}, uint64, int64, uint64)")
-def run(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
+def run(view: View, rabbit: Word, left: int, state: Word) -> int:
     """Return the number of steps of a rabbit to the goal while nothing else moves, or `NEVER`."""
     low, middle, high, own = view
     if rabbit & RANK_8:
@@ -96,7 +96,7 @@ def run(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
 
 
 @inner(f"boolean({VIEW}, uint64, int64)")
-def is_open(view: View, rabbits: np.uint64, left: int) -> bool:
+def is_open(view: View, rabbits: Word, left: int) -> bool:
     """Return whether a rabbit could be helped to the goal, by its ranks and obstacles alone.
 
     A friend in the way costs a step, an enemy two. One step can remove two pieces, if the other is
@@ -119,7 +119,7 @@ def is_open(view: View, rabbits: np.uint64, left: int) -> bool:
 
 
 @inner(f"UniTuple(boolean, 3)({VIEW}, uint64, int64)")
-def use_of_others(view: View, rabbit: np.uint64, left: int) -> tuple[bool, bool, bool]:
+def use_of_others(view: View, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
     """Return the useful actions of others: a step, a push or pull, one that clears no enemy away.
 
     Friends in the way are not counted: the same step may be what moves them.
@@ -143,7 +143,7 @@ def use_of_others(view: View, rabbit: np.uint64, left: int) -> tuple[bool, bool,
 
 
 @inner("uint64(uint64, int64, uint64)")
-def zone(rabbit: np.uint64, spare: int, state: np.uint64) -> np.uint64:
+def zone(rabbit: Word, spare: int, state: Word) -> Word:
     """Return the squares of which others must change one, with ``spare`` steps left after that."""
     way = rabbit
     for _ in range(6):
@@ -155,7 +155,7 @@ def zone(rabbit: np.uint64, spare: int, state: np.uint64) -> np.uint64:
 
 
 @inner("uint64(uint64, int64)")
-def fan(rabbit: np.uint64, steps: int) -> np.uint64:
+def fan(rabbit: Word, steps: int) -> Word:
     """Return all squares that a rabbit could reach in a number of steps on an empty board."""
     found = rabbit
     for _ in range(steps):
@@ -164,13 +164,13 @@ def fan(rabbit: np.uint64, steps: int) -> np.uint64:
 
 
 @inner("boolean(uint64, uint64, uint64)")
-def touches(squares: np.uint64, leaving: np.uint64, near: np.uint64) -> bool:
+def touches(squares: Word, leaving: Word, near: Word) -> bool:
     """Return whether a square of a set, or a trap beside those left by pieces, is in a zone."""
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 
 @inner(f"boolean({VIEW}, uint64, uint64, int64, uint64)")
-def runs_on(view: View, rabbit: np.uint64, target: np.uint64, left: int, state: np.uint64) -> bool:
+def runs_on(view: View, rabbit: Word, target: Word, left: int, state: Word) -> bool:
     """Return whether a rabbit that has come to a square runs to the goal in so many steps."""
     low, middle, high, own = view
     both = rabbit | target
@@ -181,13 +181,13 @@ def runs_on(view: View, rabbit: np.uint64, target: np.uint64, left: int, state: 
 
 
 @inner("uint64(uint64, uint64)")
-def supported(squares: np.uint64, own: np.uint64) -> np.uint64:
+def supported(squares: Word, own: Word) -> Word:
     """Return a set of squares and those of the friends that hold pieces of it in traps."""
     return squares | beside(squares & TRAP_SQUARES & own)
 
 
 @kernel(f"uint64({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
-def needs_of_run(view: View, rabbit: np.uint64, steps: int, state: np.uint64) -> np.uint64:
+def needs_of_run(view: View, rabbit: Word, steps: int, state: Word) -> Word:
     """Return the squares on which one way of a rabbit to the goal, of so many steps, depends."""
     low, middle, high, own = view
     closed = low | middle | high
@@ -207,9 +207,7 @@ def needs_of_run(view: View, rabbit: np.uint64, steps: int, state: np.uint64) ->
 
 
 @kernel(f"Tuple((int64, uint64))({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
-def way_to_goal(
-    view: View, rabbit: np.uint64, left: int, state: np.uint64
-) -> tuple[int, np.uint64]:
+def way_to_goal(view: View, rabbit: Word, left: int, state: Word) -> tuple[int, Word]:
     """Return a number of steps, perhaps not the least, that bring a rabbit to goal, or `NEVER`.
 
     Returns: the steps, and the squares on which the other pieces of that way depend.
@@ -267,7 +265,7 @@ def way_to_goal(
 
 
 @kernel(f"int64({VIEW}, int64, uint64)", no_cpython_wrapper=True)
-def steps_by_any(view: View, left: int, state: np.uint64) -> int:
+def steps_by_any(view: View, left: int, state: Word) -> int:
     """Return the fewest steps with which some rabbit reaches the goal, or `NEVER`."""
     low, middle, high, own = view
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[left]

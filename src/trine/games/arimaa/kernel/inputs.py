@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import ARMY_SIZE, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
@@ -94,7 +94,7 @@ like it anywhere; what is beside a trap for the same beside other traps."""
 
 
 @inner("int64(uint64, uint64, uint64, uint64)")
-def greatest(pieces: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64) -> int:
+def greatest(pieces: Word, low: Word, middle: Word, high: Word) -> int:
     """Return the greatest strength of some pieces; 0 if there are none."""
     strength = 0
     for plane, worth in ((high, 4), (middle, 2), (low, 1)):
@@ -105,9 +105,7 @@ def greatest(pieces: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint
 
 
 @inner("void(uint64[::1], uint64, uint64, uint64, uint64)")
-def write_traps(
-    out: Words, low: np.uint64, middle: np.uint64, high: np.uint64, silver: np.uint64
-) -> None:
+def write_traps(out: Words, low: Word, middle: Word, high: Word, silver: Word) -> None:
     """Set the input of each trap."""
     gold = (low | middle | high) & ~silver
     for trap in range(len(TRAP_BITS)):

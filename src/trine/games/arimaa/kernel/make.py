@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
@@ -51,14 +51,8 @@ from trine.games.arimaa.kernel.sets import REACH, TRAP_SQUARES, beside, stronger
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
 def pushers(
-    square: np.uint64,
-    strength: np.uint64,
-    low: np.uint64,
-    middle: np.uint64,
-    high: np.uint64,
-    own: np.uint64,
-    diagonal: np.uint64,
-) -> np.uint64:
+    square: Word, strength: Word, low: Word, middle: Word, high: Word, own: Word, diagonal: Word
+) -> Word:
     """Return the own pieces that can push an enemy off a square: stronger, and not frozen."""
     found = stronger_than(strength, low, middle, high) & own & REACH[diagonal, square]
     alone = found & ~beside(own)

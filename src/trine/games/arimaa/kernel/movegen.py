@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.contract.score import DRAW, ONGOING
 from trine.games.arimaa.kernel.row import (
     BOARD,
@@ -147,7 +147,7 @@ def result_of(row: Words) -> int:
 
 
 @inner(f"int64(uint64, int64, {OUT}, int64)")
-def put(squares: np.uint64, direction: int, out: Numbers, total: int) -> int:
+def put(squares: Word, direction: int, out: Numbers, total: int) -> int:
     """Write the steps from all squares of a set in a direction; return the number so far."""
     while squares:
         out[total] = lowest(squares) * 4 + direction
@@ -157,7 +157,7 @@ def put(squares: np.uint64, direction: int, out: Numbers, total: int) -> int:
 
 
 @inner(f"int64(uint64, uint64, {OUT}, int64)")
-def put_followers(followers: np.uint64, left: np.uint64, out: Numbers, total: int) -> int:
+def put_followers(followers: Word, left: Word, out: Numbers, total: int) -> int:
     """Write the steps of neighbours, also over corners, to a square; return the number so far."""
     while followers:
         square = lowest(followers)
@@ -191,7 +191,7 @@ def generate_placements(row: Words, out: Numbers) -> int:
 
 
 @inner(f"uint64({ROW})")
-def changed(row: Words) -> np.uint64:
+def changed(row: Words) -> Word:
     """Return the squares that the open turn has changed."""
     return (
         (row[BOARD] ^ row[START])
@@ -202,13 +202,13 @@ def changed(row: Words) -> np.uint64:
 
 
 @inner(f"uint64({ROW}, int64, uint64)")
-def piece_of(row: Words, board: int, square: np.uint64) -> np.uint64:
+def piece_of(row: Words, board: int, square: Word) -> Word:
     """Return the piece on a square, now (`BOARD`) or at the start of the turn (`START`)."""
     return piece_on(square, row[board], row[board + 1], row[board + 2], row[board + 3])
 
 
 @inner(f"UniTuple(uint64, 2)({ROW}, uint64)")
-def undoing(row: Words, difference: np.uint64) -> tuple[np.uint64, np.uint64]:
+def undoing(row: Words, difference: Word) -> tuple[Word, Word]:
     """Return the origin and target of the one step that restores the board as the turn began.
 
     Returns: sets of one square, or empty sets. As a fourth step it is illegal for that alone: it
@@ -225,7 +225,7 @@ def undoing(row: Words, difference: np.uint64) -> tuple[np.uint64, np.uint64]:
 
 
 @inner(f"UniTuple(uint64, 2)({ROW}, uint64, uint64)")
-def undoing_push(row: Words, difference: np.uint64, free: np.uint64) -> tuple[np.uint64, np.uint64]:
+def undoing_push(row: Words, difference: Word, free: Word) -> tuple[Word, Word]:
     """Return the victim and target of the push with which steps 3 and 4 would undo the first two.
 
     Returns: sets of one square, or empty sets. They are also empty if another piece can complete

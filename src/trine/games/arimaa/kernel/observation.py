@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.arrays import Cells
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import KINDS, SIDES, SILVER
 from trine.games.arimaa.kernel.row import (
@@ -58,7 +58,7 @@ def shape(row: Words) -> tuple[int, int, int]:
 
 
 @kernel("void(int8[::1], int64, uint64)", forceinline=True)
-def mark(cells: Cells, plane: int, squares: np.uint64) -> None:
+def mark(cells: Cells, plane: int, squares: Word) -> None:
     """Write 1 in a plane on all squares of a set."""
     while squares:
         cells[plane + lowest(squares)] = 1

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numba import types
 
-from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.kernel.row import (
@@ -56,16 +56,14 @@ new_sets: Final = on_stack(types.uint64, STRENGTHS)
 
 
 @inner("boolean(uint64, uint64)")
-def leaves_alone(origin: np.uint64, side: np.uint64) -> bool:
+def leaves_alone(origin: Word, side: Word) -> bool:
     """Return whether a piece of a side is lost in a trap when another leaves a square beside it."""
     trap = beside(origin) & TRAP_SQUARES & side
     return trap != NONE and count(beside(trap) & side) == 1
 
 
 @inner("int64(uint64, uint64, uint64, uint64)")
-def rate_displacing(
-    origin: np.uint64, target: np.uint64, strength: np.uint64, enemies: np.uint64
-) -> int:
+def rate_displacing(origin: Word, target: Word, strength: Word, enemies: Word) -> int:
     """Return the score of displacing an enemy piece to a square, or off the board."""
     size = np.int64(strength) * BY_STRENGTH
     trapped = target & TRAP_SQUARES and count(beside(target) & enemies) == 1
@@ -75,7 +73,7 @@ def rate_displacing(
 
 
 @inner(f"void({ROW}, uint64, {ROW}, {ROW})")
-def find_enemies(row: Words, enemies: np.uint64, prey: Words, danger: Words) -> None:
+def find_enemies(row: Words, enemies: Word, prey: Words, danger: Words) -> None:
     """Write the squares beside weaker and beside stronger enemies, for each strength of a piece."""
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
     weaker = NONE
@@ -89,13 +87,13 @@ def find_enemies(row: Words, enemies: np.uint64, prey: Words, danger: Words) -> 
 @inner(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
 def rate_step(
     row: Words,
-    origin: np.uint64,
-    target: np.uint64,
-    strength: np.uint64,
-    own: np.uint64,
-    prey: np.uint64,
-    danger: np.uint64,
-    near: np.uint64,
+    origin: Word,
+    target: Word,
+    strength: Word,
+    own: Word,
+    prey: Word,
+    danger: Word,
+    near: Word,
 ) -> int:
     """Return the score of a step of an own piece.
 

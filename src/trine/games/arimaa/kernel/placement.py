@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, count, lowest
+from trine.core.compiled.bits import NONE, Word, count, lowest
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
@@ -41,7 +41,7 @@ if it cannot move at all, 0 from 16 squares on, which nine of ten free elephants
 
 
 @inner("int64(uint64, uint64, int64)")
-def closeness(pieces: np.uint64, others: np.uint64, most: int) -> int:
+def closeness(pieces: Word, others: Word, most: int) -> int:
     """Return the sum over some pieces of how much nearer than ``most + 1`` steps others are."""
     near, total = others, 0
     for _ in range(most):
@@ -51,9 +51,7 @@ def closeness(pieces: np.uint64, others: np.uint64, most: int) -> int:
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, int64)")
-def strolled(
-    piece: np.uint64, empty: np.uint64, closed: np.uint64, movable: np.uint64, steps: int
-) -> np.uint64:
+def strolled(piece: Word, empty: Word, closed: Word, movable: Word, steps: int) -> Word:
     """Return the squares that a piece reaches in some steps; a movable piece costs a step more."""
     before, now = NONE, piece
     for _ in range(steps):
@@ -66,9 +64,9 @@ def strolled(
 def add_places(
     kinds: Kinds,
     others: Kinds,
-    own: np.uint64,
-    enemies: np.uint64,
-    touched: np.uint64,
+    own: Word,
+    enemies: Word,
+    touched: Word,
     sign: np.float32,
     features: Weights,
 ) -> None:

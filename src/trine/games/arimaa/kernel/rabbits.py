@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.games.arimaa.board import ARMY_SIZE, SQUARES
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
@@ -35,7 +35,7 @@ RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in r
 
 
 @inner(f"int64({VIEW}, uint64, uint64)")
-def steps_of_run(view: View, rabbits: np.uint64, state: np.uint64) -> int:
+def steps_of_run(view: View, rabbits: Word, state: Word) -> int:
     """Return in how many steps a rabbit could run to the goal, with officers as only support.
 
     Returns: more than `MOST_STEPS` if it could not in so many.
@@ -57,10 +57,10 @@ def steps_of_run(view: View, rabbits: np.uint64, state: np.uint64) -> int:
 @inner(f"void({VIEW}, uint64, uint64, int64, uint64, float32, {VALUES})")
 def add_rabbits(
     view: View,
-    rabbits: np.uint64,
-    enemies: np.uint64,
+    rabbits: Word,
+    enemies: Word,
     left: int,
-    state: np.uint64,
+    state: Word,
     sign: np.float32,
     features: Weights,
 ) -> None:

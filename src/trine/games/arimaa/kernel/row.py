@@ -36,7 +36,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import OUT as OUT
 from trine.core.compiled.rows import ROW as ROW
@@ -115,7 +115,7 @@ END: Final = 512
 PLACEMENT: Final = 513
 
 
-def squares_of(squares: Iterable[int]) -> np.uint64:
+def squares_of(squares: Iterable[int]) -> Word:
     """Return a set of squares as a word."""
     return np.uint64(sum(1 << square for square in squares))
 
@@ -148,7 +148,7 @@ STIR_THEN: Final = np.uint64(_STIRRING[1])
 
 
 @kernel("uint64(uint64)")
-def stir(word: np.uint64) -> np.uint64:
+def stir(word: Word) -> Word:
     """Return a random-looking word; different words give different results."""
     word = (word ^ (word >> HALF_WORD)) * STIR_FIRST
     word = (word ^ (word >> HALF_WORD)) * STIR_THEN
@@ -156,9 +156,7 @@ def stir(word: np.uint64) -> np.uint64:
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64)")
-def piece_on(
-    square: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64, silver: np.uint64
-) -> np.uint64:
+def piece_on(square: Word, low: Word, middle: Word, high: Word, silver: Word) -> Word:
     """Return the strength of the piece on a square, plus 8 if it is silver; 0 if it is empty."""
     return (
         (low >> square & ONE)
@@ -169,9 +167,7 @@ def piece_on(
 
 
 @kernel("uint64(uint64, uint64, uint64, uint64)")
-def fresh_board_key(
-    low: np.uint64, middle: np.uint64, high: np.uint64, silver: np.uint64
-) -> np.uint64:
+def fresh_board_key(low: Word, middle: Word, high: Word, silver: Word) -> Word:
     """Return the Zobrist key of a board, computed from scratch."""
     key = NONE
     for number in range(64):

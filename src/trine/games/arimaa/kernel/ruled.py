@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numba import types
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.board import SQUARES
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths
@@ -28,7 +28,7 @@ MOST_STEPS: Final = (4, 6, 8)
 """Units: steps; of captures that are a danger. One that takes more is none."""
 
 
-def _in_danger(trap: int, holders: int, most: int) -> np.uint64:
+def _in_danger(trap: int, holders: int, most: int) -> Word:
     """Return the squares from which a piece gets into a trap and is lost in so many steps."""
     squares = NONE
     for distance, ring in enumerate(AT_DISTANCE[trap]):
@@ -74,7 +74,7 @@ BLOCKERS: Final = 8
 """The number of enemies before a rabbit, officers counted twice, that close its way. Guess."""
 
 
-def _ahead(square: int, files: int) -> np.uint64:
+def _ahead(square: int, files: int) -> Word:
     return squares_of(
         other
         for other in SQUARES
@@ -107,9 +107,9 @@ def add_dangers(
     own: Kinds,
     others: Kinds,
     worths: Worths,
-    side: np.uint64,
-    frozen: np.uint64,
-    touches: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
+    side: Word,
+    frozen: Word,
+    touches: tuple[Word, Word, Word, Word],
     leads: Leads,
     sign: np.float32,
     features: Weights,
@@ -155,9 +155,9 @@ def add_dangers(
 
 @inner(f"void(uint64, {KINDS}, uint64, int64, int64, float32, {VALUES})")
 def add_ruled_rabbits(
-    rabbits: np.uint64,
+    rabbits: Word,
     others: Kinds,
-    enemies: np.uint64,
+    enemies: Word,
     west: int,
     east: int,
     sign: np.float32,

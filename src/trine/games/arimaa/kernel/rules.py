@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW as DRAW
@@ -89,20 +89,20 @@ def play(rows: Words, ply: int, action: int) -> None:
 
 
 @inner(f"uint64({ROW})")
-def state_key(row: Words) -> np.uint64:
+def state_key(row: Words) -> Word:
     """Return the part of the key for everything but the boards."""
     key = stir(row[STATE])
     return stir(key ^ row[FOLLOWERS]) if row[FOLLOWERS] else key
 
 
 @kernel("uint64(uint64[::1])")
-def key(row: Words) -> np.uint64:
+def key(row: Words) -> Word:
     """Return a number that is equal for equal positions, and for others only by chance (2⁻⁶⁴)."""
     return row[BOARD_KEY] ^ row[START_KEY] ^ state_key(as_row(row))
 
 
 @kernel("uint64(uint64[::1])")
-def fresh_key(row: Words) -> np.uint64:
+def fresh_key(row: Words) -> Word:
     """Return the same computed from scratch, without the keys in the row."""
     board = fresh_board_key(row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
     start = fresh_board_key(row[START], row[START + 1], row[START + 2], row[START + 3])

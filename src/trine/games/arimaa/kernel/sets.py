@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.games.arimaa.board import AROUND, BESIDE, GOAL_RANKS, HOME_RANKS, SQUARES, TRAPS
 from trine.games.arimaa.kernel.row import FOUR, TWO, inner, squares_of
 
@@ -43,13 +43,13 @@ _UPPER_HALF: Final = squares_of(square for square in SQUARES if square // 8 & 4)
 
 
 @inner("uint64(uint64)")
-def beside(squares: np.uint64) -> np.uint64:
+def beside(squares: Word) -> Word:
     """Return the squares orthogonally beside any square of a set."""
     return squares << RANK | squares >> RANK | (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
 
 
 @inner("int64(uint64)")
-def ranks_of(squares: np.uint64) -> int:
+def ranks_of(squares: Word) -> int:
     """Return the sum of the ranks of a set of squares, the first rank counting 0."""
     return (
         count(squares & _ODD_RANKS)
@@ -60,13 +60,8 @@ def ranks_of(squares: np.uint64) -> int:
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
 def exceeding(
-    low: np.uint64,
-    middle: np.uint64,
-    high: np.uint64,
-    not_low: np.uint64,
-    not_middle: np.uint64,
-    not_high: np.uint64,
-) -> np.uint64:
+    low: Word, middle: Word, high: Word, not_low: Word, not_middle: Word, not_high: Word
+) -> Word:
     """Return the squares where strengths exceed others, which are given as inverted planes."""
     greater = low & not_low
     greater = (middle & not_middle) | ((middle | not_middle) & greater)
@@ -74,9 +69,7 @@ def exceeding(
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, boolean)")
-def outmatched(
-    by: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64, diagonal: bool
-) -> np.uint64:
+def outmatched(by: Word, low: Word, middle: Word, high: Word, diagonal: bool) -> Word:
     """Return the squares that a stronger piece of a set touches, empty ones included."""
     not_low, not_middle, not_high = ~low, ~middle, ~high
     low, middle, high = low & by, middle & by, high & by
@@ -131,22 +124,13 @@ def outmatched(
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, boolean)")
-def unfrozen(
-    own: np.uint64,
-    low: np.uint64,
-    middle: np.uint64,
-    high: np.uint64,
-    enemies: np.uint64,
-    diagonal: bool,
-) -> np.uint64:
+def unfrozen(own: Word, low: Word, middle: Word, high: Word, enemies: Word, diagonal: bool) -> Word:
     """Return the free pieces of a side: untouched by stronger enemies, or with a friend beside."""
     return own & (beside(own) | ~outmatched(enemies, low, middle, high, diagonal))
 
 
 @inner("uint64(uint64, uint64, uint64, uint64)")
-def weaker_than(
-    strength: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64
-) -> np.uint64:
+def weaker_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
     """Return the squares of less than a strength, empty ones included."""
     return exceeding(
         ALL if strength & ONE else NONE,
@@ -159,9 +143,7 @@ def weaker_than(
 
 
 @inner("uint64(uint64, uint64, uint64, uint64)")
-def stronger_than(
-    strength: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64
-) -> np.uint64:
+def stronger_than(strength: Word, low: Word, middle: Word, high: Word) -> Word:
     """Return the squares of more than a strength."""
     return exceeding(
         low,

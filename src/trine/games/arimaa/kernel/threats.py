@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, count
+from trine.core.compiled.bits import NONE, Word, count
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths, worth
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
@@ -40,8 +40,8 @@ AT_DISTANCE: Final = np.array(
 
 @inner(f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)")
 def touch_steps(
-    own: Kinds, enemies: Kinds, free: np.uint64, open_squares: np.uint64, state: np.uint64
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    own: Kinds, enemies: Kinds, free: Word, open_squares: Word, state: Word
+) -> tuple[Word, Word, Word, Word]:
     """Return the own pieces that a stronger free enemy touches after at most 0, 1, 2, 3 steps."""
     none, one, two, three = NONE, NONE, NONE, NONE
     stronger = NONE
@@ -67,10 +67,10 @@ def touch_steps(
 def add_threats(
     own: Kinds,
     worths: Worths,
-    side: np.uint64,
-    enemies: np.uint64,
-    touched: np.uint64,
-    touches: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
+    side: Word,
+    enemies: Word,
+    touched: Word,
+    touches: tuple[Word, Word, Word, Word],
     sign: np.float32,
     waiting: bool,
     features: Weights,

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
 from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
@@ -54,7 +54,7 @@ LEADS: Final = "UniTuple(int64, 4)"
 
 
 @inner(f"void({KINDS}, uint64, float32, {VALUES})")
-def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights) -> None:
+def add_traps(kinds: Kinds, own: Word, sign: np.float32, features: Weights) -> None:
     """Add the terms of the traps that a side holds."""
     for number in range(len(TRAP_BITS)):
         ring = beside(TRAP_BITS[number])
@@ -70,7 +70,7 @@ def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights)
 
 
 @inner(f"uint64({KINDS}, {KINDS}, uint64)")
-def strengths(kinds: Kinds, others: Kinds, frozen: np.uint64) -> np.uint64:
+def strengths(kinds: Kinds, others: Kinds, frozen: Word) -> Word:
     """Return how much strength of a side is near each trap, a lane each."""
     total, stronger = NONE, 0
     for kind in range(6):
@@ -85,7 +85,7 @@ def strengths(kinds: Kinds, others: Kinds, frozen: np.uint64) -> np.uint64:
 
 
 @inner("int64(uint64, int64)")
-def lane(strength: np.uint64, number: int) -> int:
+def lane(strength: Word, number: int) -> int:
     """Return the strength near a trap, given by its number."""
     return np.int64(strength >> np.uint64(LANES * number) & LANE)
 
@@ -98,7 +98,7 @@ def control(lead: int) -> int:
 
 
 @inner(f"{LEADS}({VIEW}, uint64)")
-def trap_leads(view: View, touched: np.uint64) -> Leads:
+def trap_leads(view: View, touched: Word) -> Leads:
     """Return how much more strength of a side than of the other is near each trap.
 
     Args: ``touched`` are the pieces of both sides beside a stronger enemy.

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import OFF_BOARD
 from trine.games.arimaa.kernel.row import (
@@ -51,7 +51,7 @@ from trine.games.arimaa.kernel.sets import (
     weaker_than,
 )
 
-Board = tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]
+Board = tuple[Word, Word, Word, Word, Word]
 """The four planes of a board, and its key."""
 BOARD_WORDS: Final = 5
 KEY: Final = 4
@@ -89,9 +89,7 @@ def add(boards: Words, table: Words, total: int, board: Board) -> int:
 
 
 @inner("UniTuple(uint64, 5)(UniTuple(uint64, 5), uint64, uint64, uint64, uint64)")
-def moved(
-    board: Board, side: np.uint64, piece: np.uint64, origin: np.uint64, target: np.uint64
-) -> Board:
+def moved(board: Board, side: Word, piece: Word, origin: Word, target: Word) -> Board:
     """Return a board after one piece of a side has moved and the traps have acted."""
     low, middle, high, silver, key = board
     both = ONE << origin
@@ -127,7 +125,7 @@ def board_at(boards: Words, number: int) -> Board:
 
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
-def add_steps(boards: Words, table: Words, total: int, number: int, state: np.uint64) -> int:
+def add_steps(boards: Words, table: Words, total: int, number: int, state: Word) -> int:
     """Add the boards that own steps make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
@@ -152,7 +150,7 @@ def add_steps(boards: Words, table: Words, total: int, number: int, state: np.ui
 
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
-def add_pushes(boards: Words, table: Words, total: int, number: int, state: np.uint64) -> int:
+def add_pushes(boards: Words, table: Words, total: int, number: int, state: Word) -> int:
     """Add the boards that pushes make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
@@ -190,7 +188,7 @@ def add_pushes(boards: Words, table: Words, total: int, number: int, state: np.u
 
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
-def add_pulls(boards: Words, table: Words, total: int, number: int, state: np.uint64) -> int:
+def add_pulls(boards: Words, table: Words, total: int, number: int, state: Word) -> int:
     """Add the boards that pulls make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.games.arimaa.kernel.row import (
     BOARD,
     FOLLOWERS,
@@ -46,7 +46,7 @@ from trine.games.arimaa.kernel.sets import (
     weaker_than,
 )
 
-View = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+View = tuple[Word, Word, Word, Word]
 VIEW: Final = "UniTuple(uint64, 4)"
 STEPS_IN_TURN: Final = 4
 
@@ -60,7 +60,7 @@ TURNED: Final = 56
 
 
 @inner("uint64(uint64)")
-def turned(squares: np.uint64) -> np.uint64:
+def turned(squares: Word) -> Word:
     """Return a set of squares upside down."""
     squares = (squares >> RANK & _BYTES) | (squares & _BYTES) << RANK
     squares = (squares >> _PAIR & _PAIRS) | (squares & _PAIRS) << _PAIR
@@ -83,7 +83,7 @@ def steps_left(row: Words) -> int:
 
 
 @inner(f"UniTuple(uint64, 2)({ROW})")
-def followers_of(row: Words) -> tuple[np.uint64, np.uint64]:
+def followers_of(row: Words) -> tuple[Word, Word]:
     """Return the pieces that may follow to the square just left, and that square, in the view."""
     followers = row[FOLLOWERS]
     left = ONE << (row[STATE] >> LEFT_AT & LAST_SQUARE)
@@ -93,7 +93,7 @@ def followers_of(row: Words) -> tuple[np.uint64, np.uint64]:
 
 
 @inner("int64(int64, uint64)")
-def seen_action(action: int, state: np.uint64) -> int:
+def seen_action(action: int, state: Word) -> int:
     """Return the number of an orthogonal step, given its number in the view."""
     if not state & MOVER:
         return action
@@ -106,7 +106,7 @@ def seen_action(action: int, state: np.uint64) -> int:
 
 
 @inner(f"{VIEW}({VIEW}, uint64, uint64, boolean)")
-def moved(view: View, origin: np.uint64, target: np.uint64, is_own: bool) -> View:
+def moved(view: View, origin: Word, target: Word, is_own: bool) -> View:
     """Return a view after one piece has moved and the traps have acted.
 
     Args: ``origin`` and ``target`` are sets of one square; an empty target lies off the board.
@@ -123,7 +123,7 @@ def moved(view: View, origin: np.uint64, target: np.uint64, is_own: bool) -> Vie
 
 
 @inner("uint64(uint64, uint64)")
-def reach(squares: np.uint64, state: np.uint64) -> np.uint64:
+def reach(squares: Word, state: Word) -> Word:
     """Return the squares from which pieces of a set are frozen, pushed and pulled."""
     found = beside(squares)
     if state & IS_DIAGONAL:
@@ -133,7 +133,7 @@ def reach(squares: np.uint64, state: np.uint64) -> np.uint64:
 
 
 @inner("uint64(uint64, uint64)")
-def widened(squares: np.uint64, state: np.uint64) -> np.uint64:
+def widened(squares: Word, state: Word) -> Word:
     """Return a set of squares and all within reach of it."""
     return squares | reach(squares, state)
 
@@ -145,13 +145,13 @@ def widened(squares: np.uint64, state: np.uint64) -> np.uint64:
 
 
 @inner("uint64(uint64)")
-def lowest_of(squares: np.uint64) -> np.uint64:
+def lowest_of(squares: Word) -> Word:
     """Return the lowest square of a set, as a set; empty if the set is empty."""
     return squares & ~(squares - ONE)
 
 
 @inner(f"uint64({VIEW}, uint64)")
-def free_of(view: View, state: np.uint64) -> np.uint64:
+def free_of(view: View, state: Word) -> Word:
     """Return the own pieces that are not frozen."""
     low, middle, high, own = view
     enemies = (low | middle | high) & ~own
@@ -159,7 +159,7 @@ def free_of(view: View, state: np.uint64) -> np.uint64:
 
 
 @inner(f"uint64({VIEW}, uint64, int64, uint64)")
-def first_movers(view: View, free: np.uint64, left: int, state: np.uint64) -> np.uint64:
+def first_movers(view: View, free: Word, left: int, state: Word) -> Word:
     """Return the pieces that can go first: free ones, and enemies that can be pushed."""
     low, middle, high, own = view
     occupied = low | middle | high
@@ -173,7 +173,7 @@ def first_movers(view: View, free: np.uint64, left: int, state: np.uint64) -> np
 
 
 @inner(f"uint64({VIEW}, uint64)")
-def targets_of(view: View, origin: np.uint64) -> np.uint64:
+def targets_of(view: View, origin: Word) -> Word:
     """Return the squares to which a piece that goes first can go."""
     low, middle, high, own = view
     targets = beside(origin) & ~(low | middle | high)
@@ -183,7 +183,7 @@ def targets_of(view: View, origin: np.uint64) -> np.uint64:
 
 
 @inner(f"uint64({VIEW}, uint64, uint64)")
-def off_board(view: View, origin: np.uint64, state: np.uint64) -> np.uint64:
+def off_board(view: View, origin: Word, state: Word) -> Word:
     """Return the piece that goes first if it can be pushed off the board; else the empty set."""
     low, middle, high, own = view
     if state & IS_EJECTION:
@@ -192,7 +192,7 @@ def off_board(view: View, origin: np.uint64, state: np.uint64) -> np.uint64:
 
 
 @inner(f"uint64({VIEW}, uint64, uint64, uint64)")
-def seconds_of(view: View, free: np.uint64, origin: np.uint64, state: np.uint64) -> np.uint64:
+def seconds_of(view: View, free: Word, origin: Word, state: Word) -> Word:
     """Return the pieces that can go second: enemies that the first can pull, or pushers of it."""
     low, middle, high, own = view
     strength = piece_on(np.uint64(lowest(origin)), low, middle, high, NONE)

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numba import types
 
-from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.kernel.goals import (
@@ -81,7 +81,7 @@ new_buffer: Final = on_stack(types.int32, MOST_ACTIONS)
 
 
 @kernel(f"uint64({VIEW}, uint64)", no_cpython_wrapper=True)
-def needs_of_goal(view: View, state: np.uint64) -> np.uint64:
+def needs_of_goal(view: View, state: Word) -> Word:
     """Return the squares of a view that one way to a goal needs; empty if there is no goal."""
     low, middle, high, own = view
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[STEPS_IN_TURN]
@@ -102,7 +102,7 @@ def needs_of_goal(view: View, state: np.uint64) -> np.uint64:
 
 
 @inner(f"uint64({ROW}, {ROW})")
-def needs_of_threat(row: Words, after: Words) -> np.uint64:
+def needs_of_threat(row: Words, after: Words) -> Word:
     """Return the squares that a goal of the other side needs, were the turn over now.
 
     Args: ``after`` is scratch.
@@ -123,20 +123,20 @@ def needs_of_threat(row: Words, after: Words) -> np.uint64:
 
 
 @inner("uint64(int64)")
-def origin_of(action: int) -> np.uint64:
+def origin_of(action: int) -> Word:
     """Return the square that a step leaves, as a set."""
     return ONE << (np.uint64(action >> 2) & LAST_SQUARE)
 
 
 @inner("boolean(int64, int64, uint64)")
-def can_change_places(step: int, last: int, state: np.uint64) -> bool:
+def can_change_places(step: int, last: int, state: Word) -> bool:
     """Return whether a step and the one before it are so far apart that their order is the same."""
     near = widened(widened(origin_of(last) | TARGET_BIT[last], state), state)
     return (origin_of(step) | TARGET_BIT[step]) & near == NONE
 
 
 @inner(f"uint64({ROW}, uint64, uint64, int64)")
-def helpful(row: Words, own: np.uint64, needed: np.uint64, left: int) -> np.uint64:
+def helpful(row: Words, own: Word, needed: Word, left: int) -> Word:
     """Return the squares of which a step must change one, if so many steps are left with it.
 
     Pieces come nearer by a square a step, and free their friends that are frozen.
@@ -154,13 +154,7 @@ def helpful(row: Words, own: np.uint64, needed: np.uint64, left: int) -> np.uint
 
 @kernel(f"int64({ROW}, int64, uint64, int64, uint64, int64, {ROW})", no_cpython_wrapper=True)
 def try_turns(
-    row: Words,
-    left: int,
-    needed: np.uint64,
-    last: int,
-    tried: np.uint64,
-    budget: int,
-    seen: Words,
+    row: Words, left: int, needed: Word, last: int, tried: Word, budget: int, seen: Words
 ) -> int:
     """Try to stop a goal with a number of further steps at most.
 

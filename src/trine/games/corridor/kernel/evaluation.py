@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.bits import NONE
+from trine.core.compiled.bits import NONE, Word
 from trine.core.compiled.jit import inner, kernel
 from trine.core.contract.terms import places_of
 from trine.games.corridor.board import EAST, WEST
@@ -161,14 +161,14 @@ def add_player(row: Row, player: int, share: float, features: Values, first: int
 
 
 @inner("int64(uint64, int64)", forceinline=True)
-def steps_of(packed: np.uint64, player: int) -> int:
+def steps_of(packed: Word, player: int) -> int:
     """Return the steps of a player from the word that packs those of all players."""
     return np.int64(packed >> np.uint64(16 * player) & np.uint64(0xFFFF))
 
 
 @inner("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
 def add_race(
-    row: Row, player: int, share: float, features: Values, first: int, packed: np.uint64
+    row: Row, player: int, share: float, features: Values, first: int, packed: Word
 ) -> None:
     """Add the terms of one player against the others; all steps to go are packed in one word."""
     playing = playing_of(row)

@@ -18,7 +18,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import inner, kernel
 from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.kernel.row import (
@@ -159,13 +159,13 @@ SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right
 
 
 @inner(uint64(SQUARES, int64), forceinline=True)
-def rank_of(squares: Squares, rank: int) -> np.uint64:
+def rank_of(squares: Squares, rank: int) -> Word:
     """Return the files of a rank of a set."""
     return first_word(squares >> STRIDE * rank) & _RANK
 
 
 @inner("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
-def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[np.uint64, np.uint64]:
+def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Word]:
     """Return the closed sides around a pawn, the sides of the board among them but not the goal."""
     north = read(OPEN_SETS, 4 * size) & ~read(row, NORTH_OPEN)
     east = read(OPEN_SETS, 4 * size + 2) & ~read(row, EAST_OPEN)
@@ -191,7 +191,7 @@ def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[np.uint6
 
 
 @inner("uint64(int64, int64, int64)", forceinline=True)
-def other_pawn(player: int, own: int, other: int) -> np.uint64:
+def other_pawn(player: int, own: int, other: int) -> Word:
     """Return the bit of where the other pawn is."""
     up, right = other // STRIDE - own // STRIDE, other % STRIDE - own % STRIDE
     if player:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import boolean, int64, void
 
-from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import inner, kernel
 from trine.games.corridor.kernel.lines import join
 from trine.games.corridor.kernel.row import (
@@ -192,19 +192,19 @@ def has_place(row: Row, axis: int, place: int) -> bool:
 
 
 @kernel("uint64(uint64[::1])")
-def key(row: Row) -> np.uint64:
+def key(row: Row) -> Word:
     """Return a number that is equal for equal positions, and for others only by chance (2⁻⁶⁴)."""
     return row[KEY]  # type: ignore[no-any-return]
 
 
 @inner("uint64(int64, int64)", forceinline=True)
-def hand_key(player: int, hand: int) -> np.uint64:
+def hand_key(player: int, hand: int) -> Word:
     """Return the part of the key for a hand."""
     return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
 
 
 @kernel("uint64(uint64[::1])")
-def fresh_key(row: Row) -> np.uint64:
+def fresh_key(row: Row) -> Word:
     """Return the same computed from scratch, without the key in the row."""
     size = size_of(row)
     found = GAME_KEYS[row[GAME]] ^ MOVER_KEYS[mover(row)]
@@ -294,7 +294,7 @@ def put_wall(row: Row, action: int) -> bool:
 
 
 @inner("void(uint64[::1], uint64)", forceinline=True)
-def set_result(row: Row, code: np.uint64) -> None:
+def set_result(row: Row, code: Word) -> None:
     """Set the result of the play."""
     row[TURN] = row[TURN] & ~np.uint64(28) | code << 2
 

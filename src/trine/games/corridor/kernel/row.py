@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import inner, kernel
 from trine.core.compiled.zobrist import zobrist_table
 from trine.core.contract.score import DRAW
@@ -130,7 +130,7 @@ GOALS: Final = np.array(
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _by_square(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _by_square(keys: NDArray[Word]) -> NDArray[Word]:
     """Return keys in the order of squares: those of the usual board come first in the tables."""
     squares = range(STRIDE**2)
     order = sorted(squares, key=lambda square: max(divmod(square, STRIDE)) >= USUAL_SIZE)

@@ -22,7 +22,7 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin, register_model
 from numpy.typing import NDArray
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import inner
 from trine.games.corridor.board import EAST, SIDES, SIZES, SOUTH, WEST, side_squares
 from trine.games.corridor.kernel.row import STRIDE, Row
@@ -98,11 +98,11 @@ for _symbol, _sign in ((operator.not_, "=="), (bool, "!=")):
 
 if numba.config.DISABLE_JIT:
 
-    def of_word(word: np.uint64) -> Squares:
+    def of_word(word: Word) -> Squares:
         """Return a set whose first word this is; the other one is empty."""
         return int(word)
 
-    def first_word(squares: Squares) -> np.uint64:
+    def first_word(squares: Squares) -> Word:
         """Return the first word of a set."""
         return np.uint64(squares & WORD)
 
@@ -220,7 +220,7 @@ def read(array: Row, at: int) -> Squares:
 
 
 @inner(types.uint64(SQUARES, types.int64), forceinline=True)
-def word_of(squares: Squares, word: int) -> np.uint64:
+def word_of(squares: Squares, word: int) -> Word:
     """Return a word of a set, of which there are two."""
     return first_word(squares >> 64) if word else first_word(squares)
 
@@ -290,7 +290,7 @@ def west_of(squares: Squares) -> Squares:
 # --- tables of sets, as rows have them -----------------------------------------------------------
 
 
-def _table(sets: Iterable[Iterable[tuple[int, int]]]) -> NDArray[np.uint64]:
+def _table(sets: Iterable[Iterable[tuple[int, int]]]) -> NDArray[Word]:
     """Return sets, given the ranks and files of their squares, one after the other."""
     numbers = [sum(1 << rank * STRIDE + file for rank, file in places) for places in sets]
     return np.array([number >> at & WORD for number in numbers for at in (0, 64)], np.uint64)

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, WHITE
 from trine.games.tzaar.kernel.lines import (
@@ -32,7 +32,7 @@ _FOUR: Final = np.uint64(4)
 
 
 @inlined("uint64(uint64, uint64, int64)")
-def next_below(stacks: np.uint64, occupied: np.uint64, direction: int) -> np.uint64:
+def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     """Return the stacks that are the first ones below the stacks of a set.
 
     Nothing can be carried downward, so each stack is smeared over the empty places below it, in
@@ -52,7 +52,7 @@ def next_below(stacks: np.uint64, occupied: np.uint64, direction: int) -> np.uin
 
 
 @inlined("uint64(uint64, int64)")
-def to_points(places: np.uint64, direction: int) -> np.uint64:
+def to_points(places: Word, direction: int) -> Word:
     """Return the points of a set of places."""
     if direction == 0:
         return places
@@ -64,7 +64,7 @@ def to_points(places: np.uint64, direction: int) -> np.uint64:
 
 
 @inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64)")
-def height_order(row: Words, direction: int, digits: int) -> tuple[np.uint64, np.uint64]:
+def height_order(row: Words, direction: int, digits: int) -> tuple[Word, Word]:
     """Compare the heights of neighbours; the results stand at the upper of the two.
 
     Returns: where the lower is at least as high as the upper, and where the upper is at least as
@@ -83,7 +83,7 @@ def height_order(row: Words, direction: int, digits: int) -> tuple[np.uint64, np
 
 
 @inlined("uint64(uint64[::1], uint64, int64)")
-def tallest(row: Words, stacks: np.uint64, digits: int) -> np.uint64:
+def tallest(row: Words, stacks: Word, digits: int) -> Word:
     """Return the number of pieces below the top of the tallest stack of a set."""
     height = NONE
     for digit in range(digits - 1, -1, -1):
@@ -95,7 +95,7 @@ def tallest(row: Words, stacks: np.uint64, digits: int) -> np.uint64:
 
 
 @inlined("uint64(uint64[::1], uint64, uint64, int64)")
-def higher_than(row: Words, stacks: np.uint64, height: np.uint64, digits: int) -> np.uint64:
+def higher_than(row: Words, stacks: Word, height: Word, digits: int) -> Word:
     """Return the stacks of a set with more pieces below their tops than a number."""
     found = NONE
     for digit in range(digits - 1, -1, -1):
@@ -109,7 +109,7 @@ def higher_than(row: Words, stacks: np.uint64, height: np.uint64, digits: int) -
 
 
 @kernel("uint64(uint64[::1], int64)")
-def attacked(row: Words, side: int) -> np.uint64:
+def attacked(row: Words, side: int) -> Word:
     """Return the points with those stacks of a side that the other side could capture."""
     digits = digits_used(row)
     points = NONE
@@ -139,8 +139,8 @@ def neighbour(row: Words, point: int, direction: int, upward: bool) -> int:
 
 @kernel("uint64(uint64[::1], int64, uint64, int64, int64, int64)")
 def takers_after(
-    row: Words, target: int, height: np.uint64, side: int, origin: int, reached: int
-) -> np.uint64:
+    row: Words, target: int, height: Word, side: int, origin: int, reached: int
+) -> Word:
     """Return the stacks of a side that could capture a stack after the mover's action.
 
     Args: ``target`` is where the stack in danger stands by then, with ``height`` pieces below its
@@ -172,7 +172,7 @@ def takers_after(
 
 
 @kernel("uint64(uint64[::1], int64, int64)")
-def takers(row: Words, target: int, side: int) -> np.uint64:
+def takers(row: Words, target: int, side: int) -> Word:
     """Return the points with those stacks of a side that could capture the stack on a point."""
     still = lowest(row[mover(row)])
     return takers_after(row, target, below(row, np.uint64(target)), side, still, still)

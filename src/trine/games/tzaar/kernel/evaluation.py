@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.contract.terms import places_of
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
@@ -55,7 +55,7 @@ LEAST: Final = np.float32(0.01)
 
 
 @inlined("int64(uint64[::1], uint64, int64)")
-def buried(row: Words, stacks: np.uint64, digits: int) -> int:
+def buried(row: Words, stacks: Word, digits: int) -> int:
     """Return the number of pieces below the tops of a set of stacks."""
     total = 0
     for digit in range(digits):
@@ -64,9 +64,7 @@ def buried(row: Words, stacks: np.uint64, digits: int) -> int:
 
 
 @inlined("float32(uint64[::1], uint64, uint64, uint64, int64)")
-def reserve(
-    row: Words, stacks: np.uint64, attacked: np.uint64, enemies: np.uint64, digits: int
-) -> float:
+def reserve(row: Words, stacks: Word, attacked: Word, enemies: Word, digits: int) -> float:
     """Return the safety of a kind from being wiped out, in doublings.
 
     Each stack of the kind counts as one, divided by one more than the number of enemy stacks that
@@ -87,13 +85,7 @@ def reserve(
 
 @inlined("void(uint64[::1], float32[::1], int64, int64, uint64, uint64, int64)")
 def weigh_side(
-    row: Words,
-    features: Weights,
-    side: int,
-    sign: int,
-    attacked: np.uint64,
-    towers: np.uint64,
-    digits: int,
+    row: Words, features: Weights, side: int, sign: int, attacked: Word, towers: Word, digits: int
 ) -> None:
     """Add the terms of the stacks of a side."""
     own, enemies = row[side], row[1 - side]

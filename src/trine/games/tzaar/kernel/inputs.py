@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel.attacks import height_order, next_below, to_points
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
@@ -63,7 +63,7 @@ assert _FIRST_NARROW % 64 == 0, "narrow counts begin with a word"
 
 
 @inlined("UniTuple(uint64, 2)(uint64[::1])")
-def attacked_of_both(row: Words) -> tuple[np.uint64, np.uint64]:
+def attacked_of_both(row: Words) -> tuple[Word, Word]:
     """Return the points with the stacks of White, and of Black, that could be captured now."""
     digits = digits_used(row)
     attacked_white = attacked_black = NONE
@@ -81,7 +81,7 @@ def attacked_of_both(row: Words) -> tuple[np.uint64, np.uint64]:
 
 
 @inlined("uint64(uint64)")
-def group_of(stacks: np.uint64) -> np.uint64:
+def group_of(stacks: Word) -> Word:
     """Return the group of inputs of a narrow count."""
     return (ONE << np.uint64(min(count(stacks), NARROW))) >> ONE
 

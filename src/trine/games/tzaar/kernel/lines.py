@@ -22,7 +22,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import ONE, highest, lowest
+from trine.core.compiled.bits import ONE, Word, highest, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import Numbers as Numbers
 from trine.core.compiled.rows import Words as Words
@@ -67,14 +67,14 @@ NOT_HIGHEST: Final = np.array(
 
 
 @inlined("uint64(uint64, uint64, int64)")
-def next_above(stacks: np.uint64, occupied: np.uint64, direction: int) -> np.uint64:
+def next_above(stacks: Word, occupied: Word, direction: int) -> Word:
     """Return the stacks that are the first ones above the stacks of a set."""
     inside = NOT_HIGHEST[direction]
     return (((stacks & inside) << ONE) + (inside & ~occupied)) & occupied
 
 
 @inlined("int64(int64, uint64, int64, boolean)")
-def step(upper: int, occupied: np.uint64, direction: int, upward: bool) -> int:
+def step(upper: int, occupied: Word, direction: int, upward: bool) -> int:
     """Return the number of the action between the stack at a place and the next one below it.
 
     Upward the lower goes onto the upper, else the upper onto the lower.
@@ -86,12 +86,7 @@ def step(upper: int, occupied: np.uint64, direction: int, upward: bool) -> int:
 
 @inlined("int64(uint64, uint64, int64, boolean, int32[::1], int64)")
 def list_steps(
-    uppers: np.uint64,
-    occupied: np.uint64,
-    direction: int,
-    upward: bool,
-    out: Numbers,
-    count: int,
+    uppers: Word, occupied: Word, direction: int, upward: bool, out: Numbers, count: int
 ) -> int:
     """Append the actions between each stack of a set and the next below it.
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
-from trine.core.compiled.bits import NONE, ONE, count, lowest, nth
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest, nth
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
@@ -60,7 +58,7 @@ def digits_used(row: Words) -> int:
 @inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64, boolean)")
 def steps_along(
     row: Words, side: int, direction: int, digits: int, stacking: bool
-) -> tuple[np.uint64, np.uint64]:
+) -> tuple[Word, Word]:
     """Find the captures of a side along the lines of a direction and, if wanted, its stackings.
 
     `digits` is the result of `digits_used`.

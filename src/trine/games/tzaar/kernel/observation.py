@@ -21,7 +21,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.arrays import Cells
-from trine.core.compiled.bits import ONE, lowest
+from trine.core.compiled.bits import ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import COORDINATES, KINDS, SIDES
 from trine.games.tzaar.kernel.lines import SIZE, Words
@@ -58,7 +58,7 @@ def shape(row: Words) -> tuple[int, int, int]:
 
 
 @kernel("void(int8[::1], int64, uint64, int64)", forceinline=True)
-def mark(cells: Cells, plane: int, points: np.uint64, value: int) -> None:
+def mark(cells: Cells, plane: int, points: Word, value: int) -> None:
     """Add a value in a plane to all points of a set."""
     while points:
         cells[plane + CELL[lowest(points)]] += value

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import ARMY, BLACK, WHITE
 from trine.games.tzaar.kernel.attacks import attacked, next_below, takers_after, tallest, to_points
@@ -94,14 +94,14 @@ LEFT_BEHIND, LEFT_BEHIND_HEIGHT = -50, -200
 
 
 @inlined("int64(uint64[::1], int64, uint64)")
-def number_alike(row: Words, side: int, point: np.uint64) -> int:
+def number_alike(row: Words, side: int, point: Word) -> int:
     """Return the number of stacks of a side that show the same kind as its stack on a point."""
     kind = np.int64(row[TZARRAS] >> point & ONE) + 2 * np.int64(row[TZAARS] >> point & ONE)
     return count(stacks_of(row, side, kind))
 
 
 @inlined("uint64(uint64[::1], int64)")
-def guarded(row: Words, side: int) -> np.uint64:
+def guarded(row: Words, side: int) -> Word:
     """Return the stacks of a side that face another of its own: their captors may be retaken."""
     points = NONE
     for direction in range(DIRECTIONS):
@@ -114,13 +114,7 @@ def guarded(row: Words, side: int) -> np.uint64:
 
 @inlined("int64(uint64[::1], int64, int64, int64, uint64, uint64, uint64)")
 def promise_of_capture(
-    row: Words,
-    second: int,
-    origin: int,
-    target: int,
-    in_danger: np.uint64,
-    guards: np.uint64,
-    summit: np.uint64,
+    row: Words, second: int, origin: int, target: int, in_danger: Word, guards: Word, summit: Word
 ) -> int:
     """Return the points of a capture.
 
@@ -147,9 +141,7 @@ def promise_of_capture(
 
 
 @inlined("int64(uint64[::1], int64, int64, uint64, uint64)")
-def promise_of_stacking(
-    row: Words, origin: int, target: int, in_danger: np.uint64, summit: np.uint64
-) -> int:
+def promise_of_stacking(row: Words, origin: int, target: int, in_danger: Word, summit: Word) -> int:
     """Return the points of a stacking; the arguments are those of `promise_of_capture`."""
     side, start, end = mover(row), np.uint64(origin), np.uint64(target)
     one, other = below(row, start), below(row, end)

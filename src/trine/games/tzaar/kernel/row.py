@@ -22,7 +22,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.zobrist import zobrist_table
 from trine.games.tzaar.board import ARMY, ARMY_SIZE, KINDS, SIDES, WHITE
@@ -94,7 +94,7 @@ def stage(row: Words) -> int:
 
 
 @inlined("uint64(uint64[::1], int64, int64)")
-def stacks_of(row: Words, side: int, kind: int) -> np.uint64:
+def stacks_of(row: Words, side: int, kind: int) -> Word:
     """Return the points with the stacks of a side that have a kind on top."""
     if kind == 0:
         return row[side] & ~(row[TZARRAS] | row[TZAARS])
@@ -102,7 +102,7 @@ def stacks_of(row: Words, side: int, kind: int) -> np.uint64:
 
 
 @inlined("uint64(uint64[::1], uint64)")
-def below(row: Words, point: np.uint64) -> np.uint64:
+def below(row: Words, point: Word) -> Word:
     """Return the number of pieces below the top of the stack on a point: its height less one."""
     total = NONE
     for digit in range(DIGITS):
@@ -111,7 +111,7 @@ def below(row: Words, point: np.uint64) -> np.uint64:
 
 
 @inlined("uint64(uint64[::1])")
-def tall(row: Words) -> np.uint64:
+def tall(row: Words) -> Word:
     """Return the points with stacks of two pieces or more."""
     total = NONE
     for digit in range(DIGITS):
@@ -130,13 +130,13 @@ def extinct(row: Words, side: int) -> bool:
 
 
 @kernel("uint64(uint64[::1])")
-def key(row: Words) -> np.uint64:
+def key(row: Words) -> Word:
     """Return the Zobrist key: equal for equal positions, and hardly ever for others."""
     return row[KEY]
 
 
 @kernel("uint64(uint64[::1])")
-def fresh_key(row: Words) -> np.uint64:
+def fresh_key(row: Words) -> Word:
     """Return the Zobrist key, computed from all other words."""
     total = STATE_KEYS[row[STATE]]
     for side in range(len(SIDES)):

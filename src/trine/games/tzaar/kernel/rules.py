@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW, ONGOING
@@ -86,7 +86,7 @@ turn takes at least one stack off the board."""
 
 
 @inlined("void(uint64[::1], uint64)")
-def _enter(row: Words, state: np.uint64) -> None:
+def _enter(row: Words, state: Word) -> None:
     """Change the side to move and the stage."""
     row[KEY] ^= STATE_KEYS[row[STATE]] ^ STATE_KEYS[state]
     row[STATE] = state
@@ -106,9 +106,7 @@ def _place(row: Words, kind: int, point: int) -> None:
 
 
 @inlined("void(uint64[::1], uint64, uint64, uint64, uint64)")
-def _restack(
-    row: Words, origin: np.uint64, target: np.uint64, digits: np.uint64, below_top: np.uint64
-) -> None:
+def _restack(row: Words, origin: Word, target: Word, digits: Word, below_top: Word) -> None:
     """Change the digits of the heights on two points: none on the first, those of the second."""
     for direction in range(DIRECTIONS):
         left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
@@ -122,7 +120,7 @@ def _restack(
 
 
 @inlined("void(uint64[::1], uint64[::1], uint64, uint64)")
-def _move(before: Words, after: Words, origin: np.uint64, target: np.uint64) -> None:
+def _move(before: Words, after: Words, origin: Word, target: Word) -> None:
     """Write the row after a stack has gone onto another: the kinds, the sides, the heights."""
     state, zobrist = before[STATE], before[KEY]
     side = state & ONE

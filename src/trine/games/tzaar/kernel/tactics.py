@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import KINDS
 from trine.games.tzaar.kernel.attacks import takers
@@ -36,7 +36,7 @@ SKIP_FROM: Final = 4
 
 
 @inlined("uint64(uint64[::1], int64)")
-def scarce(row: Words, side: int) -> np.uint64:
+def scarce(row: Words, side: int) -> Word:
     """Return the stacks of those kinds of which a side shows few."""
     found = NONE
     for kind in range(len(KINDS)):

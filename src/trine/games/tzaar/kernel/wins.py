@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.attacks import (
@@ -31,13 +31,13 @@ that it leaves and of the point that it reaches."""
 
 
 @inlined("uint64(uint64)")
-def but_lowest(points: np.uint64) -> np.uint64:
+def but_lowest(points: Word) -> Word:
     """Return a set without its lowest member."""
     return points & (points - ONE)
 
 
 @inlined("uint64(uint64[::1], int64, int64)")
-def few(row: Words, side: int, number: int) -> np.uint64:
+def few(row: Words, side: int, number: int) -> Word:
     """Return the stacks of those kinds of which a side shows exactly a number: one or two."""
     found = NONE
     for kind in range(len(KINDS)):
@@ -49,7 +49,7 @@ def few(row: Words, side: int, number: int) -> np.uint64:
 
 
 @inlined("uint64(uint64[::1], int64, int64)")
-def alike(row: Words, side: int, point: int) -> np.uint64:
+def alike(row: Words, side: int, point: int) -> Word:
     """Return the stacks of a side that show the same kind as its stack on a point."""
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
@@ -78,7 +78,7 @@ def has_capture(row: Words, point: int) -> bool:
 
 
 @kernel("boolean(uint64[::1], uint64)")
-def takes_one(row: Words, soles: np.uint64) -> bool:
+def takes_one(row: Words, soles: Word) -> bool:
     """Return whether the player to move can capture one of these stacks."""
     while soles:
         if takers(row, lowest(soles), mover(row)):
