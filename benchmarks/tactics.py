@@ -26,7 +26,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.games import open_kernel
-from trine.games.arimaa.kernel.captures import captures_in_turn
+from trine.games.arimaa.kernel.tactics import captures_in_turn
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay_as_far_as_legal
 

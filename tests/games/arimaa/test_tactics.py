@@ -12,8 +12,8 @@ from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import END_NUMBER, action_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.kernel.captures import captures_in_turn
 from trine.games.arimaa.kernel.row import DUE, STATE, STEPS_AT
+from trine.games.arimaa.kernel.tactics import captures_in_turn
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position

@@ -8,6 +8,7 @@ from conformance.vectors import Vector, read_vectors
 from games.corridor.searched import is_searched
 from games.corridor.twins import assert_twins, distances_in, row_of
 from kernels import actions_in, assert_counts, new_rows
+from trine.core.contract.score import DRAW, ONGOING
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import action_of, number_of, to_row
 from trine.games.corridor.kernel import rules as kernel
@@ -31,7 +32,7 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     if "tokens" in vector:
         tokens = sorted(str(action_of(position, number)) for number in actions_in(kernel, row))
         assert tokens == vector["tokens"]
-    said = {kernel.ONGOING: None, kernel.DRAW: "trapped"}
+    said = {ONGOING: None, DRAW: "trapped"}
     result = kernel.result(row)
     assert said.get(result, f"goal {result + 1}") == vector["result"]
 

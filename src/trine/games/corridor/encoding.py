@@ -18,6 +18,17 @@ from trine.core.contract.kernels import check_number
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import text
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
+from trine.games.corridor.kernel.make import (
+    clear,
+    has_place,
+    has_wall,
+    judge,
+    put_wall,
+    set_hand,
+    set_mover,
+    set_pawn,
+    set_round,
+)
 from trine.games.corridor.kernel.row import (
     CORRIDOR,
     CORRIDOR_8,
@@ -37,17 +48,6 @@ from trine.games.corridor.kernel.row import (
     players_of,
     rules_of,
     size_of,
-)
-from trine.games.corridor.kernel.rules import (
-    clear,
-    has_place,
-    has_wall,
-    judge,
-    put_wall,
-    set_hand,
-    set_mover,
-    set_pawn,
-    set_round,
 )
 from trine.games.corridor.position import Position, unsearched
 from trine.games.corridor.rules import (
@@ -94,9 +94,6 @@ def number_of(position: Position, action: Action) -> int:
 def action_of(position: Position, number: int) -> Action:
     """Return the action with a number, legal or not; while starts are chosen, a square is a choice.
 
-    Raises:
-        MalformedError: no action has this number: it is too large, or no wall has a place there.
-
     Guarantee: `number_of` gives the number back.
 
     >>> from trine.games.corridor.starts import start
@@ -135,13 +132,7 @@ _NO_SQUARE_HERE: Final = {code: square for square, code in _NO_SQUARE.items()}
 
 
 def to_row(position: Position, row: Row) -> None:
-    """Write a position into a row of the kernel.
-
-    Shapes: ``row`` has at least `WORDS` words, and is the caller's; the rest is unchanged.
-
-    Raises:
-        IllegalError: the board is too large.
-    """
+    """Write a position into a row of the kernel."""
     if why := unsearched(position):
         raise IllegalError(why)
     size = position.size

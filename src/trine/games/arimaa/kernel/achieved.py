@@ -19,9 +19,7 @@ from numba import types
 from trine.core.compiled.bits import NONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import on_stack
-from trine.games.arimaa.kernel.captures import captures_in_turn
 from trine.games.arimaa.kernel.goals import detect_goal
-from trine.games.arimaa.kernel.make import end_into
 from trine.games.arimaa.kernel.row import (
     BOARD,
     IS_DIAGONAL,
@@ -34,7 +32,9 @@ from trine.games.arimaa.kernel.row import (
     as_row,
     inner,
 )
+from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import unfrozen
+from trine.games.arimaa.kernel.tactics import captures_in_turn
 
 CAPTURED: Final = 0
 FROZEN: Final = 1
@@ -60,7 +60,6 @@ def of_kind(row: Words, kind: int) -> Word:
 
 @inner(f"uint64({ROW}, boolean)")
 def side_of(row: Words, silver: bool) -> Word:
-    """Return the squares of the pieces of a side."""
     here = row[BOARD + 3]
     return here if silver else (row[BOARD] | row[BOARD + 1] | row[BOARD + 2]) & ~here
 

@@ -14,17 +14,16 @@ the ideas of those terms.
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.games.arimaa.board import ARMY_SIZE
-from trine.games.arimaa.kernel.army import kinds_of, material, worths_of
-from trine.games.arimaa.kernel.features import PLACE_WEIGHTS, TERM, TERMS, VALUES, Weights
-from trine.games.arimaa.kernel.placement import add_places
-from trine.games.arimaa.kernel.rabbits import add_rabbits
+from trine.games.arimaa.board import ARMY_SIZE, SQUARES, TRAPS
+from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of, material, worths_of
+from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
 from trine.games.arimaa.kernel.row import (
     BOARD,
     IS_DIAGONAL,
@@ -36,24 +35,227 @@ from trine.games.arimaa.kernel.row import (
     as_row,
     inner,
     piece_on,
+    squares_of,
 )
-from trine.games.arimaa.kernel.ruled import add_dangers, add_ruled_rabbits
-from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, outmatched
+from trine.games.arimaa.kernel.sets import (
+    FAR_HALF,
+    NOT_A,
+    NOT_H,
+    RANK,
+    RANK_8,
+    TRAP_SQUARES,
+    beside,
+    outmatched,
+    ranks_of,
+)
+from trine.games.arimaa.kernel.terms import PLACE_WEIGHTS, TERM, VALUES, Weights
 from trine.games.arimaa.kernel.threats import add_threats, touch_steps
 from trine.games.arimaa.kernel.traps import (
     FULL_CONTROL,
     LEADS,
     Leads,
+    add_dangers,
+    add_ruled_rabbits,
     add_traps,
     control,
     trap_leads,
     turned_leads,
 )
-from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, turned
+from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, lowest_of, reach, turned
+
+CENTRE: Final = np.array(
+    [6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2 for square in SQUARES],
+    np.int64,
+)
+"""Shapes: square. 6 in the middle, one less for each step away from it."""
+MIDDLE: Final = (
+    squares_of(square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5)
+    & ~TRAP_SQUARES
+)
+"""The square of squares between the traps. Source: Russian, "квадрат между ловушками"."""
+NEAR_TRAPS: Final = squares_of(
+    square
+    for square in SQUARES
+    if min(abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) for trap in TRAPS) <= 2
+)
+BEYOND_HOME: Final = squares_of(range(16, 64))
+ROOM: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
+"""Shapes: number of squares. What room to move is worth: little is far worse than some. Guess."""
+BLOCKED: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range(65)], np.float32)
+"""Shapes: number of squares that an elephant reaches in five steps. The degree of its blockade: 1
+if it cannot move at all, 0 from 16 squares on, which nine of ten free elephants reach. Guess."""
+
+
+@inner("int64(uint64, uint64, int64)")
+def closeness(pieces: Word, others: Word, most: int) -> int:
+    """Return the sum over some pieces of how much nearer than ``most + 1`` steps others are."""
+    near, total = others, 0
+    for _ in range(most):
+        near |= beside(near)
+        total += count(pieces & near)
+    return total
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, int64)")
+def strolled(piece: Word, empty: Word, closed: Word, movable: Word, steps: int) -> Word:
+    """Return the squares that a piece reaches in some steps; a movable piece costs a step more."""
+    before, now = NONE, piece
+    for _ in range(steps):
+        ahead = now | (beside(now) & empty & ~closed) | (beside(before) & movable & ~closed)
+        before, now = now, ahead
+    return now
+
+
+@inner(f"void({KINDS}, {KINDS}, uint64, uint64, uint64, float32, {VALUES})")
+def add_places(
+    kinds: Kinds,
+    others: Kinds,
+    own: Word,
+    enemies: Word,
+    touched: Word,
+    sign: np.float32,
+    features: Weights,
+) -> None:
+    """Add the terms of placement, mobility, and pieces touched or frozen by enemies."""
+    elephant, camel, horses, dogs, cats, rabbits = kinds
+    empty = ~(own | enemies)
+    small, officers = dogs | cats, own & ~rabbits
+    friends = beside(own)
+    if elephant:
+        features[TERM.elephant_centre] += sign * np.float32(CENTRE[lowest(elephant)])
+        features[TERM.elephant_room] += sign * np.float32(count(beside(elephant) & empty))
+        movable = (own | (enemies & ~others[0])) & beside(empty) & ~elephant
+        alone = TRAP_SQUARES & ~beside(own & ~elephant)
+        way = strolled(elephant, empty, alone, movable, 5)
+        features[TERM.elephant_reach] += sign * ROOM[count(way)]
+        features[TERM.elephant_blocked] += sign * BLOCKED[count(way)]
+    if camel:
+        danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
+        features[TERM.camel_reach] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
+    features[TERM.camel_rank] += sign * np.float32(ranks_of(camel))
+    features[TERM.horse_rank] += sign * np.float32(ranks_of(horses))
+    features[TERM.cat_rank] += sign * np.float32(ranks_of(cats))
+    features[TERM.camel_by_elephant] += sign * np.float32(closeness(camel, others[0], 4))
+    away = BEYOND_HOME & own
+    features[TERM.horses_by_elephant] += sign * np.float32(closeness(horses & away, others[0], 3))
+    features[TERM.horses_by_camel] += sign * np.float32(closeness(horses & away, others[1], 3))
+    features[TERM.small_by_camel] += sign * np.float32(closeness(small & away, others[1], 2))
+    features[TERM.small_by_horses] += sign * np.float32(closeness(small & away, others[2], 2))
+    middle_own = own & MIDDLE
+    features[TERM.between_traps] += sign * np.float32(
+        count(middle_own & rabbits)
+        + 2 * count(middle_own & cats)
+        + 3 * count(middle_own & dogs)
+        + 4 * count(middle_own & horses)
+        + 5 * count(middle_own & camel)
+        + 6 * count(middle_own & elephant)
+    )
+    frozen = touched & ~friends
+    features[TERM.frozen_camel] += sign * np.float32(count(frozen & camel))
+    features[TERM.frozen_horses] += sign * np.float32(count(frozen & horses))
+    features[TERM.frozen_horses_away] += sign * np.float32(count(frozen & horses & FAR_HALF))
+    features[TERM.frozen_small] += sign * np.float32(count(frozen & small))
+    features[TERM.frozen_rabbits] += sign * np.float32(count(frozen & rabbits))
+    features[TERM.touched_officers] += sign * np.float32(count(touched & officers))
+    held = touched & NEAR_TRAPS
+    features[TERM.held_camel] += sign * np.float32(count(held & camel))
+    features[TERM.held_camel_away] += sign * np.float32(count(held & camel & FAR_HALF))
+    features[TERM.held_horses] += sign * np.float32(count(held & horses))
+    features[TERM.held_horses_away] += sign * np.float32(count(held & horses & FAR_HALF))
+    features[TERM.lonely] += sign * np.float32(count(away & ~(friends | elephant)))
+    features[TERM.friends] += sign * np.float32(count(own & friends))
+    features[TERM.room] += sign * np.float32(count(beside(own & ~frozen) & empty))
+    features[TERM.mobile] += sign * np.float32(count(own & ~frozen & beside(empty)))
+
+
+# --- the advance of rabbits, and runs to the goal -------------------------------------------------
+
+FLANKS: Final = squares_of(
+    square for square in SQUARES if square % 8 in (0, 1, 6, 7) and square // 8 >= 2
+)
+STOPPED_AT: Final = squares_of(range(24, 56))
+"""The ranks on which a rabbit counts as stopped: the fourth to the seventh."""
+FEW_STEPS: Final = 6
+MOST_STEPS: Final = 12
+"""Units: steps; runs that take more are none."""
+RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
+
+
+@inner(f"int64({VIEW}, uint64, uint64)")
+def steps_of_run(view: View, rabbits: Word, state: Word) -> int:
+    """Return in how many steps a rabbit could run to the goal, with officers as only support.
+
+    Returns: more than `MOST_STEPS` if it could not in so many.
+    """
+    low, middle, high, own = view
+    officers = middle | high
+    alone = ~beside(own & officers)
+    stuck = reach(officers & ~own, state) & alone
+    closed = low | officers | (TRAP_SQUARES & alone)
+    front = rabbits & ~stuck
+    for steps in range(1, MOST_STEPS + 1):
+        front |= stepped(front) & ~closed
+        if front & RANK_8:
+            return steps
+        front &= ~stuck
+    return MOST_STEPS + 1
+
+
+@inner(f"void({VIEW}, uint64, uint64, int64, uint64, float32, {VALUES})")
+def add_rabbits(
+    view: View,
+    rabbits: Word,
+    enemies: Word,
+    left: int,
+    state: Word,
+    sign: np.float32,
+    features: Weights,
+) -> None:
+    """Add the terms of the advance of the rabbits of a side, and of their runs to the goal.
+
+    Args: ``left`` is the number of steps that the other side has in its open turn, 4 if it is not
+        to move.
+    """
+    own = view[3]
+    for rank in range(1, 7):
+        features[TERM.rabbits_rank_2 + rank - 1] += sign * np.float32(count(rabbits & RANKS[rank]))
+    features[TERM.rabbits_flank] += sign * np.float32(count(rabbits & FLANKS))
+    before = enemies >> RANK
+    before |= before >> RANK
+    before |= before >> (RANK + RANK)
+    guarded = before | (before & NOT_H) << ONE | (before & NOT_A) >> ONE
+    open_way = rabbits & ~guarded & FAR_HALF
+    features[TERM.rabbits_free] += sign * np.float32(ranks_of(open_way) - 3 * count(open_way))
+    lost = ARMY_SIZE - count(enemies)
+    if lost:
+        features[TERM.rabbits_late] += (
+            sign * np.float32(ranks_of(rabbits) * lost) / np.float32(ARMY_SIZE)
+        )
+    escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
+    features[TERM.rabbits_escorted] += sign * np.float32(ranks_of(escorted) - 3 * count(escorted))
+    stopped = rabbits & (enemies >> RANK) & STOPPED_AT
+    features[TERM.rabbits_stopped] += sign * np.float32(count(stopped))
+    features[TERM.home_open] += sign * np.float32(count(RANKS[0] & ~(own | enemies)))
+    runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
+    while runners:
+        rabbit = lowest_of(runners)
+        runners ^= rabbit
+        if run(view, rabbit, STEPS_IN_TURN, state) >= 0:
+            features[TERM.goal_in_four] += sign
+            features[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
+            runners = NONE
+    steps = steps_of_run(view, rabbits, state)
+    if steps <= MOST_STEPS:
+        features[TERM.goal_in_twelve] += sign
+    if steps <= FEW_STEPS:
+        features[TERM.goal_in_six] += sign
+
+
+# --- both sides ---------------------------------------------------------------------------------
 
 MOST: Final = 20_000.0
 """Units: points; the bound of scores."""
-WHOLE_FOURS: Final = TERMS - TERMS % 4
+WHOLE_FOURS: Final = len(TERM) - len(TERM) % 4
 
 
 @inner(f"float32({VIEW}, {VALUES})")
@@ -126,7 +328,7 @@ def weighed(weights: Weights, features: Weights) -> np.float32:
         second += weights[term + 1] * features[term + 1]
         third += weights[term + 2] * features[term + 2]
         fourth += weights[term + 3] * features[term + 3]
-    for term in range(WHOLE_FOURS, TERMS):
+    for term in range(WHOLE_FOURS, len(TERM)):
         first += weights[term] * features[term]
     return (first + second) + (third + fourth)
 
@@ -138,7 +340,7 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     Shapes: ``weights`` has the weights of the terms; ``features`` takes the terms, for the player.
     """
     here = as_row(row)
-    for term in range(TERMS):
+    for term in range(len(TERM)):
         features[term] = np.float32(0)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
     state = here[STATE]

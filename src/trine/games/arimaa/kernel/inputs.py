@@ -106,7 +106,6 @@ def greatest(pieces: Word, low: Word, middle: Word, high: Word) -> int:
 
 @inner("void(uint64[::1], uint64, uint64, uint64, uint64)")
 def write_traps(out: Words, low: Word, middle: Word, high: Word, silver: Word) -> None:
-    """Set the input of each trap."""
     gold = (low | middle | high) & ~silver
     for trap in range(len(TRAP_BITS)):
         ring = beside(TRAP_BITS[trap])

@@ -1,4 +1,4 @@
-"""The legal actions and the result of a row: one half of the kernel.
+"""The legal actions and the result of a row.
 
 The sets of pieces that a rule mentions (the free ones, those that can be pushed) are computed for
 the whole board at once; the squares with a step in each direction are then four sets.
@@ -82,7 +82,6 @@ of pushes over corners, the end of the turn. In the setup there are 96 at most."
 
 @inner(f"int64({ROW})")
 def mover_of(row: Words) -> int:
-    """The side to move."""
     return np.int64(row[STATE] >> MOVER_AT & ONE)
 
 
@@ -134,7 +133,6 @@ def can_move(row: Words) -> bool:
 
 @inner(f"int64({ROW})")
 def result_of(row: Words) -> int:
-    """Return `ONGOING`, `DRAW` or the winner at the beginning of a turn, except by repetition."""
     if row[STATE] & (IN_SETUP | STEPS):
         return ONGOING
     outcome = judged(row)
@@ -169,7 +167,6 @@ def put_followers(followers: Word, left: Word, out: Numbers, total: int) -> int:
 
 @inner(f"int64({ROW}, {OUT})")
 def generate_placements(row: Words, out: Numbers) -> int:
-    """Write the legal actions of a setup."""
     state = row[STATE]
     side = state >> MOVER_AT & ONE
     empty = ~(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])

@@ -53,13 +53,11 @@ PLANES: Final = PLACING // AREA + 1
 
 
 def shape(row: Words) -> tuple[int, int, int]:
-    """Return the numbers of planes and of cells of an observation, from a row."""
     return PLANES, 8, 8
 
 
 @kernel("void(int8[::1], int64, uint64)", forceinline=True)
 def mark(cells: Cells, plane: int, squares: Word) -> None:
-    """Write 1 in a plane on all squares of a set."""
     while squares:
         cells[plane + lowest(squares)] = 1
         squares &= squares - ONE
@@ -67,7 +65,6 @@ def mark(cells: Cells, plane: int, squares: Word) -> None:
 
 @kernel("void(int8[::1], int64, int64)", forceinline=True)
 def fill(cells: Cells, plane: int, value: int) -> None:
-    """Write a value in all cells of a plane that is empty."""
     if value:
         for cell in range(AREA):
             cells[plane + cell] = value

@@ -116,7 +116,6 @@ PLACEMENT: Final = 513
 
 
 def squares_of(squares: Iterable[int]) -> Word:
-    """Return a set of squares as a word."""
     return np.uint64(sum(1 << square for square in squares))
 
 

@@ -5,8 +5,8 @@ array, and to play an action is to write the next one. Actions are numbers
 (`trine.games.arimaa.encoding`). The rule set is data in the row: a separate compilation for each
 would play 3 to 5 % faster, and take four times as long to compile.
 
-This file has the entry points; the laws are in `movegen` and `make`, whole turns in `turns`, and
-all of them build on `sets`: read that first.
+This file plays actions, and has the entry points; what is legal is in `movegen`, whole turns are in
+`turns`, and all of them build on `sets`: read that first.
 """
 
 from __future__ import annotations
@@ -18,25 +18,44 @@ from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW as DRAW
 from trine.core.contract.score import ONGOING as ONGOING
-from trine.games.arimaa.kernel.make import play_into
 from trine.games.arimaa.kernel.movegen import MOST_ACTIONS as MOST_ACTIONS
 from trine.games.arimaa.kernel.movegen import generate_from, mover_of, result_of
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
     DIAGONAL,
+    DUE,
     EIGHT,
     END,
     FOLLOWERS,
+    FOLLOWING,
     FOUR,
+    HAND_AT,
     IN_SETUP,
+    IS_DIAGONAL,
+    LAST_SQUARE,
+    LEFT_AT,
+    MOVER,
+    MOVER_AT,
+    OF_TURN,
+    ONE_STEP,
     OUT,
+    PIECE_KEYS,
+    PLACEMENT,
+    PUSHING,
     ROW,
+    SEVEN,
     START,
     START_KEY,
     STATE,
     STEPS,
+    STRENGTH,
+    STRENGTH_AT,
+    TARGET,
     TARGET_BIT,
+    THREE,
+    THREE_STEPS,
+    TWO,
     Numbers,
     Words,
     as_out,
@@ -48,17 +67,140 @@ from trine.games.arimaa.kernel.row import (
     stir,
 )
 from trine.games.arimaa.kernel.row import WORDS as WORDS
+from trine.games.arimaa.kernel.sets import REACH, TRAP_SQUARES, beside, stronger_than, weaker_than
 from trine.games.arimaa.kernel.turns import BOARD_WORDS as BOARD_WORDS
 from trine.games.arimaa.kernel.turns import count_turns as count_turns
 from trine.games.arimaa.kernel.turns import end_with as end_with
 from trine.games.arimaa.kernel.turns import turn_results as turn_results
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
+def pushers(
+    square: Word, strength: Word, low: Word, middle: Word, high: Word, own: Word, diagonal: Word
+) -> Word:
+    """Return the own pieces that can push an enemy off a square: stronger, and not frozen."""
+    found = stronger_than(strength, low, middle, high) & own & REACH[diagonal, square]
+    alone = found & ~beside(own)
+    enemies = (low | middle | high) & ~own
+    while alone:
+        lone = np.uint64(lowest(alone))
+        lone_strength = piece_on(lone, low, middle, high, NONE)
+        if stronger_than(lone_strength, low, middle, high) & enemies & REACH[diagonal, lone]:
+            found ^= ONE << lone
+        alone &= alone - ONE
+    return found
+
+
+@inner(f"void({ROW}, int64, {ROW})")
+def step_into(row: Words, action: int, after: Words) -> None:
+    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
+    state = row[STATE]
+    number = np.uint64(action)
+    origin = np.uint64(action >> 2 & 63)
+    target = TARGET_BIT[number]
+    # The target is empty, so a piece moves by flipping both squares in the planes that hold it.
+    both = ONE << origin | target
+    piece = piece_on(origin, low, middle, high, silver)
+    new_low = low ^ (both if piece & ONE else NONE)
+    new_middle = middle ^ (both if piece & TWO else NONE)
+    new_high = high ^ (both if piece & FOUR else NONE)
+    new_silver = silver ^ (both if piece & EIGHT else NONE)
+    board_key = row[BOARD_KEY] ^ PIECE_KEYS[piece, origin] ^ PIECE_KEYS[piece, TARGET[number]]
+    side = new_silver if piece & EIGHT else (new_low | new_middle | new_high) & ~new_silver
+    lost = side & TRAP_SQUARES & ~beside(side)
+    if lost:
+        trap = np.uint64(lowest(lost))
+        board_key ^= PIECE_KEYS[piece_on(trap, new_low, new_middle, new_high, new_silver), trap]
+        new_low &= ~lost
+        new_middle &= ~lost
+        new_high &= ~lost
+        new_silver &= ~lost
+
+    strength = piece & SEVEN
+    diagonal = state & IS_DIAGONAL
+    occupied = low | middle | high
+    own = silver if state & MOVER else occupied & ~silver
+    next_state = (state & ~FOLLOWING) + ONE_STEP
+    followers = NONE
+    if own >> origin & ONE:
+        if state & STEPS < THREE_STEPS:
+            followers = weaker_than(strength, low, middle, high) & occupied & ~own
+            followers &= REACH[diagonal, origin]
+            if (
+                followers
+                and state & PUSHING
+                and ONE << (state >> LEFT_AT & LAST_SQUARE) == target
+                and (state & DUE or action >= DIAGONAL)
+            ):
+                # It completes a push and is not an ordinary step as well, so no pull begins. A
+                # pusher cannot have been frozen since the push began: only its victim has moved.
+                followers = NONE
+            if followers:
+                next_state |= origin << LEFT_AT | strength << STRENGTH_AT
+    elif state & STEPS < THREE_STEPS and action < DIAGONAL:
+        followers = pushers(origin, strength, low, middle, high, own, diagonal)
+        if followers:
+            next_state |= origin << LEFT_AT | PUSHING
+            pulled = state & STRENGTH and row[FOLLOWERS] >> origin & ONE
+            if not pulled or ONE << (state >> LEFT_AT & LAST_SQUARE) != target:
+                next_state |= DUE
+
+    after[BOARD] = new_low
+    after[BOARD + 1] = new_middle
+    after[BOARD + 2] = new_high
+    after[BOARD + 3] = new_silver
+    for word in range(START, START + 4):
+        after[word] = row[word]
+    after[BOARD_KEY] = board_key
+    after[START_KEY] = row[START_KEY]
+    after[STATE] = next_state
+    after[FOLLOWERS] = followers
+
+
+@inner(f"void({ROW}, {ROW})")
+def end_into(row: Words, after: Words) -> None:
+    for word in range(4):
+        after[BOARD + word] = after[START + word] = row[BOARD + word]
+    after[BOARD_KEY] = row[BOARD_KEY]
+    after[START_KEY] = stir(row[BOARD_KEY])
+    state = row[STATE]
+    if state & MOVER:
+        state &= ~IN_SETUP
+    after[STATE] = state & ~OF_TURN ^ MOVER
+    after[FOLLOWERS] = NONE
+
+
+@inner(f"void({ROW}, int64, {ROW})")
+def place_into(row: Words, action: int, after: Words) -> None:
+    for word in range(WORDS):
+        after[word] = row[word]
+    kind = (action - PLACEMENT) >> 6
+    square = np.uint64((action - PLACEMENT) & 63)
+    side = row[STATE] >> MOVER_AT & ONE
+    piece = np.uint64(6 - kind) | side << THREE
+    after[BOARD] |= (piece & ONE) << square
+    after[BOARD + 1] |= (piece >> ONE & ONE) << square
+    after[BOARD + 2] |= (piece >> TWO & ONE) << square
+    after[BOARD + 3] |= side << square
+    after[BOARD_KEY] ^= PIECE_KEYS[piece, square]
+    after[STATE] += ONE_STEP - (ONE << HAND_AT[side, kind])
+
+
+@inner(f"void({ROW}, int64, {ROW})")
+def play_into(row: Words, action: int, after: Words) -> None:
+    if action < END:
+        step_into(row, action, after)
+    elif action == END:
+        end_into(row, after)
+    else:
+        place_into(row, action, after)
+
 
 # --- entry points of all rooms -------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1])")
 def mover(row: Words) -> int:
-    """The side to move."""
     return mover_of(as_row(row))
 
 
@@ -120,7 +262,6 @@ def can_stand_again(row: Words) -> bool:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def pieces(row: Words) -> int:
-    """Return the number of pieces on the board."""
     return count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
 
 

@@ -30,10 +30,6 @@ and pull."""
 ALL: Final = np.uint64((1 << 64) - 1)
 RANK: Final = np.uint64(8)
 """The number of bits by which a step north or south shifts a set."""
-RISING: Final = np.uint64(9)
-"""A step north-east or south-west."""
-FALLING: Final = np.uint64(7)
-"""A step north-west or south-east."""
 
 _ODD_RANKS: Final = squares_of(square for square in SQUARES if square // 8 & 1)
 _RANKS_BY_TWO: Final = squares_of(square for square in SQUARES if square // 8 & 2)
@@ -68,58 +64,32 @@ def exceeding(
     return (high & not_high) | ((high | not_high) & greater)
 
 
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
+def exceeding_by_a_rank(
+    low: Word, middle: Word, high: Word, not_low: Word, not_middle: Word, not_high: Word
+) -> Word:
+    """Return the squares that strengths one rank north or south exceed; as `exceeding`."""
+    return exceeding(
+        low << RANK, middle << RANK, high << RANK, not_low, not_middle, not_high
+    ) | exceeding(low >> RANK, middle >> RANK, high >> RANK, not_low, not_middle, not_high)
+
+
 @inner("uint64(uint64, uint64, uint64, uint64, boolean)")
 def outmatched(by: Word, low: Word, middle: Word, high: Word, diagonal: bool) -> Word:
     """Return the squares that a stronger piece of a set touches, empty ones included."""
     not_low, not_middle, not_high = ~low, ~middle, ~high
     low, middle, high = low & by, middle & by, high & by
+    found = exceeding_by_a_rank(low, middle, high, not_low, not_middle, not_high)
     east_low, east_middle, east_high = low & NOT_H, middle & NOT_H, high & NOT_H
     west_low, west_middle, west_high = low & NOT_A, middle & NOT_A, high & NOT_A
-    found = (
-        exceeding(low << RANK, middle << RANK, high << RANK, not_low, not_middle, not_high)
-        | exceeding(low >> RANK, middle >> RANK, high >> RANK, not_low, not_middle, not_high)
-        | exceeding(
-            east_low << ONE, east_middle << ONE, east_high << ONE, not_low, not_middle, not_high
-        )
-        | exceeding(
-            west_low >> ONE, west_middle >> ONE, west_high >> ONE, not_low, not_middle, not_high
-        )
-    )
+    low, middle, high = east_low << ONE, east_middle << ONE, east_high << ONE
+    found |= exceeding(low, middle, high, not_low, not_middle, not_high)
     if diagonal:
-        found |= (
-            exceeding(
-                east_low << RISING,
-                east_middle << RISING,
-                east_high << RISING,
-                not_low,
-                not_middle,
-                not_high,
-            )
-            | exceeding(
-                east_low >> FALLING,
-                east_middle >> FALLING,
-                east_high >> FALLING,
-                not_low,
-                not_middle,
-                not_high,
-            )
-            | exceeding(
-                west_low << FALLING,
-                west_middle << FALLING,
-                west_high << FALLING,
-                not_low,
-                not_middle,
-                not_high,
-            )
-            | exceeding(
-                west_low >> RISING,
-                west_middle >> RISING,
-                west_high >> RISING,
-                not_low,
-                not_middle,
-                not_high,
-            )
-        )
+        found |= exceeding_by_a_rank(low, middle, high, not_low, not_middle, not_high)
+    low, middle, high = west_low >> ONE, west_middle >> ONE, west_high >> ONE
+    found |= exceeding(low, middle, high, not_low, not_middle, not_high)
+    if diagonal:
+        found |= exceeding_by_a_rank(low, middle, high, not_low, not_middle, not_high)
     return found
 
 

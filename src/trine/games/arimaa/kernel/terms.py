@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from trine.core.contract import Aspect, Term
+from trine.core.contract.terms import places_of
 from trine.core.text.sentence import text
 
 _MATERIAL: Final = Aspect("material", text("the strength of the pieces that are left"))
@@ -151,3 +155,11 @@ TERMS: Final = (
 )
 """In the order of the features. Terms without an aspect make no reason that a player would follow.
 """
+
+TERM: Final = places_of(TERMS)
+"""The place of each term among the features."""
+PLACE_WEIGHTS: Final = len(TERM)
+"""Behind the weights of the terms, for each kind of piece and each square of a view: its worth
+there, in whole points, which the term `places` sums."""
+Weights = NDArray[np.float32]
+VALUES: Final = "float32[::1]"

@@ -114,7 +114,6 @@ def moved(board: Board, side: Word, piece: Word, origin: Word, target: Word) -> 
 
 @inner("UniTuple(uint64, 5)(uint64[:, ::1], int64)")
 def board_at(boards: Words, number: int) -> Board:
-    """Return a board of a list."""
     return (
         boards[number, 0],
         boards[number, 1],
@@ -126,7 +125,6 @@ def board_at(boards: Words, number: int) -> Board:
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
 def add_steps(boards: Words, table: Words, total: int, number: int, state: Word) -> int:
-    """Add the boards that own steps make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
     occupied = low | middle | high
@@ -151,7 +149,6 @@ def add_steps(boards: Words, table: Words, total: int, number: int, state: Word)
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
 def add_pushes(boards: Words, table: Words, total: int, number: int, state: Word) -> int:
-    """Add the boards that pushes make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
     occupied = low | middle | high
@@ -189,7 +186,6 @@ def add_pushes(boards: Words, table: Words, total: int, number: int, state: Word
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
 def add_pulls(boards: Words, table: Words, total: int, number: int, state: Word) -> int:
-    """Add the boards that pulls make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
     occupied = low | middle | high

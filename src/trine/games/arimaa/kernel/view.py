@@ -31,13 +31,11 @@ from trine.games.arimaa.kernel.row import (
     piece_on,
 )
 from trine.games.arimaa.kernel.sets import (
-    FALLING,
     NOT_A,
     NOT_H,
     RANK,
     RANK_1,
     RANK_8,
-    RISING,
     TRAP_SQUARES,
     beside,
     outmatched,
@@ -78,7 +76,6 @@ def view_of(row: Words) -> View:
 
 @inner(f"int64({ROW})")
 def steps_left(row: Words) -> int:
-    """Return the number of steps left in the turn of a row."""
     return STEPS_IN_TURN - np.int64((row[STATE] & STEPS) >> STEPS_AT)
 
 
@@ -127,8 +124,8 @@ def reach(squares: Word, state: Word) -> Word:
     """Return the squares from which pieces of a set are frozen, pushed and pulled."""
     found = beside(squares)
     if state & IS_DIAGONAL:
-        east, west = squares & NOT_H, squares & NOT_A
-        found |= east << RISING | east >> FALLING | west << FALLING | west >> RISING
+        sides = (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
+        found |= sides << RANK | sides >> RANK
     return found
 
 

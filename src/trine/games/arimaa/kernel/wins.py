@@ -27,7 +27,6 @@ from trine.games.arimaa.kernel.goals import (
     run,
     way_to_goal,
 )
-from trine.games.arimaa.kernel.make import end_into, step_into
 from trine.games.arimaa.kernel.movegen import MOST_ACTIONS, generate_steps
 from trine.games.arimaa.kernel.row import (
     BOARD,
@@ -50,6 +49,7 @@ from trine.games.arimaa.kernel.row import (
     inner,
     stir,
 )
+from trine.games.arimaa.kernel.rules import end_into, step_into
 from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, unfrozen
 from trine.games.arimaa.kernel.view import (
     STEPS_IN_TURN,

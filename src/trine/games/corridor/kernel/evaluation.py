@@ -16,13 +16,13 @@ from trine.core.compiled.bits import NONE, Word
 from trine.core.compiled.jit import inner, kernel
 from trine.core.contract.terms import places_of
 from trine.games.corridor.board import EAST, WEST
-from trine.games.corridor.kernel.movegen import START_SIDES
 from trine.games.corridor.kernel.row import (
     GREAT_WALL,
     KEY,
     NO_LIMIT,
     NOT_CHOSEN,
     QUORIDOR,
+    START_SIDES,
     STRIDE,
     WALKED,
     Row,
@@ -36,7 +36,7 @@ from trine.games.corridor.kernel.row import (
 )
 from trine.games.corridor.kernel.terms import COUNTED
 from trine.games.corridor.kernel.terms import TERMS as ALL_TERMS
-from trine.games.corridor.kernel.walk import leave, walk
+from trine.games.corridor.kernel.ways import leave, walk
 from trine.games.corridor.kernel.wins import place_in_turn, playing_of
 
 Values = NDArray[np.float32]
@@ -86,7 +86,6 @@ def off_centre(row: Row, player: int) -> float:
 
 @kernel("void(float32[::1], int64, float64)", forceinline=True)
 def add(features: Values, term: int, value: float) -> None:
-    """Add a value to a term."""
     features[term] = np.float32(np.float64(features[term]) + value)
 
 

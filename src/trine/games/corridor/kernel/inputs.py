@@ -43,7 +43,7 @@ from trine.games.corridor.kernel.squares import (
     first_word,
     read,
 )
-from trine.games.corridor.kernel.walk import steps_and_exits
+from trine.games.corridor.kernel.ways import steps_and_exits
 
 PLAYERS: Final = 2
 
@@ -234,7 +234,6 @@ def write_block(row: Row, out: Row, player: int) -> int:
 
 @inner("void(uint64[::1], int64)", forceinline=True)
 def put(out: Row, number: int) -> None:
-    """Set an input."""
     out[number >> 6] |= ONE << np.uint64(number & 63)
 
 
@@ -263,7 +262,6 @@ def inputs(row: Row, out: Row) -> None:
 
 @kernel("int64(uint64[::1])")
 def bucket(row: Row) -> int:
-    """Return the set of output weights."""
     if hand_of(row, 0) != NO_LIMIT:
         hands = hand_of(row, 0) + hand_of(row, 1)
         return min(BUCKETS - 1, (hands + HANDS_OF_BUCKET - 1) // HANDS_OF_BUCKET)

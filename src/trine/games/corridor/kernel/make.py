@@ -11,7 +11,6 @@ from numba import boolean, int64, void
 
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import inner, kernel
-from trine.games.corridor.kernel.lines import join
 from trine.games.corridor.kernel.row import (
     DRAWN,
     EAST_OPEN,
@@ -69,6 +68,7 @@ from trine.games.corridor.kernel.squares import (
     west_of,
     write,
 )
+from trine.games.corridor.kernel.walls import join
 from trine.games.corridor.kernel.ways import find_way, goal_of, open_sides, shut_by
 
 # --- walls and known ways ------------------------------------------------------------------------
@@ -76,7 +76,6 @@ from trine.games.corridor.kernel.ways import find_way, goal_of, open_sides, shut
 
 @inner(void(ROW, SIDE_PAIR), forceinline=True)
 def set_way(row: Row, way: Sides) -> None:
-    """Store a way of the witness."""
     write(row, WAY, way.north)
     write(row, WAY + 2, way.east)
 
@@ -199,7 +198,6 @@ def key(row: Row) -> Word:
 
 @inner("uint64(int64, int64)", forceinline=True)
 def hand_key(player: int, hand: int) -> Word:
-    """Return the part of the key for a hand."""
     return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
 
 
@@ -260,7 +258,6 @@ def set_round(row: Row) -> None:
 
 @kernel("void(uint64[::1], int64)", forceinline=True)
 def set_mover(row: Row, player: int) -> None:
-    """Set the player to move."""
     row[KEY] ^= MOVER_KEYS[mover(row)] ^ MOVER_KEYS[player]
     row[TURN] = row[TURN] & ~np.uint64(3) | np.uint64(player)
 
@@ -295,13 +292,11 @@ def put_wall(row: Row, action: int) -> bool:
 
 @inner("void(uint64[::1], uint64)", forceinline=True)
 def set_result(row: Row, code: Word) -> None:
-    """Set the result of the play."""
     row[TURN] = row[TURN] & ~np.uint64(28) | code << 2
 
 
 @kernel("boolean(uint64[::1], int64)", forceinline=True)
 def at_goal(row: Row, player: int) -> bool:
-    """Return whether a player's pawn stands on its goal side."""
     square = pawn_of(row, player)
     if square in (NOT_CHOSEN, GONE):
         return False
@@ -327,7 +322,6 @@ def judge(row: Row) -> None:
 
 @kernel("void(uint64[::1], int64)", forceinline=True)
 def do(row: Row, action: int) -> None:
-    """Change a row by a legal action."""
     player, size = mover(row), size_of(row)
     area = size * size
     if action < area:
@@ -356,6 +350,5 @@ def do(row: Row, action: int) -> None:
 
 @kernel("void(uint64[::1], uint64[::1])", forceinline=True)
 def copy(row: Row, after: Row) -> None:
-    """Copy a row to another."""
     for word in range(STATE):
         after[word] = row[word]

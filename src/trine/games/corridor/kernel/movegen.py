@@ -1,6 +1,6 @@
 """The legal actions of Corridor for the kernel: moves of the pawn, and walls that can be placed.
 
-`generate` lists them, `count_actions` counts them, `nth_action` picks one, all in the same order.
+`generate` lists them, `count_actions` counts them, and `target_number` and `nth_in` pick one.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from trine.core.compiled.jit import inner, kernel
 from trine.core.contract.score import ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
-from trine.games.corridor.board import SIDES, SIDES_OF
+from trine.games.corridor.board import SIDES
 from trine.games.corridor.board import WEST as WEST_SIDE
-from trine.games.corridor.kernel.lines import great_walls
 from trine.games.corridor.kernel.row import (
     GREAT_WALL,
     NUMBER,
     QUORIDOR,
     SQUARE,
+    START_SIDES,
     STRIDE,
     Numbers,
     Row,
@@ -46,7 +46,7 @@ from trine.games.corridor.kernel.squares import (
     count_in,
     word_of,
 )
-from trine.games.corridor.kernel.walls import quoridor_walls
+from trine.games.corridor.kernel.walls import great_walls, quoridor_walls
 from trine.games.corridor.kernel.ways import doors, open_sides
 
 MOST_ACTIONS: Final = 8 + 2 * STRIDE * (STRIDE - 1)
@@ -65,16 +65,6 @@ DELTAS: Final = np.array(
     np.int64,
 )
 """The distance of each target."""
-START_SIDES: Final = np.array(
-    [
-        list(SIDES_OF.get(players, ())) + [0] * (4 - len(SIDES_OF.get(players, ())))
-        for players in range(5)
-    ],
-    np.int64,
-)
-"""By the number of players, the side from which each starts."""
-
-
 NTH_STEP: Final = np.array(
     [([side for side in SIDES if steps >> side & 1] + [0] * 4)[:4] for steps in range(16)], np.int64
 )
@@ -118,13 +108,11 @@ def pawn_targets(row: Row, square: int) -> int:
 
 @inner("int64(uint64[::1])", forceinline=True)
 def legal_targets(row: Row) -> int:
-    """Return the targets of the player to move, as bits (`TARGETS`)."""
     return pawn_targets(row, pawn_of(row, mover(row)))
 
 
 @inner("int64(uint64[::1], int64)", forceinline=True)
 def target_number(row: Row, target: int) -> int:
-    """Return the action of going to a target."""
     return int(NUMBER[size_of(row), pawn_of(row, mover(row)) + int(DELTAS[target])])
 
 
@@ -163,7 +151,6 @@ def walls_of(row: Row) -> Sides:
 
 @inner(int64(SIDE_PAIR), forceinline=True)
 def number_in(walls: Sides) -> int:
-    """Return the number of walls in a result of `walls_of`."""
     return count_in(walls.north) + count_in(walls.east)
 
 
@@ -193,7 +180,6 @@ def list_walls(row: Row, out: Numbers, found: int) -> int:
 
 @inner(int64(ROW), forceinline=True)
 def number_of_walls(row: Row) -> int:
-    """Return the number of walls that the player to move can place."""
     return 0 if hand_of(row, mover(row)) == 0 else number_in(walls_of(row))
 
 
@@ -261,20 +247,3 @@ def count_actions(row: Row) -> int:
             found += 1
         return found
     return max(1, count(np.uint64(legal_targets(row))) + number_of_walls(row))
-
-
-@kernel("int64(uint64[::1], int64)")
-def nth_action(row: Row, number: int) -> int:
-    """Return the action that `generate` writes at an index, which must exist, without a list."""
-    if is_in_setup(row):
-        return nth_choice(row, number)
-    targets = np.uint64(legal_targets(row))
-    moves = count(targets)
-    if number < moves:
-        return target_number(row, nth(targets, number))
-    if hand_of(row, mover(row)) != 0:
-        number -= moves
-        wall = nth_in(row, walls_of(row), number)
-        if wall >= 0:
-            return wall
-    return pass_number(row)

@@ -44,14 +44,12 @@ from trine.games.corridor.kernel.squares import OPEN_SETS, ROW, SQUARES, Squares
 
 
 def shape(row: Row) -> tuple[int, int, int]:
-    """Return the numbers of planes and of cells of an observation, from a row."""
     size = int(size_of(row))
     return 4 * int(players_of(row)) + 5, size, size
 
 
 @kernel("void(int8[::1], int64, int64, int64)", forceinline=True)
 def fill(cells: Cells, plane: int, area: int, value: int) -> None:
-    """Write a value in all cells of a plane that is empty."""
     if value:
         for cell in range(area):
             cells[plane + cell] = value
@@ -59,7 +57,6 @@ def fill(cells: Cells, plane: int, area: int, value: int) -> None:
 
 @kernel("void(int8[::1], int64, int64, int64)", forceinline=True)
 def mark_side(cells: Cells, plane: int, size: int, side: int) -> None:
-    """Write 1 in a plane along a side of the board."""
     first = size - 1 if side == EAST_SIDE else size * (size - 1) if side == NORTH_SIDE else 0
     stride = 1 if side in (SOUTH_SIDE, NORTH_SIDE) else size
     for place in range(size):
@@ -68,7 +65,6 @@ def mark_side(cells: Cells, plane: int, size: int, side: int) -> None:
 
 @inner(void(int8[::1], int64, SQUARES, int64), forceinline=True)
 def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
-    """Write 1 in a plane on the squares of a set."""
     for word in range(2):
         bits = word_of(squares, word)
         while bits:
@@ -78,7 +74,6 @@ def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
 
 @inner(void(int8[::1], int64, ROW))
 def mark_walls(cells: Cells, plane: int, row: Row) -> None:
-    """Write the four planes of walls."""
     size = size_of(row)
     area = size * size
     for axis in range(2):

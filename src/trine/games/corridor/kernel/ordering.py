@@ -11,7 +11,6 @@ from typing import Final
 from numba import boolean, int64, void
 
 from trine.core.compiled.jit import inner, kernel
-from trine.games.corridor.kernel.bundles import along, bundle_of
 from trine.games.corridor.kernel.row import (
     QUORIDOR,
     SQUARE,
@@ -27,7 +26,7 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.squares import BUNDLE, NUMBERS, ROW, Bundle, has
-from trine.games.corridor.kernel.ways import distance_with_wall, long_walls_across
+from trine.games.corridor.kernel.ways import along, bundle_of, distance_with_wall, long_walls_across
 from trine.games.corridor.kernel.wins import NEVER, arrival
 
 BEST: Final = 1000

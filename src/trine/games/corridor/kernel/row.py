@@ -83,7 +83,7 @@ JOINED: Final = WAY + 4
 square whose south-west corner it is."""
 STATE: Final = WAYS + 4 * 4
 """The words up to here are copied from row to row. From here on stands, a word a player, what the
-evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.walk` packs it."""
+evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.ways` packs it."""
 WALKED: Final = STATE + 4
 """The key of the position in which it has."""
 WORDS: Final = WALKED + 1
@@ -116,16 +116,13 @@ def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.i
 SQUARE, NUMBER, EDGES = _square_tables()
 """By size: the squares by their numbers in actions, the numbers by the squares, and the sides of
 the board on which a square lies, as bits."""
-GOALS: Final = np.array(
-    [
-        [opposite(side) for side in SIDES_OF.get(players, ())] + [0] * (4 - players)
-        if players in SIDES_OF
-        else [0] * 4
-        for players in range(5)
-    ],
-    np.int64,
-)
+START_SIDES: Final = np.zeros((5, 4), np.int64)
+"""By the number of players, the side from which each starts."""
+GOALS: Final = np.zeros((5, 4), np.int64)
 """By the number of players, the goal side of each."""
+for _players, _sides in SIDES_OF.items():
+    START_SIDES[_players, :_players] = _sides
+    GOALS[_players, :_players] = [opposite(side) for side in _sides]
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -152,7 +149,6 @@ ROUND_KEY: Final = np.uint64(zobrist_table("corridor round", 1)[0])
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def rules_of(row: Row) -> int:
-    """Return the rule set."""
     return int(row[GAME] & np.uint64(3))
 
 
@@ -164,13 +160,11 @@ def players_of(row: Row) -> int:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def size_of(row: Row) -> int:
-    """Return the size of the board."""
     return int(row[GAME] >> 5)
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def mover(row: Row) -> int:
-    """Return the player to move."""
     return int(row[TURN] & np.uint64(3))
 
 
@@ -183,7 +177,6 @@ def result(row: Row) -> int:
 
 @kernel("boolean(uint64[::1])", forceinline=True)
 def is_in_setup(row: Row) -> bool:
-    """Return whether a start square is still to be chosen."""
     return bool(row[TURN] >> 8 & np.uint64(15))
 
 
@@ -195,7 +188,6 @@ def witness_of(row: Row) -> int:
 
 @inner("boolean(uint64[::1], int64)", forceinline=True)
 def is_playing(row: Row, player: int) -> bool:
-    """Return whether a player has not left."""
     return not row[TURN] >> (12 + player) & ONE
 
 
@@ -213,7 +205,6 @@ def hand_of(row: Row, player: int) -> int:
 
 @inner("boolean(uint64[::1], int64)", forceinline=True)
 def has_pawn_on(row: Row, square: int) -> bool:
-    """Return whether a pawn stands on a square."""
     found = False
     for player in range(players_of(row)):
         found |= pawn_of(row, player) == square

@@ -17,22 +17,8 @@ from numpy.typing import NDArray
 from trine.core.compiled.bits import count, nth
 from trine.core.compiled.jit import inner, kernel
 from trine.core.compiled.rng import next_below
-from trine.core.contract.score import DRAW, ONGOING
-from trine.games.corridor.kernel.make import (
-    clear,
-    copy,
-    do,
-    fresh_key,
-    has_place,
-    has_wall,
-    judge,
-    key,
-    put_wall,
-    set_hand,
-    set_mover,
-    set_pawn,
-    set_round,
-)
+from trine.core.contract.score import ONGOING
+from trine.games.corridor.kernel.make import copy, do, fresh_key, key
 from trine.games.corridor.kernel.movegen import (
     MOST_ACTIONS,
     NTH_STEP,
@@ -40,7 +26,6 @@ from trine.games.corridor.kernel.movegen import (
     count_actions,
     generate,
     legal_targets,
-    nth_action,
     nth_in,
     number_in,
     pass_number,
@@ -63,37 +48,19 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.squares import ROW, Sides, empty
-from trine.games.corridor.kernel.ways import doors, steps_of
+from trine.games.corridor.kernel.ways import steps_of
 
 __all__ = [
-    "DRAW",
     "MOST_ACTIONS",
     "ONGOING",
     "WORDS",
-    "advance",
-    "clear",
     "copy",
     "count_actions",
-    "distances",
-    "do",
-    "doors",
     "fresh_key",
     "generate",
-    "has_place",
-    "has_wall",
-    "judge",
     "key",
     "mover",
-    "nth_action",
-    "play",
-    "put_wall",
-    "random_action",
-    "random_play",
     "result",
-    "set_hand",
-    "set_mover",
-    "set_pawn",
-    "set_round",
 ]
 
 # --- playing -------------------------------------------------------------------------------------

@@ -103,7 +103,6 @@ if numba.config.DISABLE_JIT:
         return int(word)
 
     def first_word(squares: Squares) -> Word:
-        """Return the first word of a set."""
         return np.uint64(squares & WORD)
 
 else:
@@ -115,7 +114,6 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def first_word(typing_context: Any, squares: Any) -> Any:
-        """Return the first word of a set."""
         word = ir.IntType(64)
         return types.uint64(SQUARES), lambda _, builder, __, given: builder.trunc(given[0], word)
 
@@ -209,7 +207,6 @@ WALK: Final = types.NamedTuple(
 
 @inner(SQUARES(), forceinline=True)
 def empty() -> Squares:
-    """Return the empty set."""
     return of_word(NONE)
 
 
@@ -234,25 +231,21 @@ def write(array: Row, at: int, squares: Squares) -> None:
 
 @inner(SQUARES(types.int64), forceinline=True)
 def one(square: int) -> Squares:
-    """Return the set of one square."""
     return of_word(ONE) << square
 
 
 @inner(types.boolean(SQUARES, types.int64), forceinline=True)
 def has(squares: Squares, square: int) -> bool:
-    """Return whether a square is in a set."""
     return bool(squares & one(square))
 
 
 @inner(types.int64(SQUARES), forceinline=True)
 def count_in(squares: Squares) -> int:
-    """Return the number of squares in a set."""
     return count(word_of(squares, 0)) + count(word_of(squares, 1))
 
 
 @inner(types.int64(SQUARES), forceinline=True)
 def first_of(squares: Squares) -> int:
-    """Return the first square of a set that is not empty."""
     low = word_of(squares, 0)
     return lowest(low) if low else 64 + lowest(word_of(squares, 1))
 
@@ -265,25 +258,21 @@ def without_first(squares: Squares) -> Squares:
 
 @inner(SQUARES(SQUARES), forceinline=True)
 def north_of(squares: Squares) -> Squares:
-    """Return the squares one rank farther north."""
     return squares << STRIDE
 
 
 @inner(SQUARES(SQUARES), forceinline=True)
 def south_of(squares: Squares) -> Squares:
-    """Return the squares one rank farther south."""
     return squares >> STRIDE
 
 
 @inner(SQUARES(SQUARES), forceinline=True)
 def east_of(squares: Squares) -> Squares:
-    """Return the squares one file farther east."""
     return squares << 1
 
 
 @inner(SQUARES(SQUARES), forceinline=True)
 def west_of(squares: Squares) -> Squares:
-    """Return the squares one file farther west."""
     return squares >> 1
 
 

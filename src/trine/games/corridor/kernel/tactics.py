@@ -5,7 +5,6 @@ from __future__ import annotations
 from numba import boolean, int64
 
 from trine.core.compiled.jit import inner, kernel
-from trine.games.corridor.kernel.bundles import bundle_of
 from trine.games.corridor.kernel.make import copy, set_mover
 from trine.games.corridor.kernel.movegen import STRAIGHT, TARGETS, legal_targets, target_number
 from trine.games.corridor.kernel.row import (
@@ -23,6 +22,7 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.squares import ROW, has
+from trine.games.corridor.kernel.ways import bundle_of
 
 
 @inner("boolean(uint64[::1])", forceinline=True)

@@ -9,7 +9,10 @@ after one step, after two, and so on.
 
 from __future__ import annotations
 
-from numba import boolean, int64
+from typing import Final
+
+import numpy as np
+from numba import boolean, int64, void
 
 from trine.core.compiled.jit import inner
 from trine.games.corridor.board import EAST as EAST_SIDE
@@ -18,9 +21,12 @@ from trine.games.corridor.board import SOUTH, WEST
 from trine.games.corridor.kernel.row import (
     EAST_OPEN,
     GOALS,
+    KEY,
     NORTH_OPEN,
     QUORIDOR,
+    STATE,
     STRIDE,
+    WALKED,
     Row,
     pawn_of,
     players_of,
@@ -28,16 +34,20 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.squares import (
+    BUNDLE,
     RINGS,
     ROW,
     SIDE_PAIR,
     SIDE_SETS,
     SQUARES,
     TAKEN,
+    WALK,
+    Bundle,
     Rings,
     Sides,
     Squares,
     Taken,
+    Walk,
     count_in,
     east_of,
     empty,
@@ -54,13 +64,11 @@ from trine.games.corridor.kernel.squares import (
 
 @inner(SIDE_PAIR(ROW), forceinline=True)
 def open_sides(row: Row) -> Sides:
-    """Return the open sides of squares."""
     return Sides(read(row, NORTH_OPEN), read(row, EAST_OPEN))
 
 
 @inner(SQUARES(ROW, int64), forceinline=True)
 def goal_of(row: Row, player: int) -> Squares:
-    """Return the goal squares of a player."""
     side = GOALS[players_of(row), player]
     return read(SIDE_SETS, 2 * (4 * size_of(row) + side))
 
@@ -89,7 +97,6 @@ def shut_by(axis: int, square: int, long: bool) -> Squares:
 
 @inner(SIDE_PAIR(SIDE_PAIR, int64, int64, boolean), forceinline=True)
 def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
-    """Return the open sides after a wall."""
     if axis:
         return Sides(sides.north, sides.east & ~shut_by(axis, square, long))
     return Sides(sides.north & ~shut_by(axis, square, long), sides.east)
@@ -294,3 +301,122 @@ def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> 
             return True
         reached = wider
     return False
+
+
+# --- bundles of shortest ways ---------------------------------------------------------------------
+
+
+@inner(SIDE_PAIR(SIDE_PAIR, boolean), forceinline=True)
+def walls_that_part(sides: Sides, long: bool) -> Sides:
+    """Return the walls each of which shuts all of some sides."""
+    lying, standing = count_in(sides.north), count_in(sides.east)
+    if lying + standing == 1:
+        return long_walls_across(sides) if long else sides
+    if long and lying == 2 and standing == 0:
+        return Sides(sides.north & west_of(sides.north), empty())
+    if long and lying == 0 and standing == 2:
+        return Sides(empty(), sides.east & south_of(sides.east))
+    return Sides(empty(), empty())
+
+
+@inner(SIDE_PAIR(SIDE_PAIR, SIDE_PAIR), forceinline=True)
+def joined(sides: Sides, more: Sides) -> Sides:
+    return Sides(sides.north | more.north, sides.east | more.east)
+
+
+@inner(SQUARES(SIDE_PAIR, int64), forceinline=True)
+def along(sides: Sides, axis: int) -> Squares:
+    return sides.east if axis else sides.north
+
+
+@inner(BUNDLE(ROW, int64))
+def bundle_of(row: Row, player: int) -> Bundle:
+    """Return the bundle of all shortest ways of a player whose pawn is on the board."""
+    long = rules_of(row) == QUORIDOR
+    sides, rings = open_sides(row), rings_of(row, player)
+    steps = rings.steps
+    level = one(pawn_of(row, player))
+    first = second = empty()
+    crossed = parting = Sides(empty(), empty())
+    while rings.steps > 0:
+        after = next_level(sides, rings, level)
+        between = sides_between(sides, level, after)
+        crossed = joined(crossed, between)
+        parting = joined(parting, walls_that_part(between, long))
+        if rings.steps == steps:
+            first = after
+        elif rings.steps == steps - 1:
+            second = after
+        level = after
+        rings = nearer(rings)
+    return Bundle(crossed, parting, first, second, steps)
+
+
+# --- counts on shortest ways ----------------------------------------------------------------------
+#
+# The terms and the inputs of a net need the steps to the goal and the number of short walls that
+# trap. So one *walk* counts them, beside what only the terms tell of. The evaluation leaves both
+# numbers in the row, with the key of the position, for the inputs: they are asked for next, if at
+# all.
+
+MOST_SIDES: Final = 4
+"""The most open sides of a square: so many walls are enough to shut in a pawn."""
+EXITS_AT: Final = 16
+"""The bit of a word in a row at which the exits begin, behind the steps."""
+
+
+# --- counting ------------------------------------------------------------------------------------
+
+
+@inner(int64(SIDE_PAIR, RINGS, SQUARES, SQUARES), forceinline=True)
+def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> int:
+    """Return a number of short walls that is enough to cut off a pawn that has a way to the goal.
+
+    Guarantee: exact if it is 1; else fewer may be enough, but not 1.
+    """
+    if one_wall_parts(sides, rings, pawn, goal):
+        return 1
+    outward = fewest_exits(sides, pawn, goal, MOST_SIDES)
+    return max(2, fewest_exits(sides, goal, pawn, outward))
+
+
+@inner(WALK(ROW, int64), forceinline=True)
+def walk(row: Row, player: int) -> Walk:
+    """Return what is counted for a player whose pawn is on the board."""
+    sides, goal = open_sides(row), goal_of(row, player)
+    pawn = one(pawn_of(row, player))
+    rings = around = rings_between(sides, goal, pawn)
+    if rings.steps < 0:
+        return Walk(-1, 0, 0.0, False, 0)
+    level = pawn
+    thin, fork, squares = 0.0, 0, 0
+    while rings.steps > 0:
+        level = next_level(sides, rings, level)
+        squares = count_in(level)
+        thin += 1.0 / squares
+        if rings.steps == around.steps:
+            fork = squares
+        rings = nearer(rings)
+    exits = 0
+    if rules_of(row) != QUORIDOR:
+        exits = exits_between(sides, around, pawn, goal)
+    return Walk(around.steps, exits, thin, fork > 1, squares)
+
+
+# --- in the row ----------------------------------------------------------------------------------
+
+
+@inner(void(ROW, int64, int64, int64), forceinline=True)
+def leave(row: Row, player: int, steps: int, exits: int) -> None:
+    """Leave the steps and the exits of a player in a row; its word `WALKED` says of what."""
+    row[STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
+
+
+@inner("UniTuple(int64, 2)(uint64[::1], int64)")
+def steps_and_exits(row: Row, player: int) -> tuple[int, int]:
+    """Return the first two of `walk`, from the row if they were left there."""
+    if row[WALKED] != row[KEY]:
+        found = walk(row, player)
+        return found.steps, found.exits
+    left = np.int64(row[STATE + player])
+    return (left & (1 << EXITS_AT) - 1) - 1, left >> EXITS_AT

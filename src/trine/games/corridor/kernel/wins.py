@@ -83,7 +83,6 @@ def wins_at_once(row: Row) -> bool:
 
 @inner("int64(uint64[::1])", forceinline=True)
 def playing_of(row: Row) -> int:
-    """Return the number of players who have not left."""
     found = 0
     for player in range(players_of(row)):
         found += is_playing(row, player)

@@ -22,7 +22,7 @@ from trine.games.tzaar.kernel.lines import (
     inlined,
     next_above,
 )
-from trine.games.tzaar.kernel.movegen import digits_used
+from trine.games.tzaar.kernel.movegen import digits_used, height_order
 from trine.games.tzaar.kernel.row import ALL_PLACES, BELOW, DIGITS, FIELD, below, mover
 
 NOBODY: Final = -1
@@ -61,25 +61,6 @@ def to_points(places: Word, direction: int) -> Word:
         points |= ONE << np.uint64(POINT_AT[direction, lowest(places)])
         places &= places - ONE
     return points
-
-
-@inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64)")
-def height_order(row: Words, direction: int, digits: int) -> tuple[Word, Word]:
-    """Compare the heights of neighbours; the results stand at the upper of the two.
-
-    Returns: where the lower is at least as high as the upper, and where the upper is at least as
-        high as the lower.
-    """
-    field = direction * FIELD
-    occupied = row[field + WHITE] | row[field + BLACK]
-    lower_wins = upper_wins = ALL_PLACES
-    for digit in range(digits):
-        upper = row[field + BELOW + digit]
-        lower = next_above(upper, occupied, direction)
-        same = ~(upper ^ lower)
-        lower_wins = lower_wins & same | lower & ~upper
-        upper_wins = upper_wins & same | upper & ~lower
-    return lower_wins, upper_wins
 
 
 @inlined("uint64(uint64[::1], uint64, int64)")

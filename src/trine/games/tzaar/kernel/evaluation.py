@@ -17,14 +17,13 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.terms import places_of
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.attacks import (
-    height_order,
     higher_than,
     next_below,
     tallest,
     to_points,
 )
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
-from trine.games.tzaar.kernel.movegen import MOST_ACTIONS, digits_used
+from trine.games.tzaar.kernel.movegen import MOST_ACTIONS, digits_used, height_order
 from trine.games.tzaar.kernel.row import (
     BELOW,
     FIELD,
@@ -87,7 +86,6 @@ def reserve(row: Words, stacks: Word, attacked: Word, enemies: Word, digits: int
 def weigh_side(
     row: Words, features: Weights, side: int, sign: int, attacked: Word, towers: Word, digits: int
 ) -> None:
-    """Add the terms of the stacks of a side."""
     own, enemies = row[side], row[1 - side]
     features[TERM.stacks] += sign * count(own)
     for kind in range(len(KINDS)):

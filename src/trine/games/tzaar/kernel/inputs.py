@@ -13,9 +13,9 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
-from trine.games.tzaar.kernel.attacks import height_order, next_below, to_points
+from trine.games.tzaar.kernel.attacks import next_below, to_points
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
-from trine.games.tzaar.kernel.movegen import digits_used
+from trine.games.tzaar.kernel.movegen import digits_used, height_order
 from trine.games.tzaar.kernel.row import (
     BELOW,
     DIGITS,

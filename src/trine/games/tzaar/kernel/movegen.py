@@ -55,6 +55,26 @@ def digits_used(row: Words) -> int:
     return used
 
 
+@inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64)")
+def height_order(row: Words, direction: int, digits: int) -> tuple[Word, Word]:
+    """Compare the heights of neighbours; the results stand at the upper of the two.
+
+    Returns: where the lower is at least as high as the upper, and where the upper is at least as
+        high as the lower.
+    """
+    field = direction * FIELD
+    occupied = row[field + WHITE] | row[field + BLACK]
+    lower_wins = upper_wins = ALL_PLACES
+    # Two heights compare as the highest digit that differs: go on from the lowest to it.
+    for digit in range(digits):
+        upper = row[field + BELOW + digit]
+        lower = next_above(upper, occupied, direction)
+        same = ~(upper ^ lower)
+        lower_wins = lower_wins & same | lower & ~upper
+        upper_wins = upper_wins & same | upper & ~lower
+    return lower_wins, upper_wins
+
+
 @inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64, boolean)")
 def steps_along(
     row: Words, side: int, direction: int, digits: int, stacking: bool
@@ -73,14 +93,7 @@ def steps_along(
     upward = above_own & enemy
     downward = next_above(enemy, occupied, direction) & own
     if digits:
-        # Two heights compare as the highest digit that differs: go on from the lowest to it.
-        lower_wins = upper_wins = ALL_PLACES
-        for digit in range(digits):
-            upper = row[field + BELOW + digit]
-            lower = next_above(upper, occupied, direction)
-            same = ~(upper ^ lower)
-            lower_wins = lower_wins & same | lower & ~upper
-            upper_wins = upper_wins & same | upper & ~lower
+        lower_wins, upper_wins = height_order(row, direction, digits)
         upward &= lower_wins
         downward &= upper_wins
     if stacking:
@@ -100,15 +113,8 @@ def captures(row: Words, side: int) -> int:
     return total
 
 
-@kernel("UniTuple(int64, 2)(uint64[::1])")
-def captures_of_both(row: Words) -> tuple[int, int]:
-    """Return the numbers of captures that White and Black could make."""
-    return captures(row, WHITE), captures(row, BLACK)
-
-
 @inlined("boolean(uint64[::1], int64)")
 def can_capture(row: Words, side: int) -> bool:
-    """Return whether a side could capture anything."""
     digits = digits_used(row)
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, False)

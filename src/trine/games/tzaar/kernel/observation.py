@@ -53,7 +53,6 @@ PLANES: Final = FILLING // AREA + 1
 
 
 def shape(row: Words) -> tuple[int, int, int]:
-    """Return the numbers of planes and of cells of an observation, from a row."""
     return PLANES, WIDTH, WIDTH
 
 
@@ -67,7 +66,6 @@ def mark(cells: Cells, plane: int, points: Word, value: int) -> None:
 
 @kernel("void(int8[::1], int64, boolean)", forceinline=True)
 def fill(cells: Cells, plane: int, wanted: bool) -> None:
-    """Fill a plane with 1, if it is wanted."""
     if wanted:
         for cell in range(AREA):
             cells[plane + cell] = 1

@@ -49,7 +49,6 @@ FIRST_TURN_SINGLE: Final = np.uint64(8)
 
 
 def state_of(mover: int, stage: int, first_turn_single: bool) -> int:
-    """Return the word `STATE`."""
     return mover | stage << 1 | first_turn_single << 3
 
 
@@ -83,7 +82,6 @@ STATE_KEYS: Final = zobrist_table("tzaar states", len(STATES))
 
 @inlined("int64(uint64[::1])")
 def mover(row: Words) -> int:
-    """Return the side to move."""
     return np.int64(row[STATE] & ONE)
 
 
@@ -121,7 +119,6 @@ def tall(row: Words) -> Word:
 
 @inlined("boolean(uint64[::1], int64)")
 def extinct(row: Words, side: int) -> bool:
-    """Return whether a side shows no Tott, no Tzarra or no Tzaar."""
     return (
         stacks_of(row, side, 0) == NONE
         or stacks_of(row, side, 1) == NONE

@@ -17,7 +17,7 @@ import numpy as np
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
-from trine.core.contract.score import DRAW, ONGOING
+from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, Numbers, Words, inlined
 from trine.games.tzaar.kernel.movegen import (
@@ -25,7 +25,6 @@ from trine.games.tzaar.kernel.movegen import (
     PASS,
     PLACEMENT,
     captures,
-    captures_of_both,
     count_actions,
     generate,
     nth_action,
@@ -50,31 +49,20 @@ from trine.games.tzaar.kernel.row import (
     fresh_key,
     key,
     mover,
-    stage,
     tall,
 )
 
 __all__ = [
-    "DRAW",
     "MOST_ACTIONS",
-    "MOST_PLIES",
     "ONGOING",
-    "PASS",
-    "PLACEMENT",
     "WORDS",
     "captures",
-    "captures_of_both",
     "count_actions",
     "fresh_key",
     "generate",
     "key",
     "mover",
-    "nth_action",
-    "play",
-    "random_action",
-    "random_play",
     "result",
-    "stage",
 ]
 
 MOST_PLIES: Final = SIZE + 2 * SIZE
@@ -163,7 +151,6 @@ def _move(before: Words, after: Words, origin: Word, target: Word) -> None:
 
 @inlined("void(uint64[::1], uint64[::1], int64)")
 def _play(before: Words, after: Words, action: int) -> None:
-    """Write the row after an action to another."""
     if action < PASS:
         origin = np.uint64(action) // np.uint64(SIZE)
         _move(before, after, origin, np.uint64(action) - origin * np.uint64(SIZE))

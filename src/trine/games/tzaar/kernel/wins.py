@@ -32,7 +32,6 @@ that it leaves and of the point that it reaches."""
 
 @inlined("uint64(uint64)")
 def but_lowest(points: Word) -> Word:
-    """Return a set without its lowest member."""
     return points & (points - ONE)
 
 
@@ -79,7 +78,6 @@ def has_capture(row: Words, point: int) -> bool:
 
 @kernel("boolean(uint64[::1], uint64)")
 def takes_one(row: Words, soles: Word) -> bool:
-    """Return whether the player to move can capture one of these stacks."""
     while soles:
         if takers(row, lowest(soles), mover(row)):
             return True
