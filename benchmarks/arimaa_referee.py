@@ -15,9 +15,8 @@ from collections.abc import Callable
 from pyrimaa import board as pyrimaa
 
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import RULE_SETS
-from trine.games.arimaa.turns import turn_results
 from trine.games.arimaa.view.insight import insight
 
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"

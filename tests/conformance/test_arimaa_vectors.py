@@ -21,9 +21,8 @@ from trine.games import open_room
 from trine.games.arimaa.board import SIDE_LETTERS
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.formats.movelists import read_movelists
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, legal_turns, turn_results
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.play.record.replay import replay
 
 ARIMAA = open_room("arimaa")

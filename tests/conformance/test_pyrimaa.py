@@ -9,10 +9,9 @@ from pyrimaa import board as pyrimaa
 
 from trine.games.arimaa.board import SIDE_LETTERS, SIDES
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import random_setup
-from trine.games.arimaa.turns import turn_results
 
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 8))]
 POSITIONS = 26

@@ -19,9 +19,8 @@ from trine.games.arimaa.board import (
     TRAPS,
 )
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, legal_turns
 from trine.games.arimaa.rules import RULE_SETS, is_supported
-from trine.games.arimaa.turns import legal_turns
 from trine.games.arimaa.view.insight import insight, threats_of
 
 

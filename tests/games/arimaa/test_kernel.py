@@ -40,10 +40,9 @@ from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.encoding import action_of, number_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import turns as kernel_turns
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import COMPETITION, END, RULE_SETS, STEPS, RuleSet
 from trine.games.arimaa.starts import start_position
-from trine.games.arimaa.turns import turn_results
 
 PLAYS = plays(30)
 ACTIONS_IN_PLAY = 120

@@ -14,10 +14,9 @@ from trine.core.history import History
 from trine.games import new_play, open_room
 from trine.games.arimaa.board import GOLD, SILVER
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS
 from trine.games.arimaa.starts import count_setups
-from trine.games.arimaa.turns import turn_results
 
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 

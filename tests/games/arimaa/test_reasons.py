@@ -16,9 +16,8 @@ from trine.games import new_play, open_room
 from trine.games.arimaa.board import EMPTY, GOLD, SQUARES, TRAPS
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.notation import parse_action
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
-from trine.games.arimaa.turns import turn_results
 
 MIDDLE = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 """The position that the French and the Hungarian document show, blanks filled in."""

@@ -13,8 +13,14 @@ from trine.games.corridor.board import EAST, SOUTH, WEST
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import RULE_SETS, Wall, footprints
-from trine.games.corridor.walls import find_great_wall, joined_points, joins_two_sides
+from trine.games.corridor.rules import (
+    RULE_SETS,
+    Wall,
+    find_great_wall,
+    footprints,
+    joined_points,
+    joins_two_sides,
+)
 
 
 @settings(max_examples=150)

@@ -102,7 +102,7 @@ P = TypeVar("P", bound=Position)
 def short_turns(position: P, history: History = FIRST_STANDING) -> Iterator[tuple[Action, ...]]:
     """Yield every legal turn as its actions; for a position within a turn, the rests of it.
 
-    Arimaa, whose turns are many thousands, has its own way: `trine.games.arimaa.turns`.
+    Arimaa, whose turns are many thousands, has its own way: `trine.games.arimaa.position`.
     """
     for action in position.legal_actions(history):
         after = position.play_unchecked(action)

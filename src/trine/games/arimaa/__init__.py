@@ -9,30 +9,29 @@ from trine.games.arimaa.diagrams import read_position, write_position
 from trine.games.arimaa.formats import FORMATS
 from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.notation import format_action, read_action
+from trine.games.arimaa.position import legal_turns, turn_results
 from trine.games.arimaa.reasons import about, reading
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, count_setups, settle, start, start_tags
 from trine.games.arimaa.symmetries import symmetries
-from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.typed import WORDS, interpret
 from trine.games.arimaa.view.editor import EDITOR
-from trine.games.arimaa.view.effects import effects
-from trine.games.arimaa.view.gestures import gestures, handles
+from trine.games.arimaa.view.effects import THEMES, effects
 from trine.games.arimaa.view.insight import insight
 from trine.games.arimaa.view.lessons import LESSONS
-from trine.games.arimaa.view.picks import movements, picks
+from trine.games.arimaa.view.picks import gestures, handles, movements, picks
 from trine.games.arimaa.view.rulebook import CLAUSES
 from trine.games.arimaa.view.scene import scene
 from trine.games.arimaa.view.text_board import (
     PIECE_SETS,
+    cause,
     changed_cells,
+    coach,
     group_actions,
     status,
     text_board,
 )
-from trine.games.arimaa.view.themes import THEMES
-from trine.games.arimaa.view.words import cause, coach
 
 ROOM = Room(
     name="arimaa",

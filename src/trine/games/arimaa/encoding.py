@@ -87,7 +87,6 @@ def number_of(position: Position, action: Action) -> int:
     """The number of an action.
 
     >>> from trine.games.arimaa.starts import start_position
-    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = start_position(RULE_SETS["official"])
     >>> number_of(start, Placement("E", 12)), number_of(start, END)
     (525, 512)
@@ -104,11 +103,7 @@ def number_of(position: Position, action: Action) -> int:
 def action_of(position: Position, number: int) -> Action:
     """The action of a number in a position.
 
-    Raises:
-        MalformedError: no action has this number, or it is a step from an empty square.
-
     >>> from trine.games.arimaa.starts import start_position
-    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> str(action_of(start_position(RULE_SETS["official"]), 525))
     'Ee2'
     """

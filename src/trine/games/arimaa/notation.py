@@ -27,9 +27,6 @@ _REMOVAL = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
 def parse_action(word: str) -> Action:
     """Read one step or placement.
 
-    Raises:
-        MalformedError: the word is neither.
-
     >>> str(parse_action("Ra2n")), str(parse_action("Ra1"))
     ('Ra2n', 'Ra1')
     """

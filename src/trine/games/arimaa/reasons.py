@@ -38,7 +38,6 @@ from trine.games.arimaa.rules import (
 
 
 def why_not(position: Referee, action: Action, history: History) -> Text | None:
-    """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
     if isinstance(action, End):

@@ -127,12 +127,10 @@ class Referee:
 
     @property
     def in_setup(self) -> bool:
-        """Whether the pieces are still being placed."""
         return self.hands is not None
 
     @property
     def turn_open(self) -> bool:
-        """Whether the player to move has made part of the turn."""
         return self.steps > 0
 
     @property
@@ -247,7 +245,6 @@ class Referee:
     # --- playing an action -----------------------------------------------------------------------
 
     def play_unchecked(self, action: Action) -> Self:
-        """Return the position after an action that is known to be legal."""
         if isinstance(action, Step):
             return self._after_step(action)
         if isinstance(action, End):
@@ -255,7 +252,6 @@ class Referee:
         return self._after_placement(action)
 
     def removal(self, step: Step) -> int:
-        """Return the trap on which a possible step removes a piece, or `OFF_BOARD`."""
         return shift(self.board, step.origin, step.target)[1]
 
     def _after_step(self, step: Step) -> Self:
@@ -270,17 +266,9 @@ class Referee:
                 pull = self._pull_after(step, board)
         else:
             push = self._push_after(step)
+        start = self.start
         return type(self)(
-            self.rules,
-            board,
-            self.mover,
-            self.number,
-            steps,
-            self.start,
-            pull,
-            push,
-            None,
-            pushed_from,
+            self.rules, board, self.mover, self.number, steps, start, pull, push, None, pushed_from
         )
 
     def _completes_push_only(self, step: Step) -> bool:

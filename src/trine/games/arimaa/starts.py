@@ -92,9 +92,6 @@ OPTIONS: Final = (
 
 def start(rules: str, options: Options) -> Position:
     """Return the position in which a play begins: the empty board, with a handicap if one is given.
-
-    Raises:
-        MalformedError, IllegalError: an option is not valid.
     """
     own = COMPETITION if _is_competition(rules, options) else RULE_SETS[rules]
     return start_position(own, options.get("Handicap", ""))
@@ -234,11 +231,7 @@ def random_setup(position: Position, seed: int | None = None) -> list[Action]:
 
 
 def arranged_setup(position: Position, back: str, front: str) -> list[Action]:
-    """Place two ranks of letters, the back rank first; a dot stays empty.
-
-    Raises:
-        MalformedError: the words are not two ranks of eight letters.
-    """
+    """Place two ranks of letters, the back rank first; a dot stays empty."""
     if len(back) != 8 or len(front) != 8 or set(back + front) - set(KINDS + "."):
         raise MalformedError(
             text(
@@ -271,9 +264,6 @@ def _named_setup(position: Position, name: str) -> list[Action]:
 
 def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
     """Read the words after ``setup``: a name, ``random [SEED]``, or two ranks of letters.
-
-    Raises:
-        MalformedError, IllegalError: none of these, or not possible with the hand.
 
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> str(read_setup(start, ["99of9"])[3])

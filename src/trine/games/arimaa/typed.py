@@ -44,10 +44,6 @@ def read_actions(position: Position, line: str, history: History = FIRST_STANDIN
     Case does not matter, commas may part the words, and removal marks may be left out. Two letters
     such as ``ne`` are a step over a corner where the rules have corners, else two steps.
 
-    Raises:
-        MalformedError: a word cannot be read.
-        IllegalError: an action is against the rules; then none of the line counts.
-
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> [str(action) for action in read_actions(start, "ra1, Eb1")]
@@ -130,9 +126,6 @@ def _steps_along(piece: str, square: int, directions: str) -> list[Action]:
 
 def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``setup …``, or actions as `read_actions` reads them.
-
-    Raises:
-        MalformedError, IllegalError: a word of it is not right; then none of the line counts.
 
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])

@@ -16,16 +16,14 @@ from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.symmetries import symmetries
 from trine.games.corridor.typed import WORDS, interpret
 from trine.games.corridor.view.editor import EDITOR
-from trine.games.corridor.view.effects import effects
+from trine.games.corridor.view.effects import THEMES, effects
 from trine.games.corridor.view.insight import insight
 from trine.games.corridor.view.lessons import LESSONS
-from trine.games.corridor.view.panel import changed_cells, group_actions, status
+from trine.games.corridor.view.panel import cause, changed_cells, coach, group_actions, status
 from trine.games.corridor.view.picks import gestures, handles, picks
 from trine.games.corridor.view.rulebook import CLAUSES, blanks
 from trine.games.corridor.view.scene import scene
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
-from trine.games.corridor.view.themes import THEMES
-from trine.games.corridor.view.words import cause, coach
 
 ROOM = Room(
     name="corridor",

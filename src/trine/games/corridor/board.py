@@ -150,7 +150,6 @@ def side_squares(size: int, side: int) -> tuple[int, ...]:
 
 @lru_cache
 def side_set(size: int, side: int) -> int:
-    """The squares along a side of the board, as a set."""
     return sum(1 << square for square in side_squares(size, side))
 
 

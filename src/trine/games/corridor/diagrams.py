@@ -22,8 +22,14 @@ from trine.core.text.words import quoted
 from trine.games.corridor.board import LEFT, SIZES, UNCHOSEN, square_name, square_names
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import CAUGHT_ONLY, RULE_SETS, RuleSet, Wall, footprints
-from trine.games.corridor.walls import find_great_wall
+from trine.games.corridor.rules import (
+    CAUGHT_ONLY,
+    RULE_SETS,
+    RuleSet,
+    Wall,
+    find_great_wall,
+    footprints,
+)
 
 FIELDS = "rules size players pawns walls hands turn"
 MARK = "caught"
@@ -106,11 +112,7 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
 
 
 def caught_only(rules: RuleSet) -> RuleSet:
-    """Return a rule set with no other draw than that all pawns are caught.
-
-    Raises:
-        IllegalError: no pawn can be caught in it.
-    """
+    """Return a rule set with no other draw than that all pawns are caught."""
     if rules.name not in CAUGHT_ONLY:
         raise IllegalError(text("in {rules} no pawn can be caught", rules=rules.name))
     return CAUGHT_ONLY[rules.name]
@@ -120,22 +122,14 @@ def caught_only(rules: RuleSet) -> RuleSet:
 
 
 def parse_number(word: str) -> int:
-    """Read a number; it has no sign and no leading zero.
-
-    Raises:
-        MalformedError: the text is not such a number.
-    """
+    """Read a number; it has no sign and no leading zero."""
     if not _NUMBER.fullmatch(word):
         raise MalformedError(text("{given} is not a number", given=quoted(word)))
     return int(word)
 
 
 def read_size(word: str) -> int:
-    """Read the size of a board.
-
-    Raises:
-        MalformedError, IllegalError: it is not a number, or there is no such board.
-    """
+    """Read the size of a board."""
     if (size := parse_number(word)) not in SIZES:
         raise IllegalError(
             text(
@@ -149,20 +143,12 @@ def read_size(word: str) -> int:
 
 
 def read_hands(words: str, first: Position) -> tuple[int, ...]:
-    """Read the numbers of walls, one for each player of a start that has walls to count.
-
-    Raises:
-        MalformedError: they are not numbers, or not as many as players.
-    """
+    """Read the numbers of walls, one for each player of a start that has walls to count."""
     return tuple(parse_number(word) for word in _each(words, first.players))
 
 
 def read_players(rules: RuleSet, word: str) -> int:
-    """Read the number of players.
-
-    Raises:
-        MalformedError, IllegalError: it is not a number, or not for this rule set.
-    """
+    """Read the number of players."""
     if (players := parse_number(word)) not in rules.players:
         raise IllegalError(
             text(

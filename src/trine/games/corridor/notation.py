@@ -27,9 +27,6 @@ _CHOICE = re.compile(rf"@{_SQUARE}")
 def parse_action(word: str) -> Action:
     """Read one action.
 
-    Raises:
-        MalformedError: the word is no action.
-
     >>> [str(parse_action(word)) for word in ("e2", "e3h", "@e1", "-")]
     ['e2', 'e3h', '@e1', '-']
     """

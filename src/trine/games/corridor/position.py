@@ -24,7 +24,6 @@ class Position(Referee, Checked):
     """
 
     def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
-        """Return the rule that forbids an action, in words; None if the action is legal."""
         return reasons.why_not(self, action, history)
 
     def wall_refusal(self, wall: Wall) -> Text | None:

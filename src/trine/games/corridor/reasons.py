@@ -20,12 +20,19 @@ from trine.games.corridor.board import (
     square_name,
 )
 from trine.games.corridor.referee import Referee
-from trine.games.corridor.rules import Action, Choice, Jumps, Move, Pass, Wall, footprints
-from trine.games.corridor.walls import find_great_wall
+from trine.games.corridor.rules import (
+    Action,
+    Choice,
+    Jumps,
+    Move,
+    Pass,
+    Wall,
+    find_great_wall,
+    footprints,
+)
 
 
 def why_not(position: Referee, action: Action, history: History) -> Text | None:
-    """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if outcome := position.outcome(history):
         return text("the play is over: {reason}", reason=outcome.reason.text)
     if isinstance(action, Choice):
@@ -96,7 +103,6 @@ def _why_not_choice(position: Referee, action: Choice) -> Text | None:
 
 
 def _why_not_move(position: Referee, action: Move) -> Text:
-    """Return why the pawn of the player to move cannot go to a square."""
     if off := _off_board(position, action.file, action.rank):
         return off
     size = position.size
@@ -179,7 +185,6 @@ def _why_not_jump(position: Referee, pawn: int, over: int, target: int) -> Text:
 
 
 def wall_refusal(position: Referee, wall: Wall) -> Text | None:
-    """Return why the player to move cannot place a wall, or None, regardless of results."""
     rules, size, mover = position.rules, position.size, position.mover
     if position.hands[mover] == 0:
         return text("{player} has no walls left", player=position.seats[mover].name)

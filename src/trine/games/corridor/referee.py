@@ -35,12 +35,13 @@ from trine.games.corridor.rules import (
     RuleSet,
     Wall,
     footprints,
+    joined_points,
+    joins_two_sides,
     moves_to,
     passages_beside,
     pawn_targets,
     taken_up,
 )
-from trine.games.corridor.walls import joined_points, joins_two_sides
 from trine.games.corridor.ways import Passages, crossed, distance, shortest_way
 
 Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
@@ -93,12 +94,10 @@ class Referee:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board, in turn order."""
         return SEATS_OF[self.players]
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The players who have not left the play."""
         return tuple(player for player, pawn in enumerate(self.pawns) if pawn != LEFT)
 
     @property
@@ -111,7 +110,6 @@ class Referee:
 
     @property
     def in_setup(self) -> bool:
-        """Whether a start square is still to be chosen."""
         return UNCHOSEN in self.pawns
 
     @property
@@ -128,11 +126,9 @@ class Referee:
 
     @cached_property
     def passages(self) -> Passages:
-        """The open passages from square to square, regardless of pawns."""
         return passages_beside(self.size, self.taken)
 
     def is_blocked(self, square: int, other: int) -> bool:
-        """Return whether a wall stands between two neighbouring squares."""
         side = neighbours(self.size)[square].index(other)
         return self.passages.step(square, side) != other
 
@@ -156,7 +152,6 @@ class Referee:
         return side_set(self.size, opposite(SIDES_OF[self.players][player]))
 
     def at_goal(self, player: int) -> bool:
-        """Return whether a player's pawn stands on its goal side."""
         pawn = self.pawns[player]
         return pawn >= 0 and bool(self._goal(player) >> pawn & 1)
 
@@ -169,7 +164,6 @@ class Referee:
         return distance(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
 
     def distances(self) -> tuple[int | None, ...]:
-        """Return the distance of each player to the goal."""
         return tuple(self.distance(player) for player in range(self.players))
 
     def way(self, player: int) -> tuple[int, ...] | None:
@@ -208,7 +202,6 @@ class Referee:
         return tuple(moves_to(self.size)[target] for target in targets)
 
     def legal_walls(self) -> tuple[Wall, ...]:
-        """Return the walls that the player to move can place."""
         if self.hands[self.mover] == 0:
             return ()
         taken = self.taken
@@ -269,7 +262,6 @@ class Referee:
     # --- playing an action -----------------------------------------------------------------------
 
     def play_unchecked(self, action: Action) -> Self:
-        """Return the position after an action that is known to be legal."""
         if isinstance(action, Wall):
             return self._after_wall(action)
         if isinstance(action, Pass):

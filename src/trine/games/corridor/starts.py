@@ -99,11 +99,6 @@ OPTIONS: Final = (
 def start(rules: str, options: Options) -> Position:
     """Return the position in which a play begins.
 
-    Raises:
-        MalformedError: an option is not a number.
-        IllegalError: the rule set does not allow this number of players, this size, or as many
-            walls.
-
     >>> format_position(start("great-wall", {"Players": "3", "Size": "5"}))
     'great-wall 5 3 ?,?,? - *,*,* 1'
     >>> format_position(start("quoridor", {"Walls": "7,10"}))

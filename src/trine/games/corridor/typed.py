@@ -35,10 +35,6 @@ def interpret(position: Position, line: str, history: History = FIRST_STANDING) 
     Case does not matter. Several words are the turns of the players, one after the other; commas
     may part them.
 
-    Raises:
-        MalformedError: a word cannot be read.
-        IllegalError: an action is against the rules; then none of the line counts.
-
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> start = Position.first(RULE_SETS["corridor"])
     >>> [str(action) for action in interpret(start, "e1 E9 He3")]

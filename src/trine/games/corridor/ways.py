@@ -2,7 +2,7 @@
 
 All squares that can be reached are found at once, step by step, as sets of squares (see
 `trine.games.corridor.board`). The same code finds lines of walls, from grid point to grid point:
-`trine.games.corridor.walls`.
+`trine.games.corridor.rules`.
 """
 
 from __future__ import annotations

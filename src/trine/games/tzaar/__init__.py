@@ -20,7 +20,7 @@ from trine.games.tzaar.starts import (
 from trine.games.tzaar.symmetries import symmetries
 from trine.games.tzaar.typed import WORDS, interpret
 from trine.games.tzaar.view.editor import EDITOR
-from trine.games.tzaar.view.effects import effects
+from trine.games.tzaar.view.effects import THEMES, effects
 from trine.games.tzaar.view.insight import insight
 from trine.games.tzaar.view.lessons import LESSONS
 from trine.games.tzaar.view.picks import movements, picks
@@ -28,13 +28,13 @@ from trine.games.tzaar.view.rulebook import CLAUSES
 from trine.games.tzaar.view.scene import scene
 from trine.games.tzaar.view.text_board import (
     PIECE_SETS,
+    cause,
     changed_cells,
+    coach,
     group_actions,
     status,
     text_board,
 )
-from trine.games.tzaar.view.themes import THEMES
-from trine.games.tzaar.view.words import cause, coach
 
 ROOM = Room(
     name="tzaar",

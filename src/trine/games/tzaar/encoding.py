@@ -67,9 +67,6 @@ def number_of(position: Position, action: Action) -> int:
 def action_of(position: Position, number: int) -> Action:
     """Return the action with a number, legal or not: a stacking if the target is an own stack.
 
-    Raises:
-        MalformedError: no action has this number.
-
     Guarantee: `number_of` gives the number back.
 
     >>> from trine.games.tzaar.starts import start
@@ -100,10 +97,7 @@ _STAGE_NUMBERS: Final = {stage: number for number, stage in _STAGES.items()}
 
 
 def to_row(position: Position, row: Words) -> None:
-    """Write a position into a row of the kernel.
-
-    Shapes: `row` has `WORDS` words, and is the caller's.
-    """
+    """Write a position into a row of the kernel."""
     row[:] = 0
     for point, (top, height) in enumerate(zip(position.tops, position.heights, strict=True)):
         if top == EMPTY:

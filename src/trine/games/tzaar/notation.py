@@ -23,9 +23,6 @@ _PLACEMENT = re.compile(r"([TYZ])([a-i][1-9])")
 def parse_action(word: str) -> Action:
     """Read one action.
 
-    Raises:
-        MalformedError: the word is no action, or names a point that does not exist.
-
     >>> parse_action("a1xa2"), parse_action("Za1")
     (Capture(origin=0, target=1), Placement(kind='Z', point=0))
     """
@@ -47,9 +44,6 @@ def parse_action(word: str) -> Action:
 
 def parse_point(name: str) -> int:
     """Read the name of a point, a letter and a digit.
-
-    Raises:
-        MalformedError: there is no such point.
 
     >>> parse_point("b1")
     5

@@ -34,7 +34,6 @@ from trine.games.tzaar.rules import (
 
 
 def why_not(position: Referee, action: Action) -> Text | None:
-    """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
     if position.in_setup:

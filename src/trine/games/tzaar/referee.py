@@ -73,7 +73,6 @@ class Referee:
 
     @classmethod
     def before_placement(cls, rules: RuleSet) -> Self:
-        """Return the empty board, which the players fill by turns."""
         return cls(rules, EMPTY_BOARD, NO_HEIGHTS, WHITE, Stage.PLACE)
 
     @classmethod
@@ -90,12 +89,10 @@ class Referee:
 
     @property
     def in_setup(self) -> bool:
-        """Whether the board is still being filled."""
         return self.stage is Stage.PLACE
 
     @property
     def turn_open(self) -> bool:
-        """Whether the player to move has made the first action of the turn."""
         return self.stage is Stage.TWO
 
     def shown(self, side: int) -> tuple[int, int, int]:
@@ -133,7 +130,6 @@ class Referee:
     # --- playing an action -----------------------------------------------------------------------
 
     def play_unchecked(self, action: Action) -> Self:
-        """Return the position after an action that is known to be legal."""
         if isinstance(action, Placement):
             return self._after_placement(action)
         tops, heights = self.tops, self.heights

@@ -162,7 +162,6 @@ def stackings_from(tops: str, origin: int) -> list[Stacking]:
 
 
 def captures_of(tops: str, heights: Heights, side: int) -> list[Capture]:
-    """Return every capture that a side could make on a board, whoever is to move."""
     own = PIECES[side]
     return [
         capture
@@ -173,7 +172,6 @@ def captures_of(tops: str, heights: Heights, side: int) -> list[Capture]:
 
 
 def stackings_of(tops: str, side: int) -> list[Stacking]:
-    """Return every stacking that a side could make on a board, whoever is to move."""
     own = PIECES[side]
     return [
         stacking

@@ -77,10 +77,6 @@ OPTIONS: Final = (
 def settle(rules: str, options: Options) -> Options:
     """Return the options of a new game, with a seed chosen for a random start.
 
-    Raises:
-        MalformedError: there is no such setup, or the seed is not a number.
-        IllegalError: a seed for a start that is not random.
-
     >>> settle("official", {"Seed": "007"})
     {'Setup': 'random', 'Seed': '7'}
     >>> settle("official", {"Setup": "placement"})
@@ -95,10 +91,6 @@ def settle(rules: str, options: Options) -> Options:
 
 def start(rules: str, options: Options) -> Position:
     """Return the position in which a play begins; by default the fixed start.
-
-    Raises:
-        MalformedError: there is no such setup, or the seed is missing or not a number.
-        IllegalError: a seed for a start that is not random.
 
     >>> start("official", {}).tops == FIXED_START
     True
@@ -147,11 +139,7 @@ def _setup(options: Options, usual: str) -> str:
 
 
 def parse_seed(word: str) -> int:
-    """Read a seed: up to ten digits.
-
-    Raises:
-        MalformedError: the text is not a seed.
-    """
+    """Read a seed: up to ten digits."""
     if not re.fullmatch("[0-9]{1,10}", word):
         raise MalformedError(
             text("{given} is not a seed; expected up to ten digits", given=quoted(word))
@@ -163,7 +151,6 @@ def parse_seed(word: str) -> int:
 
 
 def random_board(seed: int) -> str:
-    """Return the tops of a random full board, as defined at the head of this file."""
     rng = Random(seed)
     pieces = [piece for army in PIECES for piece in _in_hand(army)]
     for last in reversed(POINTS[1:]):

@@ -40,10 +40,6 @@ def read_actions(position: Position, line: str, history: History = FIRST_STANDIN
     ``+`` is written, the board decides. Several words go on through the turns, so a line of
     placements places for both sides by turns.
 
-    Raises:
-        MalformedError: a word cannot be read.
-        IllegalError: an action is against the rules; then none of the line counts.
-
     >>> from trine.games.tzaar.rules import RULE_SETS
     >>> start = Position.before_placement(RULE_SETS["official"])
     >>> [str(action) for action in read_actions(start, "zc3, Tc4")]
@@ -81,9 +77,6 @@ def _unreadable(position: Position, given: str) -> MalformedError:
 
 def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``random``, ``fill``, or what `read_actions` reads.
-
-    Raises:
-        MalformedError, IllegalError: a word of it is not right; then none of the line counts.
 
     >>> from trine.games.tzaar.starts import start
     >>> len(interpret(start("official", {"Setup": "placement"}), "fill 7"))

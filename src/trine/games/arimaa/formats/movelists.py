@@ -90,11 +90,7 @@ def official_turns(record: Record, letters: Mapping[str, str] | None = None) -> 
 
 
 def check_has_setups(record: Record) -> None:
-    """Raise an error unless a move list can hold a record.
-
-    Raises:
-        FileError: it starts from a position or with a handicap.
-    """
+    """Raise an error unless a move list can hold a record."""
     for tag in ("Start", "Handicap"):
         if start := record.tags.get(tag):
             raise FileError(

@@ -25,12 +25,10 @@ from trine.games.arimaa.view.figures import COINS
 
 
 def empty(position: Position) -> Position:
-    """The empty board, Gold to move."""
     return Position.of(position.rules, EMPTY_BOARD, 0)
 
 
 def parts(position: Position) -> tuple[BoxPart, ...]:
-    """The animals of both sides."""
     return tuple(_part(letter) for side in SIDES for letter in PIECES[side])
 
 
@@ -43,14 +41,12 @@ def _part(letter: str) -> BoxPart:
 
 
 def put(position: Position, part: str, spot: str) -> Position:
-    """The position with an animal on a square."""
     if part not in SIDE or spot not in SQUARE_OF:
         raise no_place(part, spot)
     return _with(position, spot, part)
 
 
 def take(position: Position, spot: str) -> tuple[Position, str]:
-    """The position without the animal on a square, and the animal."""
     square = SQUARE_OF.get(spot)
     if square is None or position.board[square] == EMPTY:
         return position, ""
@@ -64,13 +60,11 @@ def _with(position: Position, spot: str, letter: str) -> Position:
 
 
 def settings(position: Position) -> tuple[Setting, ...]:
-    """The side to move."""
     sides = tuple((str(side), SIDE_NAMES[side]) for side in SIDES)
     return (Setting("mover", text("To move"), sides, str(position.mover)),)
 
 
 def change(position: Position, setting: str, value: str) -> Position:
-    """The position with another side to move."""
     check_value(settings(position), setting, value)
     return replace(empty(position), board=position.board, start=position.board, mover=int(value))
 

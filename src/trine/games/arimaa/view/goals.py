@@ -38,8 +38,6 @@ def taken(piece: str) -> Goal:
 
 
 def frozen(piece: str) -> Goal:
-    """A piece, of which there is one, is frozen."""
-
     def goal(reached: Reached) -> bool:
         rules: RuleSet = reached.position.rules
         board: str = reached.position.board

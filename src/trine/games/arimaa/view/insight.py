@@ -28,10 +28,9 @@ from trine.games.arimaa.board import (
     piece_name,
 )
 from trine.games.arimaa.notation import format_turn
-from trine.games.arimaa.position import Position
+from trine.games.arimaa.position import Position, Turn
 from trine.games.arimaa.reasons import open_readings, piece_on, pieces_on
 from trine.games.arimaa.rules import Step, freezers, own_steps
-from trine.games.arimaa.turns import Turn
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,6 @@ class Insight:
     """The threats of Gold and of Silver, each as if it were to move."""
 
     def marks(self) -> dict[str, frozenset[str]]:
-        """Return the marks for a board, by the name of the square."""
         marks: dict[str, set[str]] = {SQUARE_NAMES[square]: {"frozen"} for square in self.frozen}
         for threats in self.threats:
             for mark, squares in (
@@ -82,7 +80,6 @@ class Insight:
         return {name: frozenset(names) for name, names in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Return everything in words, one sentence a line."""
         lines = open_readings(self.position)
         lines += [*self._frozen_sentences(), *map(self._trap_sentence, self.traps)]
         for side in SIDES:
@@ -123,23 +120,14 @@ class Insight:
         )
 
     def _threats(self, side: int) -> Iterator[Threat]:
-        board, threats, start = (
-            self.position.board,
-            self.threats[side],
-            _to_move(self.position, side),
-        )
-        for square, turn in threats.goal.items():
-            told = text(
-                "{side} can reach the goal with {piece}",
-                side=SIDE_NAMES[side],
-                piece=piece_on(board, square),
-            )
+        board, name, start = self.position.board, SIDE_NAMES[side], _to_move(self.position, side)
+        for square, turn in self.threats[side].goal.items():
+            piece = piece_on(board, square)
+            told = text("{side} can reach the goal with {piece}", side=name, piece=piece)
             written = carried_out(told, format_turn(start, turn))
             yield Threat(side, "goal", SQUARE_NAMES[square], written)
-        for square, turn in threats.capture.items():
-            told = text(
-                "{side} can capture {piece}", side=SIDE_NAMES[side], piece=owned(board, square)
-            )
+        for square, turn in self.threats[side].capture.items():
+            told = text("{side} can capture {piece}", side=name, piece=owned(board, square))
             written = carried_out(told, format_turn(start, turn))
             yield Threat(side, "capture", SQUARE_NAMES[square], written)
 
@@ -192,7 +180,6 @@ def frozen(position: Position) -> dict[int, tuple[int, ...]]:
 
 
 def trap_holds(position: Position) -> tuple[TrapHold, ...]:
-    """Return each trap with the pieces beside it and the side that holds it."""
     return tuple(_trap_hold(position.board, trap) for trap in TRAPS)
 
 
@@ -251,9 +238,7 @@ def threats_of(position: Position, side: int) -> Threats:
 
 
 def _to_move(position: Position, side: int) -> Position:
-    if position.mover == side:
-        return position
-    if position.hands:
+    if position.mover == side or position.hands:
         return position
     return Position.of(position.rules, position.board, side, position.number)
 

@@ -1,17 +1,34 @@
-"""The picks of Arimaa: how actions are pointed at, and which pieces they move.
+"""The picks of Arimaa: how actions are pointed at, which pieces they move, and gestures.
 
 A step is pointed at by its two squares, whichever side the piece belongs to: a push or a pull is
 two steps. A rabbit leaves the board to the strip beyond the last rank. A placement is the kind of
 piece, in the tray of its side, and a square. The end of a turn is a button.
+
+A gesture points at several steps as one: a piece goes to any square that it reaches with the steps
+left; an enemy piece is pushed onto a free square beside it, or pulled onto the square of the piece
+that pulls it. In the setup it exchanges two pieces.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from trine.games.arimaa.board import OFF_BOARD, SQUARE_NAMES
+from trine.core.contract.choices import Choosable, Picks
+from trine.core.history import History
+from trine.core.text.sentence import NOTHING, Text, text
+from trine.games.arimaa.board import (
+    EMPTY,
+    HOME_RANKS,
+    OFF_BOARD,
+    SIDE,
+    SQUARE_NAMES,
+    SQUARE_OF,
+    STRENGTH,
+)
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import Action, End, Placement, shift
+from trine.games.arimaa.reasons import piece_on
+from trine.games.arimaa.rules import Action, End, Placement, Step, shift
 
 END_BUTTON: Final = "#end"
 BEYOND: Final = {"n": "off-n", "s": "off-s"}
@@ -21,7 +38,7 @@ BEYOND: Final = {"n": "off-n", "s": "off-s"}
 def picks(position: Position, action: Action) -> tuple[str, ...]:
     """Return the ids that a person points at, in order, to make a legal action.
 
-    >>> from trine.games.arimaa.rules import RULE_SETS, Step
+    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> picks(start, Placement("C", 0)), picks(start, Step("R", 8, "n"))
     (('C', 'a1'), ('a2', 'a3'))
@@ -39,7 +56,7 @@ def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]
     """Return the pieces that a legal action moves, from square to square; empty means no square.
 
     >>> from trine.games.arimaa.diagrams import parse_position
-    >>> from trine.games.arimaa.rules import RULE_SETS, Step
+    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> lone = parse_position("2g 8/8/8/8/2E5/8/8/R7", RULE_SETS["official"])
     >>> movements(lone, Step("E", 26, "s"))
     (('c4', 'c3'), ('c3', ''))
@@ -52,3 +69,155 @@ def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]
     moved = (SQUARE_NAMES[action.origin], "" if off else SQUARE_NAMES[action.target])
     _, trap = shift(position.board, action.origin, action.target)
     return (moved,) if trap == OFF_BOARD else (moved, (SQUARE_NAMES[trap], ""))
+
+
+# --- gestures -------------------------------------------------------------------------------------
+
+Steps = tuple[Step, ...]
+
+
+def handles(position: Position) -> list[str]:
+    """Return the squares of the pieces with which a gesture may begin.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> handles(Position.before_setup(RULE_SETS["official"]).play_unchecked(Placement("C", 0)))
+    ['a1']
+    """
+    board, mover = position.board, position.mover
+    if position.in_setup:
+        return [SQUARE_NAMES[square] for square in HOME_RANKS[mover] if board[square] != EMPTY]
+    if position.steps_left < 2:
+        return []
+    return [
+        SQUARE_NAMES[square]
+        for square, piece in enumerate(board)
+        if piece != EMPTY and (SIDE[piece] == mover or _pullers(position, square))
+    ]
+
+
+def gestures(
+    position: Position, drafted: Sequence[Action], spot: str, history: History
+) -> list[Choosable]:
+    """Return what a gesture that begins on a square makes of the open turn, behind its draft.
+
+    >>> from trine.core.history import FIRST_STANDING
+    >>> from trine.games.arimaa.diagrams import parse_position
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> lone = parse_position("2g 8/8/8/8/2E5/8/8/R7", RULE_SETS["official"])
+    >>> ways = gestures(lone, (), "a1", FIRST_STANDING)
+    >>> [one.draft for one in ways if one.path == ("a1", "b2")]
+    [('Ra1n', 'Ra2e')]
+    """
+    begun = tuple(map(str, drafted))
+    square = SQUARE_OF.get(spot, OFF_BOARD)
+    if square == OFF_BOARD or position.board[square] == EMPTY:
+        return []
+    if position.in_setup:
+        return list(_exchanges(position, drafted, square))
+    if SIDE[position.board[square]] == position.mover:
+        return [_walk(position, begun, way) for way in _ways(position, square, history)]
+    ways = [*_pushes(position, square, history), *_pulls(position, square, history)]
+    return [_gesture(begun, *way) for way in ways]
+
+
+# --- in the setup --------------------------------------------------------------------------------
+
+
+def _exchanges(position: Position, drafted: Sequence[Action], square: int) -> Iterator[Choosable]:
+    """Yield the setups in which a piece of the open turn has another square."""
+    board = position.board
+    placed = [action for action in drafted if isinstance(action, Placement)]
+    if all(one.square != square for one in placed):
+        return
+    for target in HOME_RANKS[position.mover]:
+        if target != square and board[target] != board[square]:
+            swapped = {square: target, target: square}
+            draft = [Placement(one.piece, swapped.get(one.square, one.square)) for one in placed]
+            path = (SQUARE_NAMES[square], SQUARE_NAMES[target])
+            yield Choosable("".join(path), path, draft=tuple(map(str, draft)))
+
+
+# --- own pieces ----------------------------------------------------------------------------------
+
+
+def _ways(position: Position, square: int, history: History) -> Iterator[Steps]:
+    """Yield the shortest way of a piece to each square that is more than one step away.
+
+    Nothing of its side is lost on the way: who wants to lose a piece goes step by step.
+    """
+    found = {square}
+    ends: list[tuple[Position, int, Steps]] = [(position, square, ())]
+    for _ in range(position.steps_left):
+        begun, ends = ends, []
+        for before, stands, way in begun:
+            for step in _steps(before, stands, history):
+                if step.target in found or before.removal(step) != OFF_BOARD:
+                    continue
+                found.add(step.target)
+                if way:
+                    yield (*way, step)
+                if step.target != OFF_BOARD:
+                    ends.append((before.play_unchecked(step), step.target, (*way, step)))
+
+
+def _steps(position: Position, square: int, history: History) -> list[Step]:
+    return [step for step in position.steps_of(square) if position.leads_to_an_end(step, history)]
+
+
+def _walk(position: Position, begun: tuple[str, ...], way: Steps) -> Choosable:
+    return _gesture(begun, (SQUARE_NAMES[way[0].origin], picks(position, way[-1])[-1]), way)
+
+
+# --- enemy pieces --------------------------------------------------------------------------------
+
+
+def _pullers(position: Position, square: int) -> list[int]:
+    """Return the squares of stronger enemies beside a piece."""
+    board = position.board
+    return [
+        near
+        for near in position.rules.reach[square]
+        if SIDE[board[near]] == position.mover and STRENGTH[board[near]] > STRENGTH[board[square]]
+    ]
+
+
+def _pushes(
+    position: Position, square: int, history: History
+) -> Iterator[tuple[Picks, Steps, Text]]:
+    """Yield whole pushes of a piece, with the step of the pusher."""
+    for first in _steps(position, square, history):
+        pushed = position.play_unchecked(first)
+        if not (pushed.push and pushed.push.due):
+            continue
+        follow = [one for origin in pushed.push.pushers for one in _steps(pushed, origin, history)]
+        for step in follow:
+            label = _label(position, step) if len(follow) > 1 else NOTHING
+            yield picks(position, first), (first, step), label
+
+
+def _pulls(
+    position: Position, square: int, history: History
+) -> Iterator[tuple[Picks, Steps, Text]]:
+    """Yield whole pulls of a piece, with the step of the puller before it."""
+    for puller in _pullers(position, square):
+        ways: list[tuple[Step, Step]] = []
+        for step in _steps(position, puller, history):
+            after = position.play_unchecked(step)
+            second = _steps(after, square, history)
+            ways += [(step, one) for one in second if one.target == puller and after.pull]
+        path = (SQUARE_NAMES[square], SQUARE_NAMES[puller])
+        for way in ways:
+            yield path, way, _label(position, way[0]) if len(ways) > 1 else NOTHING
+
+
+def _label(position: Position, step: Step) -> Text:
+    return text(
+        "{piece} goes to {cell}",
+        piece=piece_on(position.board, step.origin),
+        cell=SQUARE_NAMES[step.target],
+    )
+
+
+def _gesture(begun: tuple[str, ...], path: Picks, steps: Steps, label: Text = NOTHING) -> Choosable:
+    added = tuple(map(str, steps))
+    return Choosable(" ".join(added), path, label, (*begun, *added))

@@ -86,13 +86,10 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """Return the scene of a position, seen from a side.
+    """Return the scene of a position, as `Room.scene` tells.
 
-    ``last`` holds the names of the squares that the last turn changed, ``marks`` the roles of
-    further marks by the names of squares, as `insight` gives them, ``targets``
-    the ids that can be picked now, ``pieces`` the piece set (the drawings if it is empty),
-    ``keys`` the keys of the pieces by square. Beside the board lie the pieces that a side has in
-    hand during the setup and, after it, those that it has lost.
+    Beside the board lie the pieces that a side has in hand during the setup and, after it, those
+    that it has lost.
 
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = scene(Position.before_setup(RULE_SETS["official"]))
@@ -152,8 +149,6 @@ def _marks(
 
 
 class _View(NamedTuple):
-    """The geometry of the picture, seen from one side."""
-
     seat: int
 
     @property
@@ -169,20 +164,17 @@ class _View(NamedTuple):
         return Cell(letter, "slot", (TRAY_LEFT + TRAY_WIDTH / 2, y), outline)
 
     def areas(self) -> Iterator[Area]:
-        """The board and the two trays."""
         yield Area("board", box(0.03, 0.03, SIZE[0] - 0.06, SIZE[1] - 0.06))
         yield Area("field", box(LEFT - 0.03, TOP - 0.03, 8.06, 8.06))
         for side in SIDES:
             yield Area("tray", self.tray(side))
 
     def tray(self, side: int) -> tuple[Point, ...]:
-        """The outline of a side's tray."""
         height = SLOT * len(ARMY)
         top = TOP + 8 - height if self.sits_below(side) else TOP
         return box(TRAY_LEFT, top, TRAY_WIDTH, height)
 
     def sits_below(self, side: int) -> bool:
-        """Return whether a side sits at the lower edge of the picture."""
         return side == self.seat
 
     def spots(
@@ -206,15 +198,11 @@ class _View(NamedTuple):
 
 
 class _Heap(NamedTuple):
-    """The pieces of one kind in a tray."""
-
     piece: Piece
     number: Label
 
 
 class _Pieces(NamedTuple):
-    """The pieces of a position, seen from one side."""
-
     position: Position
     view: _View
     piece_set: str

@@ -1,18 +1,21 @@
-"""The text board of Arimaa, and the status beside it."""
+"""The text board of Arimaa, and what is said beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from trine.core.text.sentence import Text, ctext, ntext, text, verbatim
+from trine.core.contract.outcome import Cause, Outcome, Reason
+from trine.core.text.sentence import Text, ctext, join, ntext, text, verbatim
 from trine.core.text.textboard import Look, Row, Sign, Span, TextBoard
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,
+    GOAL_RANKS,
     KINDS,
     OFF_BOARD,
     PIECES,
+    RABBITS,
     SIDE,
     SIDE_NAMES,
     SIDES,
@@ -23,7 +26,7 @@ from trine.games.arimaa.board import (
 )
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.reasons import piece_on, push_due
-from trine.games.arimaa.rules import Action, Placement, Step, is_frozen, shift
+from trine.games.arimaa.rules import STEPS_IN_TURN, Action, Placement, Step, is_frozen, shift
 
 PIECE_SETS: Final[Mapping[str, Text]] = {
     "letters": ctext("piece set", "letters: E M H D C R, small for Silver"),
@@ -137,7 +140,6 @@ def _missing(board: str, side: int) -> str:
 
 
 def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """Return the names of the squares that actions, played from a position, change."""
     board, touched = position.board, set()
     for action in actions:
         if isinstance(action, Placement):
@@ -164,3 +166,77 @@ def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[T
             order, heading = (2, 0), text("end the turn")
         groups.setdefault(order, (heading, []))[1].append(action)
     return [groups[order] for order in sorted(groups)]
+
+
+# --- what has ended a play, and what to do next ---------------------------------------------------
+
+
+def cause(position: Position, outcome: Outcome) -> Cause | None:
+    """Return what has ended a play; None where it is not seen on the board.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("arimaa", position="2g r7/4R3/8/8/8/8/8/8")
+    >>> play.enter("e7n end")
+    >>> print(cause(play.position, play.outcome).told)
+    a rabbit has reached e8
+    """
+    winner = outcome.winner
+    if outcome.reason is Reason.ELIMINATION and winner is None:
+        return Cause(text("neither side has a rabbit left"))
+    if winner is None:
+        return None
+    if outcome.reason is Reason.GOAL:
+        board, rabbit = position.board, RABBITS[winner]
+        cells = [SQUARE_NAMES[one] for one in GOAL_RANKS[winner] if board[one] == rabbit]
+        return Cause(text("a rabbit has reached {cell}", cell=cells[0]), tuple(cells))
+    told = {
+        Reason.ELIMINATION: text("{side} has no rabbit left", side=SIDE_NAMES[1 - winner]),
+        Reason.IMMOBILIZATION: text("{side} cannot move", side=SIDE_NAMES[1 - winner]),
+    }
+    return Cause(told[outcome.reason]) if outcome.reason in told else None
+
+
+def coach(position: Position) -> Text:
+    """Return what the player to move does next.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> print(coach(Position.before_setup(RULE_SETS["official"])))
+    Place your 16 pieces: choose a setup, or drag them to your two ranks.
+    """
+    if position.hands:
+        return _setting_up(position)
+    if position.push and position.push.due:
+        return text(
+            "Now {pieces} must follow to {cell}.",
+            pieces=join(
+                [piece_on(position.board, square) for square in position.push.pushers], " / "
+            ),
+            cell=SQUARE_NAMES[position.push.square],
+        )
+    if position.steps_left == STEPS_IN_TURN:
+        return text("Make up to four steps, with one piece or several.")
+    if not position.steps_left:
+        return text("No step is left: end the turn, or undo.")
+    if position.board == position.start:
+        return text("Everything stands as before: a turn must change the board.")
+    return ntext(
+        "{count} step left, or end the turn.",
+        "{count} steps left, or end the turn.",
+        position.steps_left,
+    )
+
+
+def _setting_up(position: Position) -> Text:
+    assert position.hands
+    left = len(position.hands[position.mover])
+    if not left:
+        return text("All your pieces stand: end the turn, or exchange two of them.")
+    if not position.turn_open:
+        return ntext(
+            "Place your piece: drag it to your two ranks.",
+            "Place your {count} pieces: choose a setup, or drag them to your two ranks.",
+            left,
+        )
+    return ntext(
+        "{count} piece is still to be placed.", "{count} pieces are still to be placed.", left
+    )

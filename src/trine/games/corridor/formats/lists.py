@@ -100,7 +100,6 @@ class ActionList:
                 self.error = self.error or MalformedError(message).at("", line, word.column)
 
     def record(self, file: str) -> Record:
-        """Return the list as a record."""
         players = self.players()
         self.check_rounds(players)
         tags = {"Game": "corridor", "Rules": QUORIDOR.name}
@@ -206,7 +205,6 @@ def write_rounds(records: Iterable[Record]) -> Iterator[str]:
 
 
 def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Iterator[str]:
-    """Write records as bare lists, one a line."""
     for record in records:
         yield " ".join(map(dialect.write, played_words(record))) + "\n"
 

@@ -64,7 +64,6 @@ def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
 
 
 def _state_result(record: Record, result: str) -> None:
-    """Add the tags of the result in a table."""
     if result == _NOT_FINISHED:
         return
     seats = SEATS_OF[players_of(record)]

@@ -30,7 +30,6 @@ def empty(position: Position) -> Position:
 
 
 def parts(position: Position) -> tuple[BoxPart, ...]:
-    """The pawn of each player, and a wall."""
     pawns = tuple(_pawn(position, player) for player in range(position.players))
     return (*pawns, BoxPart(WALL, text("wall")))
 
@@ -66,7 +65,6 @@ def put(position: Position, part: str, spot: str) -> Position:
 
 
 def take(position: Position, spot: str) -> tuple[Position, str]:
-    """The position without the pawn or the wall on a spot, and which it is."""
     if wall := _wall(position, spot):
         if wall not in position.walls:
             return position, ""
@@ -111,7 +109,6 @@ def _moved(position: Position, player: int, square: int) -> Position:
 
 
 def settings(position: Position) -> tuple[Setting, ...]:
-    """The player to move, and the walls in each hand."""
     playing = [player for player, pawn in enumerate(position.pawns) if pawn != LEFT]
     movers = tuple((str(player), position.seats[player].name) for player in playing)
     found = [Setting("mover", text("To move"), movers, str(position.mover))]
@@ -128,7 +125,6 @@ def settings(position: Position) -> tuple[Setting, ...]:
 
 
 def change(position: Position, setting: str, value: str) -> Position:
-    """The position with another player to move, or other walls in a hand."""
     check_value(settings(position), setting, value)
     if setting == "mover":
         return replace(position, mover=int(value), number=1)

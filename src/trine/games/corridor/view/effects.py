@@ -1,4 +1,4 @@
-"""The effects of a turn, in words for a recommendation: the ways of the players after it."""
+"""The effects of a turn, in words for a recommendation; and the ideas that turns use."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from itertools import pairwise
 from typing import Final
 
 from trine.core.contract import Effect
-from trine.core.text.sentence import join, ntext, text, verbatim
-from trine.games.corridor.board import LEFT, neighbours
+from trine.core.contract.theme import Theme
+from trine.core.text.sentence import ctext, join, ntext, text, verbatim
+from trine.games.corridor.board import LEFT, NORTH, SIDES_OF, SOUTH, neighbours
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import Action, Move
+from trine.games.corridor.rules import Action, Move, Wall
 
 WAY: Final = "way"
 """The aspect of the evaluation that these effects belong to."""
@@ -26,7 +27,6 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
     """Return the effects of a turn.
 
     >>> from trine.games.corridor.rules import RULE_SETS
-    >>> from trine.games.corridor.rules import Wall
     >>> start = Position.first(RULE_SETS["quoridor"])
     >>> [str(effect.told) for effect in effects(start, [Wall(4, 7, "h")])]
     ["makes North's shortest way 1 step longer", "makes South's own way 1 step longer"]
@@ -69,7 +69,6 @@ def _longer(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _jump(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield a jump that saves steps."""
     player = before.mover
     old, new = before.distance(player), after.distance(player)
     jumps = after.pawns[player] not in neighbours(before.size)[before.pawns[player]]
@@ -83,7 +82,6 @@ def _jump(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _race(after: Position) -> Effect:
-    """Return the distances of all players after the turn."""
     ways = [
         join([after.seats[player].name, verbatim("–" if steps is None else str(steps))], " ")
         for player, steps in enumerate(after.distances())
@@ -152,3 +150,81 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
                 player=name,
             )
             yield Effect(WAY, told)
+
+
+# --- ideas by which puzzles are sorted ------------------------------------------------------------
+
+LONG: Final = 3
+"""Units: steps; a way that a wall makes so much longer is a long way round. Guess."""
+NEAR: Final = 2
+"""Units: rows; a wall so near behind a pawn is behind it. Guess."""
+
+
+def _jumps(before: Position, actions: Sequence[Action]) -> bool:
+    (action,) = actions
+    if not isinstance(action, Move):
+        return False
+    after = before.play_unchecked(action)
+    return after.pawns[before.mover] not in neighbours(before.size)[before.pawns[before.mover]]
+
+
+def _behind(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether a wall is built close behind the player's own pawn, across its column."""
+    (action,) = actions
+    side = SIDES_OF[before.players][before.mover]
+    if not isinstance(action, Wall) or action.axis != "h" or side not in (SOUTH, NORTH):
+        return False
+    rank, file = divmod(before.pawns[before.mover], before.size)
+    back = rank - action.rank if side == SOUTH else action.rank + 1 - rank
+    return 1 <= back <= NEAR and 0 <= file - action.file < before.rules.wall_length
+
+
+def _detour(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether a wall sends another player a long way round."""
+    (action,) = actions
+    return isinstance(action, Wall) and any(
+        then is not None and now is not None and now - then >= LONG
+        for then, now in _ways(before, before.play_unchecked(action))
+    )
+
+
+def _shut_in(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether a wall leaves another player no way."""
+    (action,) = actions
+    return isinstance(action, Wall) and any(
+        then is not None and now is None
+        for then, now in _ways(before, before.play_unchecked(action))
+    )
+
+
+def _ways(before: Position, after: Position) -> list[tuple[int | None, int | None]]:
+    pairs = enumerate(zip(before.distances(), after.distances(), strict=True))
+    return [pair for player, pair in pairs if player != before.mover]
+
+
+def _runs(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether the pawn runs where nobody else has a wall left."""
+    (action,) = actions
+    others = [player for player in before.playing if player != before.mover]
+    return isinstance(action, Move) and all(before.hands[player] == 0 for player in others)
+
+
+THEMES: Final = {
+    "jump": Theme(ctext("theme", "jump"), text("A pawn in the way can save you steps."), _jumps),
+    "behind": Theme(
+        ctext("theme", "wall behind"),
+        text("A wall behind your back can keep others from building there."),
+        _behind,
+    ),
+    "detour": Theme(
+        ctext("theme", "long way round"), text("One wall can cost many steps: find where."), _detour
+    ),
+    "trap": Theme(
+        ctext("theme", "shut in"), text("By these rules a wall may leave no way at all."), _shut_in
+    ),
+    "race": Theme(
+        ctext("theme", "race"),
+        text("Nobody can stop you with a wall any more: count steps."),
+        _runs,
+    ),
+}

@@ -85,7 +85,6 @@ class View:
         return side, self.strips[side] + self.numbers[side] + RAIL / 2
 
     def tray(self, player: int) -> tuple[Point, ...]:
-        """The outline of a player's rail."""
         side, out = self.rail(player)
         return self.stretch(side, out - RAIL / 2 + 0.06, out + RAIL / 2 - 0.06)
 
@@ -162,5 +161,4 @@ class View:
 
 @lru_cache(maxsize=64)
 def view_of(rules: RuleSet, size: int, players: int, seat: int) -> View:
-    """The geometry seen from the side on which a player sits."""
     return View(rules, size, players, seat)

@@ -7,8 +7,6 @@ from trine.games.corridor.board import square_name
 
 
 def stands(*cells: str) -> Goal:
-    """The learner's pawn stands on one of some squares."""
-
     def goal(reached: Reached) -> bool:
         pawn = reached.position.pawns[reached.learner]
         return square_name(reached.position.size, pawn) in cells
@@ -17,7 +15,6 @@ def stands(*cells: str) -> Goal:
 
 
 def nearer(reached: Reached) -> bool:
-    """The learner's way to the goal has become shorter."""
     learner = reached.learner
     after = reached.position.distance(learner)
     return after is not None and after < reached.start.distance(learner)
@@ -41,5 +38,4 @@ def lengthened(steps: int) -> Goal:
 
 
 def shut_in(reached: Reached) -> bool:
-    """North has no way to the goal any more."""
     return reached.position.distance(1) is None

@@ -20,8 +20,14 @@ from trine.games.corridor.board import (
     square_name,
 )
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import Footprint, Wall, footprints, passages_beside, pawn_targets
-from trine.games.corridor.walls import joined_points
+from trine.games.corridor.rules import (
+    Footprint,
+    Wall,
+    footprints,
+    joined_points,
+    passages_beside,
+    pawn_targets,
+)
 from trine.games.corridor.ways import Passages, distance
 
 Way = tuple[int, ...]
@@ -64,7 +70,6 @@ class Insight:
     forbidden: Forbidden
 
     def marks(self) -> dict[str, frozenset[str]]:
-        """Return the marks for a board, by the name of the square."""
         marks: dict[int, set[str]] = {}
         for square in (self.ways[self.position.mover] or ())[1:]:
             marks.setdefault(square, set()).add("way")
@@ -73,7 +78,6 @@ class Insight:
         return {self._name(square): frozenset(roles) for square, roles in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Return everything in words, one sentence a line."""
         return [
             *self._way_sentences(),
             *self._cost_sentences(),
@@ -219,7 +223,6 @@ def _cost(before: int | None, after: int | None) -> int | None:
 
 
 def _distances(position: Position, passages: Passages) -> tuple[int | None, ...]:
-    """Return the distance of each player with other walls."""
     goals = [opposite(side) for side in SIDES_OF[position.players]]
     return tuple(
         distance(passages, 1 << pawn, side_set(position.size, goal)) if pawn >= 0 else None
@@ -255,12 +258,10 @@ def forbidden_walls(position: Position) -> Forbidden:
 
 
 def _sides_joined(joined: Iterable[int], place: Footprint) -> tuple[int, ...]:
-    """Return the sides of the board with which a wall would be connected."""
     return tuple(side for side, points in enumerate(joined) if points & place.points)
 
 
 def _shut_off(position: Position, place: Footprint) -> tuple[int, ...]:
-    """Return the players whom a wall would leave no way."""
     if position.shut_off(place) is None:  # true of most walls, and quick to test
         return ()
     passages = passages_beside(position.size, position.taken.add(place))

@@ -66,12 +66,9 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """Return the scene of a position, seen from the side on which a player sits.
+    """Return the scene of a position, as `Room.scene` tells.
 
-    ``last`` holds the names of the squares and walls that the last turn changed, ``marks`` the
-    roles of further marks by the names of squares, as `insight` gives them,
-    ``targets`` the ids that can be picked now, ``pieces`` the piece set (the drawings if it is
-    empty). ``keys`` are not needed: every player has one pawn, and walls do not move.
+    ``keys`` are not needed: every player has one pawn, and walls do not move.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> start = scene(Position.first(RULE_SETS["quoridor"]), targets=["e2", "e3h", "e3v"])
@@ -175,8 +172,6 @@ def _stick(view: View, player: int, hand: int, full: int, index: int) -> Line:
 
 
 class _Pieces:
-    """Pawns and walls of a position, seen from the side on which a player sits."""
-
     def __init__(self, position: Position, view: View, piece_set: str) -> None:
         self.position, self.view, self.piece_set = position, view, piece_set
 
@@ -202,13 +197,11 @@ class _Pieces:
                 yield Piece(at, "way", owner=owner, key=f"way-{name}", role="way", scale=0.2)
 
     def pawns(self) -> Iterator[Piece]:
-        """The pawns: on their squares, or still in front of their players."""
         for player, pawn in enumerate(self.position.pawns):
             if pawn != LEFT:
                 yield self.pawn(player, pawn)
 
     def pawn(self, player: int, pawn: int) -> Piece:
-        """The pawn of a player."""
         seat = self.position.seats[player]
         on_board = pawn != UNCHOSEN
         trapped = on_board and self.position.distance(player) is None

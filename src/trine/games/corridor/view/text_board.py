@@ -135,8 +135,6 @@ def _merged(spans: Iterator[Span]) -> Iterator[Span]:
 
 
 class _Board:
-    """A position laid out on the lattice, as seen by the viewer."""
-
     def __init__(self, position: Position, look: Look) -> None:
         self.position, self.look = position, look
         self.strokes = STROKES[look.pieces]
@@ -197,7 +195,6 @@ class _Board:
     # --- row by row ------------------------------------------------------------------------------
 
     def row(self, row: int) -> Iterator[Span]:
-        """A row from the left border to the right border."""
         for column in range(self.edge + 1):
             if (column, row) in self.frame:
                 yield from self.border(column, row)
@@ -298,7 +295,6 @@ class _Board:
         return self.use(Sign(self.strokes.fresh[axis], "last", JUST_PLACED)).text
 
     def role(self, player: int) -> str:
-        """The role of the pawn and the walls of a player."""
         return ROLES[SIDES_OF[self.position.players][player]]
 
     def roles_of(self, wall: Wall) -> str:

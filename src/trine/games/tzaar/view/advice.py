@@ -8,8 +8,8 @@ from typing import Final
 from trine.core.contract.lesson import Lesson, Match, Quote, Reached, all_of
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import LINES_FROM, SIDE
+from trine.games.tzaar.diagrams import sketch
 from trine.games.tzaar.rules import reached as reached_from
-from trine.games.tzaar.view.sketch import sketch
 
 
 def _struck_from(reached: Reached) -> tuple[set[int], set[int], set[int]]:
@@ -22,7 +22,6 @@ def _struck_from(reached: Reached) -> tuple[set[int], set[int], set[int]]:
 
 
 def _has_placed(reached: Reached) -> bool:
-    """The learner has placed a piece."""
     return bool(reached.actions)
 
 

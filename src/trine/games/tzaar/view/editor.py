@@ -27,13 +27,11 @@ _PART = re.compile(r"([TYZtyz])([1-9][0-9]?)?")
 
 
 def empty(position: Position) -> Position:
-    """The empty board, White to move."""
     bare = Position.before_placement(position.rules)
     return replace(bare, stage=Stage.ONE)
 
 
 def parts(position: Position) -> tuple[BoxPart, ...]:
-    """The pieces of both sides."""
     return tuple(_part(letter) for side in SIDES for letter in PIECES[side])
 
 
@@ -76,7 +74,6 @@ def _with(position: Position, point: int, letter: str, height: int) -> Position:
 
 
 def settings(position: Position) -> tuple[Setting, ...]:
-    """The side to move, and whether it is White's very first turn."""
     sides = tuple((str(side), SIDE_NAMES[side]) for side in SIDES)
     found = [Setting("mover", text("To move"), sides, str(position.mover))]
     if position.rules.first_turn_single:
@@ -90,7 +87,6 @@ def settings(position: Position) -> tuple[Setting, ...]:
 
 
 def change(position: Position, setting: str, value: str) -> Position:
-    """The position with another side to move, or another kind of turn."""
     check_value(settings(position), setting, value)
     stage = Stage.FIRST if position.stage is Stage.FIRST else Stage.ONE
     mover = position.mover

@@ -1,4 +1,4 @@
-"""The effects of a turn, in words for a recommendation: stacks taken, and stacks built."""
+"""The effects of a turn, in words for a recommendation; and the ideas that turns use."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from trine.core.contract import Effect
-from trine.core.text.sentence import Text, join, ntext, text
+from trine.core.contract.outcome import Reason
+from trine.core.contract.position import position_after
+from trine.core.contract.theme import Theme
+from trine.core.text.sentence import Text, ctext, join, ntext, text
 from trine.games.tzaar.board import KINDS, POINT_NAMES, POINTS, SIDE, SIDE_NAMES, piece_name
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.reasons import piece_on
 from trine.games.tzaar.rules import Action, Capture, Stacking, captures_of
-from trine.games.tzaar.view.insight import FEW
+from trine.games.tzaar.view.insight import FEW, threats_of
 
 FEW_OF_KIND: Final = 2
 """The largest number of stacks of a kind at which the number left is mentioned: guess."""
@@ -86,7 +89,6 @@ def _few_left(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield the effect that the turn leaves the other side few captures."""
     enemy = 1 - before.mover
     then, now = (len(_captures(position, enemy)) for position in (before, after))
     if now < then and now <= FEW:
@@ -101,3 +103,87 @@ def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
 
 def _captures(position: Position, side: int) -> list[Capture]:
     return captures_of(position.tops, position.heights, side)
+
+
+# --- ideas by which puzzles are sorted ------------------------------------------------------------
+
+HARDLY_ANY: Final = 2
+"""The number of captures that are nearly none. Guess."""
+
+
+def _wins_by(before: Position, actions: Sequence[Action], reason: Reason) -> bool:
+    outcome = position_after(before, actions).outcome()
+    return outcome is not None and (outcome.winner, outcome.reason) == (before.mover, reason)
+
+
+def _extinction(before: Position, actions: Sequence[Action]) -> bool:
+    return _wins_by(before, actions, Reason.EXTINCTION)
+
+
+def _no_capture(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether the other side has no capture left, or hardly any."""
+    if _wins_by(before, actions, Reason.NO_CAPTURE):
+        return True
+    after, enemy = position_after(before, actions), 1 - before.mover
+    then, now = (
+        len(captures_of(position.tops, position.heights, enemy)) for position in (before, after)
+    )
+    return after.outcome() is None and now < then and now <= HARDLY_ANY
+
+
+def _ways_to_win(position: Position, side: int) -> int:
+    threats = threats_of(position, side)
+    return len(threats.extinction) + (threats.no_capture is not None)
+
+
+def _fork(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether the turn threatens to win in two ways or more, of the three kinds and of captures."""
+    after, player = position_after(before, actions), before.mover
+    if after.outcome():
+        return False
+    return _ways_to_win(after, player) > max(1, _ways_to_win(before, player))
+
+
+def _tower(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether the turn builds a stack that is too tall for the other side."""
+    after, enemy = position_after(before, actions), 1 - before.mover
+    tallest = max(
+        (after.heights[point] for point in POINTS if SIDE[after.tops[point]] == enemy), default=0
+    )
+    return any(
+        isinstance(action, Stacking) and after.heights[action.target] > tallest
+        for action in actions
+    )
+
+
+def _rescue(before: Position, actions: Sequence[Action]) -> bool:
+    """Whether the other side could have won before the turn, and cannot after it."""
+    after, enemy = position_after(before, actions), 1 - before.mover
+    if after.outcome() or not _ways_to_win(before, enemy):
+        return False
+    return not _ways_to_win(after, enemy)
+
+
+THEMES: Final = {
+    "extinction": Theme(
+        ctext("theme", "last of a kind"), text("Count what is left of each kind."), _extinction
+    ),
+    "no-capture": Theme(
+        ctext("theme", "out of captures"),
+        text("Count the captures that the other side has left."),
+        _no_capture,
+    ),
+    "fork": Theme(
+        ctext("theme", "fork of the three kinds"),
+        text("Two threats at once cannot both be met."),
+        _fork,
+    ),
+    "tower": Theme(
+        ctext("theme", "tall stack"), text("A stack can grow too tall to be taken."), _tower
+    ),
+    "rescue": Theme(
+        ctext("theme", "meeting a threat"),
+        text("Look first at what the other side threatens to win by."),
+        _rescue,
+    ),
+}

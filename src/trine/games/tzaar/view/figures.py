@@ -50,7 +50,6 @@ def _tott(side: int) -> Figure:
 
 
 def _tzarra(side: int) -> Figure:
-    """A filled middle."""
     return (*_tott(side), Shape(ellipse(0, 0, 15.5), MARKINGS[side]))
 
 

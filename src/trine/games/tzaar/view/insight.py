@@ -75,7 +75,6 @@ class Insight:
     """
 
     def marks(self) -> dict[str, frozenset[str]]:
-        """Return the marks for a board, by the name of the point."""
         endangered = [
             point
             for side, threats in enumerate(self.threats)
@@ -101,7 +100,6 @@ class Insight:
         return told + [threat.told for threat in self.threats_told()]
 
     def threats_told(self) -> list[Threat]:
-        """The threats to win at once, in words."""
         if self.position.in_setup:
             return []
         return [threat for side in SIDES for threat in self._threats(side)]
@@ -243,7 +241,6 @@ def threats_of(position: Position, side: int) -> Threats:
 
 
 def _showing(tops: str, side: int, kind: str) -> list[int]:
-    """Return the points where a side shows a kind of piece."""
     piece = PIECES[side][KINDS.index(kind)]
     return [point for point in POINTS if tops[point] == piece]
 

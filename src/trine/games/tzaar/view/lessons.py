@@ -8,13 +8,12 @@ from trine.core.contract.lesson import Goal, Lesson, Reached, all_of, wins, with
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import POINT_OF, SIDE
-from trine.games.tzaar.diagrams import format_position
+from trine.games.tzaar.diagrams import format_position, sketch
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import PASS, RULE_SETS, captures_of
 from trine.games.tzaar.starts import FIXED_START
 from trine.games.tzaar.view.advice import LESSONS as ADVICE
 from trine.games.tzaar.view.advice import QUOTES
-from trine.games.tzaar.view.sketch import sketch
 
 
 def _takes(*cells: str) -> Goal:
@@ -28,8 +27,6 @@ def _takes(*cells: str) -> Goal:
 
 
 def _captured(count: int) -> Goal:
-    """Return the goal that ``count`` enemy stacks have left the board."""
-
     def goal(reached: Reached) -> bool:
         before, after = (
             sum(SIDE[top] == 1 - reached.learner for top in tops)

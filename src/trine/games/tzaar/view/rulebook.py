@@ -10,7 +10,7 @@ from typing import Final
 from trine.core.contract.clause import Clause, Example, Try
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
-from trine.games.tzaar.view.sketch import sketch
+from trine.games.tzaar.diagrams import sketch
 
 BOARD: Final = ctext("chapter", "Board and pieces")
 SETUP: Final = ctext("chapter", "Setup")

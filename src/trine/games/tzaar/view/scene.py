@@ -98,14 +98,11 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """Return the scene of a position, seen from a side.
+    """Return the scene of a position, as `Room.scene` tells.
 
-    ``last`` holds the names of the points that the last turn changed, ``marks`` the roles of
-    further marks by the names of points, as `insight` gives them, ``targets`` the
-    ids that can be picked now, ``pieces`` the piece set (the drawings if it is empty), ``keys``
-    the keys of the stacks by point. In its corner each side has a tray with a disc of every kind:
-    the number beside it is the number in hand during the placement and, after it, the number of
-    stacks that show that kind. The small discs at the end of a tray are the actions of the turn.
+    In its corner each side has a tray with a disc of every kind: the number beside it is the number
+    in hand during the placement and, after it, the number of stacks that show that kind. The small
+    discs at the end of a tray are the actions of the turn.
 
     >>> from trine.games.tzaar.rules import RULE_SETS
     >>> start = scene(Position.before_placement(RULE_SETS["official"]))
@@ -177,8 +174,6 @@ def _hexagon(reach: float) -> tuple[Point, ...]:
 
 
 class _View(NamedTuple):
-    """The geometry of the picture, seen from one side."""
-
     seat: int
 
     def project(self, column: float, height: float) -> Point:
@@ -221,11 +216,9 @@ class _View(NamedTuple):
             yield Area("tray", self.tray(side))
 
     def tray(self, side: int) -> tuple[Point, ...]:
-        """The outline of a side's tray."""
         return box(*self.corner(side), *TRAY)
 
     def sits_below(self, side: int) -> bool:
-        """Return whether a side sits at the lower edge of the picture."""
         return side == self.seat
 
     def corner(self, side: int) -> Point:
@@ -235,7 +228,6 @@ class _View(NamedTuple):
         return (TRAY_GAP, TRAY_GAP)
 
     def slot(self, letter: str) -> Cell:
-        """The slot of a kind of piece in the tray of its side."""
         side = SIDE[letter]
         left, top = self.corner(side)
         width = (TRAY[0] - STEPS) / len(PIECES[side])
@@ -251,15 +243,11 @@ class _View(NamedTuple):
 
 
 class _Heap(NamedTuple):
-    """The contents of a tray for one kind of piece."""
-
     piece: Piece
     number: Label
 
 
 class _Pieces(NamedTuple):
-    """The stacks of a position, seen from one side."""
-
     position: Position
     view: _View
     piece_set: str
@@ -307,7 +295,6 @@ def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> _
 
 @cache
 def _steps(view: _View, mover: int, stage: Stage) -> tuple[Piece, ...]:
-    """The discs of the actions of a turn."""
     count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
     left, top = view.corner(mover)
     x = left + (STEPS / 2 if view.sits_below(mover) else TRAY[0] - STEPS / 2)

@@ -1,10 +1,11 @@
-"""The text board of TZAAR, and the status beside it."""
+"""The text board of TZAAR, and what is said beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from trine.core.contract.outcome import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, ctext, join, text
 from trine.core.text.textboard import Look, Row, Sign, Span, TextBoard
 from trine.games.tzaar.board import (
@@ -13,6 +14,8 @@ from trine.games.tzaar.board import (
     EMPTY,
     KINDS,
     LINES_FROM,
+    PIECE_NAMES,
+    PIECES,
     POINT_NAMES,
     POINTS,
     SIDE,
@@ -22,7 +25,16 @@ from trine.games.tzaar.board import (
     piece_name,
 )
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import Action, Capture, Pass, Placement, Stacking, captures_of
+from trine.games.tzaar.referee import Stage
+from trine.games.tzaar.rules import (
+    Action,
+    Capture,
+    Pass,
+    Placement,
+    Stacking,
+    captures_of,
+    missing_kind,
+)
 from trine.games.tzaar.view.insight import DUE, counted
 
 PIECE_SETS: Final[Mapping[str, Text]] = {
@@ -74,7 +86,6 @@ class _Frame(NamedTuple):
     flipped: bool
 
     def place(self, point: int) -> tuple[int, int]:
-        """The column and the line of the screen of a point."""
         return self.project(*COORDINATES[point])
 
     def project(self, column: int, height: int) -> tuple[int, int]:
@@ -256,7 +267,6 @@ def status(position: Position) -> list[Text]:
 
 
 def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """Return the names of the points that actions, played from a position, change."""
     touched: set[int] = set()
     for action in actions:
         if isinstance(action, Placement):
@@ -283,3 +293,38 @@ def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[T
             order, heading = (2, 0), text("pass")
         groups.setdefault(order, (heading, []))[1].append(action)
     return [groups[order] for order in sorted(groups)]
+
+
+# --- what has ended a play, and what to do next ---------------------------------------------------
+
+
+def cause(position: Position, outcome: Outcome) -> Cause | None:
+    if outcome.winner is None:
+        return None
+    loser = 1 - outcome.winner
+    if outcome.reason is Reason.EXTINCTION:
+        kind = missing_kind(position.tops, loser)
+        return Cause(
+            text("no {piece} is left", piece=PIECE_NAMES[PIECES[loser][KINDS.index(kind)]])
+        )
+    if outcome.reason is Reason.NO_CAPTURE:
+        return Cause(text("{side} can capture nothing", side=SIDE_NAMES[loser]))
+    return None
+
+
+NEXT: Final[Mapping[Stage, Text]] = {
+    Stage.PLACE: text("Place a piece on any free point: choose its kind, then the point."),
+    Stage.FIRST: text("The first turn is one capture: choose a piece, then what it takes."),
+    Stage.ONE: text("You must capture: choose a stack, then what it takes."),
+    Stage.TWO: text("You may still capture, stack or pass."),
+}
+
+
+def coach(position: Position) -> Text:
+    """Return what the player to move does next.
+
+    >>> from trine.games.tzaar.rules import RULE_SETS
+    >>> print(coach(Position.before_placement(RULE_SETS["open"])))
+    Place a piece on any free point: choose its kind, then the point.
+    """
+    return NEXT[position.stage]
