@@ -69,7 +69,7 @@ def games(count: int) -> Iterator[Record]:
 
 
 def begun(rng: Random) -> Play:
-    play = Play(ROOM, ROOM.start("official", {}))
+    play = Play(ROOM, ROOM.rules.start("official", {}))
     for _ in range(2):
         play.enter(f"setup random {often(rng, SETUPS)}")
         play.enter("end")
@@ -145,7 +145,9 @@ def positions(file: Path) -> dict[str, Position]:
         "after both setups": play.turns[2].before,
         "after turn 3s": play.turns[6].before,
         "after turn 20s": play.turns[40].before,
-        "a position that never stood": ROOM.parse_position("2g 8/8/3H4/3e4/8/8/8/R7", "official"),
+        "a position that never stood": ROOM.rules.parse_position(
+            "2g 8/8/3H4/3e4/8/8/8/R7", "official"
+        ),
     }
 
 

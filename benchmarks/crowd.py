@@ -110,7 +110,7 @@ def _script(
 
 def a_turn(play: Play, rng: Random) -> tuple[str, ...]:
     """Play a short turn of actions at random: its ids."""
-    mover, ids, end = play.mover, list[str](), play.room.end
+    mover, ids, end = play.mover, list[str](), play.room.rules.end
     while not play.outcome and play.mover == mover and (not ids or play.position.turn_open):
         actions = play.legal_actions()
         ends = bool(ids) and end is not None and play.why_not(end) is None

@@ -84,7 +84,10 @@ def show_much(rng: Random) -> None:
         room = open_room(name)
         for _ in range(SHOWN):
             rules = rng.choice(sorted(room.rule_sets))
-            play, keys = Play(room, room.start(rules, room.settle(rules, {}))), FIRST_KEYS
+            play, keys = (
+                Play(room, room.rules.start(rules, room.rules.settle(rules, {}))),
+                FIRST_KEYS,
+            )
             for _ in range(60):
                 if play.outcome:
                     break
@@ -92,7 +95,7 @@ def show_much(rng: Random) -> None:
                 keys = carry_keys(room, play.position, action, keys)
                 play.act(action)
                 for seat in range(2):
-                    plain(room.scene(play.position, seat=seat, keys=keys).view, say)
+                    plain(room.view.scene(play.position, seat=seat, keys=keys).view, say)
 
 
 # --- the day -------------------------------------------------------------------------------------

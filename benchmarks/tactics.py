@@ -61,7 +61,7 @@ def can_win(play: Play, row: np.ndarray) -> bool:
         return True  # goals; other wins are rare, and asked of the referee below where few are left
     if play.room.name == "arimaa" and np.bitwise_count(row[0]) > 16:
         return False
-    for after in play.room.turn_results(play.position, play.history):
+    for after in play.room.rules.turn_results(play.position, play.history):
         outcome = after.outcome()
         if outcome and outcome.winner == play.mover:
             return True
@@ -84,7 +84,7 @@ def look_at(play: Play, findings: Findings) -> None:
         found = wins(play, decision.actions)
         counts["wins found"] += found
         if not found:
-            print(f"missed: {play.room.format_position(play.position)}")
+            print(f"missed: {play.room.rules.format_position(play.position)}")
     if play.room.name == "arimaa":
         there = removable_squares(row)
         began = time.perf_counter()

@@ -82,7 +82,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("which rule set?")
     options = {"Size": given.size} | ({"Walls": given.walls} if given.walls else {})
     try:
-        show(ROOM.start(given.rules, options), given.out)
+        show(ROOM.rules.start(given.rules, options), given.out)
     except TrineError as error:
         parser.error(str(error))
     except KeyboardInterrupt:

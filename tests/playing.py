@@ -265,7 +265,7 @@ def random_play(seed: int, doings: int, rules: str = "official", start: str = DU
 def agreed(game: str, position: str = "", **settled: object) -> Terms:
     """The terms of any game; what is settled are its options, and the further terms."""
     room, rules = parse_game(game)
-    tags = {option.tag for option in room.options}
+    tags = {option.tag for option in room.rules.options}
     options = {name.capitalize(): str(value) for name, value in settled.items()}
     return Terms.agree(
         room,

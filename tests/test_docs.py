@@ -39,7 +39,7 @@ def test_the_positions_that_are_shown_can_be_read(game: str) -> None:
     shown = [block for block in blocks(ROOT / "docs" / f"{game}.md") if begins.match(block)]
     assert len(shown) >= 2
     for block in shown:
-        room.parse_position(block.strip("\n"), "")
+        room.rules.parse_position(block.strip("\n"), "")
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)

@@ -46,7 +46,7 @@ def test_a_sentence_about_the_diagram_holds(
 ) -> None:
     room = open_room("arimaa")
     position = NAMED_POSITIONS["diagram"].replace("2g", "2s" if mover == "Silver" else "2g")
-    play = Play(room, room.parse_position(position, rules))
+    play = Play(room, room.rules.parse_position(position, rules))
     if verdict == "refused":
         with pytest.raises(IllegalError):
             play.enter(line)

@@ -138,8 +138,8 @@ def svg(
         room, position, last = shown.room, shown.position, _last_cells(shown)
     else:
         room, position, last = _room_of(shown), shown, frozenset()
-    marks = room.insight(position).marks() if insight else {}
-    scene = room.scene(position, seat=seat, last=last, marks=marks, pieces=pieces)
+    marks = room.view.insight(position).marks() if insight else {}
+    scene = room.view.scene(position, seat=seat, last=last, marks=marks, pieces=pieces)
     if isinstance(shown, Play) and shown.outcome:
         scene = replace(scene, status=describe(names(position.seats), shown.outcome))
     speaker = language or open_language("en")

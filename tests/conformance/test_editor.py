@@ -20,14 +20,14 @@ def game(request: pytest.FixtureRequest) -> str:
 
 def test_whatever_is_played_can_be_set_up_from_the_box(game: str) -> None:
     room = room_of(game)
-    assert room.editor
-    editor, judged = room.editor, 0
+    assert room.view.editor
+    editor, judged = room.view.editor, 0
     for number, play in enumerate(random_play(game, 5, PLIES)):
         position = play.position
         if position.in_setup or position.turn_open or number % 3:
             continue
         built, bare = editor.empty(position), position
-        for name in (spot.id for spot in room.scene(position).board.spots):
+        for name in (spot.id for spot in room.view.scene(position).board.spots):
             bare, part = editor.take(bare, name)
             if part:
                 built = editor.put(built, part, name)
@@ -37,9 +37,9 @@ def test_whatever_is_played_can_be_set_up_from_the_box(game: str) -> None:
         assert [s.value for s in editor.settings(built)] == [
             s.value for s in editor.settings(position)
         ]
-        told = room.format_position(built)
-        assert room.parse_position(told, position.rules.name) == position
-        for spot in room.scene(position).board.spots:
+        told = room.rules.format_position(built)
+        assert room.rules.parse_position(told, position.rules.name) == position
+        for spot in room.view.scene(position).board.spots:
             assert editor.take(bare, spot.id) == (bare, "")
         judged += 1
     assert judged or game == "tzaar/official setup=placement"
@@ -47,10 +47,10 @@ def test_whatever_is_played_can_be_set_up_from_the_box(game: str) -> None:
 
 def test_the_box_holds_what_the_board_can_show(game: str) -> None:
     room = room_of(game)
-    assert room.editor
+    assert room.view.editor
     start = next(iter(random_play(game, 1, 1))).position
-    editor, position = room.editor, room.editor.empty(start)
-    scene = room.scene(position)
+    editor, position = room.view.editor, room.view.editor.empty(start)
+    scene = room.view.scene(position)
     parts = editor.parts(position)
     assert len({part.id for part in parts}) == len({str(part.label) for part in parts})
     for part in parts:
@@ -64,7 +64,7 @@ def test_the_box_holds_what_the_board_can_show(game: str) -> None:
             except IllegalError:
                 continue
             places += 1
-            room.scene(after)  # a board that need not be legal can be shown
+            room.view.scene(after)  # a board that need not be legal can be shown
             assert editor.take(after, spot.id)[1].startswith(part.id)
         assert places > 8
     with pytest.raises(TrineError):
@@ -79,8 +79,8 @@ def test_the_box_holds_what_the_board_can_show(game: str) -> None:
 
 def test_a_wall_that_is_removed_goes_back_to_a_hand() -> None:
     room = room_of("corridor")
-    assert room.editor
-    editor, play = room.editor, new_play("corridor")
+    assert room.view.editor
+    editor, play = room.view.editor, new_play("corridor")
     play.enter("e3h e7h")
     hands = {"walls-s": "10", "walls-n": "10"}
     bare = editor.take(editor.put(play.position, "wall", "e7h"), "e3h")[0]

@@ -89,7 +89,9 @@ def test_whole_turns_are_as_many_as_the_referee_finds(game: str) -> None:
             else:
                 assert count_turns(room, kernel, position) == 64_864_800
             continue
-        assert count_turns(room, kernel, position) == len(room.turn_results(position)), position
+        assert count_turns(room, kernel, position) == len(room.rules.turn_results(position)), (
+            position
+        )
         compared += 1
         if compared == 5:
             break
@@ -108,8 +110,8 @@ ARIMAA = (
 @pytest.mark.parametrize(("text", "rules"), ARIMAA)
 def test_turns_of_chosen_positions_are_as_many_as_the_referee_finds(text: str, rules: str) -> None:
     room, kernel = opened("arimaa")
-    position = room.parse_position(text, rules)
-    assert count_turns(room, kernel, position) == len(room.turn_results(position))
+    position = room.rules.parse_position(text, rules)
+    assert count_turns(room, kernel, position) == len(room.rules.turn_results(position))
 
 
 @pytest.mark.parametrize("game", RULES)
@@ -156,13 +158,13 @@ def test_a_number_and_its_sign_have_one_notation(game: str) -> None:
     rows = np.zeros((2, kernel.words(begun(game).start)), np.uint64)
     for seed in range(2):
         for position in visited(game, seed):
-            if position.in_setup and not room.whole_setups:
+            if position.in_setup and not room.rules.whole_setups:
                 continue
             kernel.to_row(position, rows[0])
             for action in position.legal_actions():
                 number = kernel.number_of(position, action)
                 kernel.play(rows, 0, number)
                 sign = kernel.sign(rows[0], rows[1], number) if kernel.sign else 0
-                words = room.format_action(position, action)
+                words = room.rules.format_action(position, action)
                 assert told.setdefault((number, sign), words) == words
     assert len(told) > 8

@@ -103,7 +103,7 @@ def test_no_example_belongs_to_another_rule_set(rule_set: str) -> None:
     room, rules = opened(rule_set)
     for clause in room.rulebook(rules):
         if clause.example:
-            position = room.parse_position(clause.example.position, rules)
+            position = room.rules.parse_position(clause.example.position, rules)
             assert position.rules.name == rules
 
 
@@ -184,9 +184,9 @@ def test_wrong_tries_are_not_accepted(rule_set: str, lesson: Lesson) -> None:
 def test_not_every_turn_reaches_the_goal_at_once(rule_set: str, lesson: Lesson) -> None:
     attempt = begun(rule_set, lesson)
     room, start = attempt.room, attempt.play.position
-    for turn in islice(room.legal_turns(start, attempt.play.history), TRIED):
+    for turn in islice(room.rules.legal_turns(start, attempt.play.history), TRIED):
         attempt.restart()
-        for action in turn if room.end is None else (*turn, room.end):
+        for action in turn if room.rules.end is None else (*turn, room.rules.end):
             attempt.act(action)
         if attempt.state is not AttemptState.SOLVED:
             return

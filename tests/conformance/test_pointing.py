@@ -62,7 +62,7 @@ def looks(piece: Piece) -> tuple[str, int | None, int]:
 def test_every_legal_action_can_be_pointed_at(game: str) -> None:
     room = room_of(game)
     for play in random_play(game, 31, PLIES):
-        board = room.scene(play.position).board
+        board = room.view.scene(play.position).board
         ways = choosable(play)
         assert [way.id for way in ways] == list(map(str, play.legal_actions()))
         for way in ways:
@@ -96,7 +96,7 @@ def test_pointing_step_by_step_reaches_every_action(game: str) -> None:
         begun: list[tuple[str, ...]] = [()]
         for chosen in begun:
             lit = next_picks(ways, chosen)
-            assert room.scene(play.position, targets=lit).targets == tuple(sorted(lit))
+            assert room.view.scene(play.position, targets=lit).targets == tuple(sorted(lit))
             reached += at.get(chosen, [])
             begun += [(*chosen, pick) for pick in lit]
         assert sorted(reached) == sorted(way.id for way in ways)
@@ -105,9 +105,9 @@ def test_pointing_step_by_step_reaches_every_action(game: str) -> None:
 def test_gestures_make_legal_turns_and_begin_where_they_say(game: str) -> None:
     room = room_of(game)
     for index, play in enumerate(random_play(game, 40, PLIES)):
-        assert play.outcome or str(room.coach(play.position))
-        handles = room.handles(play.position)
-        assert room.scene(play.position).board.ids.issuperset(handles)
+        assert play.outcome or str(room.view.coach(play.position))
+        handles = room.view.handles(play.position)
+        assert room.view.scene(play.position).board.ids.issuperset(handles)
         if index % 9 or play.outcome:
             continue
         single = {way.path for way in choosable(play) if way.path[0].startswith("#")}
@@ -115,7 +115,7 @@ def test_gestures_make_legal_turns_and_begin_where_they_say(game: str) -> None:
         for _ in play.open_actions:
             start.undo()
         for spot in handles:
-            for way in room.gestures(play.position, play.open_actions, spot, play.history):
+            for way in room.view.gestures(play.position, play.open_actions, spot, play.history):
                 assert way.path[0] == spot and way.path not in single
                 draft = way.draft or (*map(str, play.open_actions), way.id)
                 assert [str(action) for action in read_draft(start, draft)] == list(draft)
@@ -124,8 +124,8 @@ def test_gestures_make_legal_turns_and_begin_where_they_say(game: str) -> None:
 def test_keys_stay_with_their_pieces(game: str) -> None:
     room = room_of(game)
     for action, play, keys, after, following in carried(game, 34):
-        before = on_board(room.scene(play.position, keys=keys))
-        pieces = on_board(room.scene(after.position, keys=following))
+        before = on_board(room.view.scene(play.position, keys=keys))
+        pieces = on_board(room.view.scene(after.position, keys=following))
         assert following.keys() <= pieces.keys()  # what has gone has taken its key with it
         for cell in before.keys() & pieces.keys():
             if looks(before[cell]) == looks(pieces[cell]):
@@ -140,7 +140,7 @@ def test_keys_stay_with_their_pieces(game: str) -> None:
         assert (len(new.keys() - old.keys()), len(old.keys() - new.keys())) in {
             (max(0, len(new) - len(old)), max(0, len(old) - len(new)))
         }
-        path = room.picks(play.position, action)
+        path = room.view.picks(play.position, action)
         if path[0] in before and path[-1] in pieces:  # what was picked up is where it was put down
             assert pieces[path[-1]].name == before[path[0]].name
         elif path[0] in before:  # it went off the board, or into a trap
@@ -152,7 +152,7 @@ def test_keys_of_pieces_beside_the_board_stay_too(game: str) -> None:
     room = room_of(game)
     owners: dict[str, tuple[str, int | None]] = {}
     for play in random_play(game, 35, 80):
-        for piece in room.scene(play.position).pieces:
+        for piece in room.view.scene(play.position).pieces:
             assert piece.name
             if piece.role in ("hand", "captured", "shown", "step", "step-used"):
                 assert owners.setdefault(piece.name, (piece.figure, piece.owner))[1] == piece.owner
@@ -165,7 +165,7 @@ def test_every_seat_sees_the_same_things(game: str) -> None:
             continue
         lit = next_picks(choosable(play))
         seats = range(len(play.position.seats))
-        scenes = [room.scene(play.position, seat=seat, targets=lit) for seat in seats]
+        scenes = [room.view.scene(play.position, seat=seat, targets=lit) for seat in seats]
         assert [shown.board.seat for shown in scenes] == list(seats)
         assert len({shown.board.digest for shown in scenes}) == len(scenes)
         for shown in scenes:
@@ -185,7 +185,7 @@ def test_every_seat_sees_the_same_things(game: str) -> None:
 def test_spots_lie_within_the_picture_and_have_a_name(game: str) -> None:
     (play, *_) = random_play(game, 37, 1)
     for seat in range(len(play.position.seats)):
-        board = room_of(game).scene(play.position, seat=seat).board
+        board = room_of(game).view.scene(play.position, seat=seat).board
         assert {cell.id for cell in board.cells} <= {spot.id for spot in board.spots}
         for spot in board.spots:
             assert str(spot.label)
@@ -196,21 +196,23 @@ def test_spots_lie_within_the_picture_and_have_a_name(game: str) -> None:
 
 def test_the_board_stays_the_same_from_turn_to_turn(game: str) -> None:
     room = room_of(game)
-    boards = {room.scene(play.position).board.digest for play in random_play(game, 38, 60)}
+    boards = {room.view.scene(play.position).board.digest for play in random_play(game, 38, 60)}
     assert len(boards) == 1
 
 
 def test_piece_sets_change_what_pieces_look_like_and_nothing_else(game: str) -> None:
     room = room_of(game)
     *_, play = random_play(game, 39, 40)
-    drawn = room.scene(play.position)
-    for pieces in room.piece_sets:
-        shown = room.scene(play.position, pieces=pieces)
+    drawn = room.view.scene(play.position)
+    for pieces in room.view.piece_sets:
+        shown = room.view.scene(play.position, pieces=pieces)
         assert [piece.name for piece in shown.pieces] == [piece.name for piece in drawn.pieces]
         for piece in on_board(shown).values():
             assert piece.figure or str(piece.label)
     shapes = {
         tuple((piece.figure, piece.base, str(piece.label)) for piece in shown.pieces)
-        for shown in (room.scene(play.position, pieces=pieces) for pieces in room.piece_sets)
+        for shown in (
+            room.view.scene(play.position, pieces=pieces) for pieces in room.view.piece_sets
+        )
     }
-    assert len(shapes) == len(room.piece_sets) or room.name == "corridor"
+    assert len(shapes) == len(room.view.piece_sets) or room.name == "corridor"

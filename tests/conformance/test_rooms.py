@@ -140,10 +140,13 @@ def test_actions_round_trip_through_their_notation(game: str) -> None:
     room = room_of(game)
     for play in random_play(game, 3, 120):
         for action in some_of(play.legal_actions()):
-            words = split_words(room.format_action(play.position, action))
-            if action != room.end:
-                assert room.read_action(play.position, words, play.history) == (action, len(words))
-            typed = room.interpret(play.position, str(action), play.history)
+            words = split_words(room.rules.format_action(play.position, action))
+            if action != room.rules.end:
+                assert room.rules.read_action(play.position, words, play.history) == (
+                    action,
+                    len(words),
+                )
+            typed = room.rules.interpret(play.position, str(action), play.history)
             assert tuple(typed) == (action,)
 
 
@@ -151,12 +154,12 @@ def test_positions_round_trip_through_their_text(game: str) -> None:
     room = room_of(game)
     for play in random_play(game, 4):
         if not (play.position.turn_open or room.sets_up_whole(play.position)):
-            text = room.format_position(play.position)
+            text = room.rules.format_position(play.position)
             for rules in (play.position.rules.name, ""):
-                read = room.parse_position(text, rules)
+                read = room.rules.parse_position(text, rules)
                 if rules or read.rules == play.position.rules:
                     assert read == play.position
-            assert room.format_position(read) == text
+            assert room.rules.format_position(read) == text
 
 
 def test_keys_are_equal_exactly_where_what_repeats_is_equal(game: str) -> None:
@@ -176,7 +179,7 @@ def test_every_beginning_is_made_again_by_its_tags(game: str) -> None:
     room, play = room_of(game), begun(game)
     rules = play.position.rules.name
     for start in (play.start, play.position):
-        tags = dict(room.start_tags(start))
+        tags = dict(room.rules.start_tags(start))
         position = tags.pop("Start", "")
         assert start_position(room, rules, tags, position) == start
 
@@ -185,13 +188,13 @@ def test_options_are_settled_once(game: str) -> None:
     room, (name, *given) = room_of(game), game.split()
     rules = name.partition("/")[2]
     options = {tag.capitalize(): value for tag, _, value in (word.partition("=") for word in given)}
-    settled = room.settle(rules, options)
-    assert settled.keys() <= {option.tag for option in room.options}
-    assert room.settle(rules, settled) == settled
-    assert room.start(rules, settled) == room.start(rules, settled)
+    settled = room.rules.settle(rules, options)
+    assert settled.keys() <= {option.tag for option in room.rules.options}
+    assert room.rules.settle(rules, settled) == settled
+    assert room.rules.start(rules, settled) == room.rules.start(rules, settled)
     for tag in settled:
         with pytest.raises(TrineError):
-            room.settle(rules, {**settled, tag: "nonsense"})
+            room.rules.settle(rules, {**settled, tag: "nonsense"})
 
 
 def test_results_are_final(game: str) -> None:
@@ -276,11 +279,15 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
     for index, play in enumerate(random_play(game, 14, 100)):
         if index % 25:
             continue
-        seen = room.insight(play.position)
-        groups = room.group_actions(play.position, play.legal_actions())
+        seen = room.view.insight(play.position)
+        groups = room.view.group_actions(play.position, play.legal_actions())
         assert sum(len(actions) for _, actions in groups) == len(play.legal_actions())
         for language in languages:
-            said = [*seen.sentences(), *room.status(play.position), *(text for text, _ in groups)]
+            said = [
+                *seen.sentences(),
+                *room.view.status(play.position),
+                *(text for text, _ in groups),
+            ]
             for sentence in said:
                 assert isinstance(sentence, Text)
                 assert language.say(sentence).strip()
@@ -288,14 +295,14 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
             changed_cells(room, play.turns[-1].before, play.turns[-1].actions) if play.turns else ()
         )
         targets = frozenset(map(str, play.legal_actions()))
-        for pieces in room.piece_sets:
+        for pieces in room.view.piece_sets:
             for flipped in (False, True):
                 look = Look(pieces, flipped, frozenset(last), seen.marks(), targets)
-                board = room.text_board(play.position, look)
+                board = room.view.text_board(play.position, look)
                 assert str(board)
                 assert len({sign.sign for sign in board.legend}) == len(board.legend)
         seat = index // 25 % len(play.position.seats)
-        scene = room.scene(play.position, seat=seat, last=last, marks=seen.marks())
+        scene = room.view.scene(play.position, seat=seat, last=last, marks=seen.marks())
         assert len(scene.board.players) == len(play.position.seats)
         json.dumps(plain(scene.board))
         json.dumps(plain(scene.view))
@@ -306,7 +313,7 @@ def test_what_turns_bring_about_is_told_in_every_language(game: str) -> None:
     room, languages = room_of(game), [open_language(code) for code in LANGUAGES]
     turns = finished(game, 16, 100).turns
     for turn in turns[:-1:3]:  # nothing is asked about a turn that ends the play
-        for effect in room.effects(turn.before, turn.actions):
+        for effect in room.view.effects(turn.before, turn.actions):
             assert isinstance(effect, Effect)
             assert all(language.say(effect.told).strip() for language in languages)
             assert "{" not in str(effect.told)
@@ -317,14 +324,16 @@ def test_turns_lead_to_the_positions_that_turns_can_make(game: str) -> None:
     play = finished(game, 15, 34)  # past any setup
     while play.open_actions:
         play.undo()
-    results = room.turn_results(play.position, play.history)
+    results = room.rules.turn_results(play.position, play.history)
     assert bool(results) != bool(play.outcome)
-    for _, turn in zip(range(200), room.legal_turns(play.position, play.history), strict=False):
+    for _, turn in zip(
+        range(200), room.rules.legal_turns(play.position, play.history), strict=False
+    ):
         after = play.position
         for action in turn:
             after = after.play(action, play.history)
-        if room.end is not None:
-            after = after.play(room.end, play.history)
+        if room.rules.end is not None:
+            after = after.play(room.rules.end, play.history)
         assert after in results
 
 
@@ -351,13 +360,13 @@ def test_formats_hold_what_they_say_they_can(game: str, plies: int) -> None:
     while play.open_actions:
         play.undo()
     record = record_of(play, {"Date": "2026-01-02"})
-    for name, form in room.formats.items():
+    for name, form in room.rules.formats.items():
         assert (form.name, form.game) == (name, room.name)
         if can_hold(form, record):
             written = "".join(form.write([record]))
             first = written.lstrip("\n").partition("\n")[0]
             # A few actions can be the same in two notations of one game.
-            assert any(other.recognises(first) for other in room.formats.values())
+            assert any(other.recognises(first) for other in room.rules.formats.values())
             (read,) = form.read(written.splitlines(keepends=True), "")
             read.tags |= {
                 tag: record.tags[tag] for tag in ("Handicap", "Competition") if tag in record.tags
@@ -366,20 +375,20 @@ def test_formats_hold_what_they_say_they_can(game: str, plies: int) -> None:
             assert (again.position, again.outcome) == (play.position, play.outcome)
 
 
-@pytest.mark.parametrize("name", [name for room in ROOMS for name in open_room(room).formats])
+@pytest.mark.parametrize("name", [name for room in ROOMS for name in open_room(room).rules.formats])
 def test_every_format_can_hold_some_game(name: str) -> None:
     held = 0
     for room in map(open_room, ROOMS):
-        for rules in room.rule_sets if name in room.formats else ():
+        for rules in room.rule_sets if name in room.rules.formats else ():
             play = finished(f"{room.name}/{rules}", 18, 60)
             while play.open_actions:
                 play.undo()
-            held += can_hold(room.formats[name], record_of(play))
+            held += can_hold(room.rules.formats[name], record_of(play))
     assert held
 
 
 def test_formats_of_all_games_have_different_names() -> None:
-    names = [name for room in map(open_room, ROOMS) for name in room.formats]
+    names = [name for room in map(open_room, ROOMS) for name in room.rules.formats]
     assert len(set(names)) == len(names)
 
 
@@ -390,10 +399,10 @@ def test_the_plaque_is_complete(rule_set: str) -> None:
     for field in ("tag", "letter", "name"):
         assert len({getattr(seat, field) for seat in room.seats}) == len(room.seats)
     assert set(begun(rule_set).position.seats) <= set(room.seats)
-    assert room.words_by_consent <= {usage.split()[0] for usage in room.setup_words}
-    for option in room.options:
+    assert room.rules.words_by_consent <= {usage.split()[0] for usage in room.rules.setup_words}
+    for option in room.rules.options:
         asked = option.ask(rule_set.partition("/")[2], {})
         if asked:
             question, ready = asked
             assert str(question)
-            room.settle(rule_set.partition("/")[2], {option.tag: ready})
+            room.rules.settle(rule_set.partition("/")[2], {option.tag: ready})

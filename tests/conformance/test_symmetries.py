@@ -45,7 +45,7 @@ def positions(game: str, seed: int) -> Iterator[Position]:
 
 
 def symmetries_of(room: Room, position: Position) -> tuple[Symmetry, ...]:
-    return room.symmetries(position)
+    return room.rules.symmetries(position)
 
 
 @pytest.fixture(params=GAMES)

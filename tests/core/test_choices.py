@@ -15,7 +15,7 @@ PATHS = {"north": ("a1", "a2"), "jump": ("a1", "a2"), "east": ("a1", "b1"), "sto
 
 
 def room(**doors: Any) -> Any:
-    return SimpleNamespace(**doors)
+    return SimpleNamespace(view=SimpleNamespace(**doors))
 
 
 def test_actions_with_the_same_picks_have_a_label_each() -> None:

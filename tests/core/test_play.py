@@ -47,7 +47,9 @@ def test_an_action_is_legal_where_nothing_says_why_not(seed: int, doings: int) -
     play, chance = random_play(seed, doings), random.Random(seed)
     legal = set(play.legal_actions())
     assert all(play.why_not(action) is None for action in legal)
-    other = chance.choice(random_play(seed + 1, doings).position.legal_actions() or (ARIMAA.end,))
+    other = chance.choice(
+        random_play(seed + 1, doings).position.legal_actions() or (ARIMAA.rules.end,)
+    )
     assert (play.why_not(other) is None) == (other in legal)
 
 
@@ -55,7 +57,7 @@ def test_an_illegal_action_changes_nothing_and_names_the_rule() -> None:
     play = duel()
     before = standing(play)
     with pytest.raises(IllegalError, match="at least one step"):
-        play.act(ARIMAA.end)
+        play.act(ARIMAA.rules.end)
     with pytest.raises(IllegalError, match="backward"):
         play.enter("Ed4n a2s")
     with pytest.raises(MalformedError):
@@ -87,7 +89,7 @@ def test_nothing_follows_the_end_of_a_play() -> None:
     with pytest.raises(IllegalError, match="over: goal"):
         play.enter("h2s")
     with pytest.raises(IllegalError, match="over: goal"):
-        play.act(ARIMAA.end)
+        play.act(ARIMAA.rules.end)
     with pytest.raises(IllegalError, match="over: goal"):
         play.conclude(Outcome(1, Reason.RESIGNATION))
 

@@ -256,7 +256,9 @@ def test_a_tree_is_followed_as_its_lines_say(game: str) -> None:
     rng = Random(game)
     room = open_room(game)
     for _ in range(4):
-        play = Play(room, room.start(room.default_rules, room.settle(room.default_rules, {})))
+        play = Play(
+            room, room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
+        )
         for _ in range(3):
             play = play_ahead(play, [_ids(play, rng)])
         seat = 1 - play.mover

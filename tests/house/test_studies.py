@@ -56,7 +56,7 @@ def test_a_record_is_read_whole_without_the_end_of_its_last_line() -> None:
 @pytest.mark.parametrize("game", ["arimaa", "tzaar/open", "corridor/quoridor"])
 def test_a_position_is_read_and_begins_a_record(game: str) -> None:
     play = new_play(game, position=DUEL if game == "arimaa" else "")
-    told = play.room.format_position(play.position)
+    told = play.room.rules.format_position(play.position)
     found = read(f"  {told}\n")
     assert found.refusal is None
     (record,) = read_records(found.record.splitlines(keepends=True))

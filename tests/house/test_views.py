@@ -18,7 +18,9 @@ async def test_a_turn_of_several_actions_is_told_and_a_setup_is_not(tmp_path: Pa
         async def told(number: int, words: str) -> list[list[tuple[str, str]]]:
             play = host.game.running().play
             await host.do(
-                turn, asked(players[number]), [*map(str, play.interpret(words)), str(play.room.end)]
+                turn,
+                asked(players[number]),
+                [*map(str, play.interpret(words)), str(play.room.rules.end)],
             )
             return [list(one) for one in game_message(host.snapshot, seen).story]
 

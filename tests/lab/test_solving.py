@@ -22,7 +22,7 @@ ROOM = open_room("corridor")
 
 def start(rules: str, size: int, walls: int | None = None) -> Position:
     options = {"Size": str(size)} | ({} if walls is None else {"Walls": str(walls)})
-    first: Position = ROOM.start(rules, options)
+    first: Position = ROOM.rules.start(rules, options)
     return first
 
 
@@ -43,7 +43,7 @@ def test_the_shipped_tables_are_those_that_the_solver_makes(tmp_path: Path) -> N
     ["quoridor 4 2 b1,c4 a1h,c2v 2,2 1", "great-wall 3 2 b1,b3 a2h,b1v *,* 2"],
 )
 def test_the_table_that_is_shipped_says_what_the_solver_says(words: str) -> None:
-    position = ROOM.parse_position(words, "")
+    position = ROOM.rules.parse_position(words, "")
     assert shipped(position) == value_in(solved(position), position)
 
 

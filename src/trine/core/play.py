@@ -21,7 +21,7 @@ class Play:
 
     >>> from trine.games import open_room
     >>> arimaa = open_room("arimaa")
-    >>> play = Play(arimaa, arimaa.start("official", {}))
+    >>> play = Play(arimaa, arimaa.rules.start("official", {}))
     >>> play.enter("setup 99of9 1")
     Traceback (most recent call last):
     trine.core.errors.MalformedError: no setup '99of9 1'; expected 99of9, ...
@@ -40,8 +40,8 @@ class Play:
 
     def __str__(self) -> str:
         """The board, and below it whose turn it is or how the play ended."""
-        look = Look(next(iter(self.room.piece_sets)))
-        return f"{self.room.text_board(self.position, look)}\n{self._headline()}"
+        look = Look(next(iter(self.room.view.piece_sets)))
+        return f"{self.room.view.text_board(self.position, look)}\n{self._headline()}"
 
     def __repr__(self) -> str:
         return f"<Play {self.room.name}/{self.position.rules.name}, {self._headline()}>"
@@ -173,7 +173,7 @@ class Play:
             MalformedError, IllegalError: a word of it is not right.
         """
         self.check_goes_on()
-        return self.room.interpret(self.position, line, self.history)
+        return self.room.rules.interpret(self.position, line, self.history)
 
     def undo(self) -> Action:
         """Take back the last action of the open turn.

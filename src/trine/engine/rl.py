@@ -136,7 +136,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             return None
         room = self._batch.room
         (position,) = self._batch.positions()
-        return str(room.text_board(position, Look(next(iter(room.piece_sets)))))
+        return str(room.view.text_board(position, Look(next(iter(room.view.piece_sets)))))
 
     def close(self) -> None:
         """Let all go."""

@@ -176,7 +176,7 @@ def start_position(
     if rules:
         known_rules(room, rules)
     if not position:
-        start: Position = room.start(rules or room.default_rules, options)
+        start: Position = room.rules.start(rules or room.default_rules, options)
         return start
     if options:
         raise IllegalError(
@@ -185,7 +185,7 @@ def start_position(
                 options=", ".join(options),
             )
         )
-    start = room.parse_position(position, rules)
+    start = room.rules.parse_position(position, rules)
     if start.turn_open:
         raise IllegalError(text("a play begins with a whole turn; this position is within one"))
     return start
@@ -215,7 +215,7 @@ def room_of_position(position: str, rules: str = "") -> Room:
     """
     for room in map(open_room, ROOMS):
         with suppress(TrineError):
-            room.parse_position(position, known_rules(room, rules) if rules else "")
+            room.rules.parse_position(position, known_rules(room, rules) if rules else "")
             return room
     raise MalformedError(
         text(
@@ -231,7 +231,7 @@ def check_options(room: Room, options: Options) -> None:
     Raises:
         MalformedError: it has not.
     """
-    known = [option.tag for option in room.options]
+    known = [option.tag for option in room.rules.options]
     for tag in options:
         if tag not in known:
             raise MalformedError(

@@ -68,7 +68,7 @@ def test_the_lines_are_legal_and_the_data_complete(house: House) -> None:
     assert data["game"] == "corridor/quoridor"
     assert (data["turn"], data["player"]) == ("3s", "South")
     for line in data["lines"]:
-        play = Play(room, room.parse_position(data["position"], ""))
+        play = Play(room, room.rules.parse_position(data["position"], ""))
         play.enter(" ".join(line["actions"]))
         assert 0 < line["chance"] < 1
         assert line["decided_in"] is None

@@ -257,8 +257,8 @@ def test_boards_are_whole_without_unicode(tmp_path: Path) -> None:
     assert "?" not in shown
     assert "  |   .   .   .=======.   .   .   .   |" in shown
     for game in ROOMS:
-        position = open_room(game).format_position(new_play(game).start)
-        for pieces in open_room(game).piece_sets:
+        position = open_room(game).rules.format_position(new_play(game).start)
+        for pieces in open_room(game).view.piece_sets:
             done = run_trine(
                 tmp_path, "show", game, "--position", position, "--pieces", pieces, **ascii_only
             )

@@ -63,7 +63,7 @@ def test_a_room_is_opened_alone(tmp_path: Path) -> None:
 )
 def test_a_command_opens_the_room_that_it_needs(arguments: tuple[str, ...], tmp_path: Path) -> None:
     play = new_play("arimaa", POSITION)
-    start = play.room.format_position(play.start)
+    start = play.room.rules.format_position(play.start)
     (tmp_path / "game.trine").write_text(
         f'[Game "arimaa"]\n[Rules "official"]\n[Start "{start}"]\n\n2g Ra1n\n2s rh8s\n'
     )

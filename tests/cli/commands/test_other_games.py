@@ -10,7 +10,7 @@ from playing import replayed, run_trine
 from shared_data import SHARED, shared_file
 from trine.games import new_play
 
-FIXED = new_play("tzaar").room.format_position(new_play("tzaar").start)
+FIXED = new_play("tzaar").room.rules.format_position(new_play("tzaar").start)
 THREE = "great-wall 5 3 a1,a5,e5 - *,*,* 1"
 
 

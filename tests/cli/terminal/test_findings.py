@@ -26,18 +26,18 @@ MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 @cache
 def middle() -> tuple[Position, Insight]:
     """A position and what is seen in it, which takes its time."""
-    position = ARIMAA.parse_position(MIDDLE, "official")
-    return position, ARIMAA.insight(position)
+    position = ARIMAA.rules.parse_position(MIDDLE, "official")
+    return position, ARIMAA.view.insight(position)
 
 
 @pytest.mark.parametrize("width", [60, 80, 100])
-@pytest.mark.parametrize("pieces", ARIMAA.piece_sets)
+@pytest.mark.parametrize("pieces", ARIMAA.view.piece_sets)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_board_is_never_torn(width: int, pieces: str, code: str, tmp_path: Path) -> None:
     with (tmp_path / "screen").open("w+", encoding="utf-8") as stream:
         console = Console(file=stream, force_terminal=True, width=width, color_system=None)
         position, seen = middle()
-        board = ARIMAA.text_board(position, Look(pieces, marks=seen.marks()))
+        board = ARIMAA.view.text_board(position, Look(pieces, marks=seen.marks()))
         Screen(open_language(code), console).show_board(board, seen.sentences())
         stream.seek(0)
         shown = stream.read()

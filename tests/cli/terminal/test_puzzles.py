@@ -36,7 +36,7 @@ def said(talk: PuzzleDialogue, line: str) -> str:
 def other_turn() -> str:
     """A legal turn of which the file knows nothing."""
     known = {turn.after for turn in PUZZLE.solutions} | {one[0].after for one in PUZZLE.tries}
-    for after, actions in PUZZLE.room.turn_results(
+    for after, actions in PUZZLE.room.rules.turn_results(
         PUZZLE.start, Play(PUZZLE.room, PUZZLE.start).history
     ).items():
         if after not in known and after.outcome() is None:

@@ -106,7 +106,7 @@ def test_what_was_given_is_not_asked_for() -> None:
 def test_a_given_position_keeps_its_rules() -> None:
     agreed, _, prompts = asked("", "no", *[""] * 4, wishes=Wishes(ARIMAA, position=DUEL))
     assert (agreed.start, agreed.rules, len(prompts)) == (
-        ARIMAA.parse_position(DUEL, ""),
+        ARIMAA.rules.parse_position(DUEL, ""),
         "official",
         6,
     )
@@ -115,7 +115,9 @@ def test_a_given_position_keeps_its_rules() -> None:
 def test_a_game_asks_for_its_own_options() -> None:
     agreed, _, prompts = asked("corridor", "great-wall", "people", "no", "3", "5", *[""] * 5)
     assert ready(prompts)[2:9] == ["4", "yes", "2", "9", "South", "West", "North"]
-    assert agreed.start == open_room("corridor").start("great-wall", {"Players": "3", "Size": "5"})
+    assert agreed.start == open_room("corridor").rules.start(
+        "great-wall", {"Players": "3", "Size": "5"}
+    )
 
 
 def test_only_what_there_is_to_choose_is_asked_for() -> None:

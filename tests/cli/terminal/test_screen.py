@@ -12,7 +12,7 @@ from trine.core.text.textboard import Look, TextBoard
 
 
 def board(look: Look | None = None) -> TextBoard:
-    return ARIMAA.text_board(terms(start=DUEL).start, look or Look())
+    return ARIMAA.view.text_board(terms(start=DUEL).start, look or Look())
 
 
 def terminal(colour: bool = True) -> Screen:
@@ -30,7 +30,7 @@ def terminal(colour: bool = True) -> Screen:
     return Screen(open_language("en"), console)
 
 
-@pytest.mark.parametrize("pieces", ARIMAA.piece_sets)
+@pytest.mark.parametrize("pieces", ARIMAA.view.piece_sets)
 def test_without_a_terminal_only_plain_text_is_written(pieces: str) -> None:
     screen = plain_screen()
     screen.say(text("hello"))

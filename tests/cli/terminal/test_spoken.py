@@ -32,7 +32,7 @@ def test_the_words_of_the_games_stay_what_they_are(code: str) -> None:
         value
         for room in map(open_room, ROOMS)
         for rules in room.rule_sets
-        for option in room.options
+        for option in room.rules.options
         for value, _ in option.choices(rules) or ()
     ]
     named = [name for room in map(open_room, ROOMS) for name in (room.name, *room.rule_sets)]

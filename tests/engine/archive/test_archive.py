@@ -136,7 +136,7 @@ def test_games_are_found_by_a_position_and_its_images(
     room = open_room("tzaar")
     (record,) = [one for one in records if one.tags["Game"] == "tzaar"][:1]
     position = replay(record).turns[3].before
-    for symmetry in room.symmetries(position):
+    for symmetry in room.rules.symmetries(position):
         wanted = GameFilter(position=("tzaar", symmetry.position(position)))
         assert texts(archive.records(wanted)) == texts([record])
 

@@ -35,7 +35,7 @@ PARTS = "frequent/*/*/*.parquet"
 
 
 def images(room: Room, position: Position) -> set[Position]:
-    return {symmetry.position(position) for symmetry in room.symmetries(position)}
+    return {symmetry.position(position) for symmetry in room.rules.symmetries(position)}
 
 
 def counted(

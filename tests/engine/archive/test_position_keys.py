@@ -96,12 +96,12 @@ def test_keys_of_a_play_go_on_when_a_player_has_left() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_images_of_a_position_have_its_key(game: str) -> None:
     play = play_by_chance(game.partition(" ")[0], 2, 12, **GAMES[game])
-    keys, symmetries = open_keys(play.room.name), play.room.symmetries(play.position)
+    keys, symmetries = open_keys(play.room.name), play.room.rules.symmetries(play.position)
     images = [symmetry.position(play.position) for symmetry in symmetries]
     assert {keys.of(image).key for image in images} == {keys.of(play.position).key}
     for image in images:
         name = keys.of(image).image
-        (common,) = [one for one in play.room.symmetries(image) if one.name == name]
+        (common,) = [one for one in play.room.rules.symmetries(image) if one.name == name]
         assert keys.of(common.position(image)) == (keys.of(image).key, "same")
 
 
@@ -132,7 +132,7 @@ def test_keys_never_change(game: str) -> None:
     name, rules = game.split("/")
     keys, room = open_keys(name), open_room(name)
     assert hex(keys.of(new_play(game).position).key) == start
-    assert hex(keys.of(room.parse_position(words, rules)).key) == key
+    assert hex(keys.of(room.rules.parse_position(words, rules)).key) == key
 
 
 def test_every_rule_set_has_pinned_keys() -> None:

@@ -119,7 +119,7 @@ def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     path.write_text(f"# a book\n{one}\n\n{two}\n")
     openings = parse_openings(str(path), "corridor", "quoridor")
     room = open_room("corridor")
-    starts = [room.format_position(openings.begin(1, number).start) for number in range(3)]
+    starts = [room.rules.format_position(openings.begin(1, number).start) for number in range(3)]
     assert starts == [one, two, one]
     assert openings.title == "book.txt"
 
@@ -148,7 +148,7 @@ def test_a_file_that_holds_no_openings_is_refused(tmp_path: Path, content: str) 
 
 def test_the_openings_of_a_file_say_for_how_many_a_game_is(tmp_path: Path) -> None:
     path, room = tmp_path / "four.txt", open_room("corridor")
-    path.write_text(room.format_position(new_play("corridor", players=4).start) + "\n")
+    path.write_text(room.rules.format_position(new_play("corridor", players=4).start) + "\n")
     openings = parse_openings(str(path), "corridor", "quoridor")
     entrants = [Entrant(name, "random", Limits(nodes=1)) for name in "ABCD"]
     assert len(Match(tuple(entrants), openings).seats) == 4

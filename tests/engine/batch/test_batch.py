@@ -103,7 +103,7 @@ def test_repetition_is_judged_as_the_referee_does(rules: str) -> None:
     game = f"arimaa/{rules}"
     plays = [new_play(game, SHUFFLED) for _ in range(12)]
     batch = Batch(game, 12, position=SHUFFLED, restart=False, seed=2)
-    end = open_kernel("arimaa").number_of(plays[0].position, plays[0].room.end)
+    end = open_kernel("arimaa").number_of(plays[0].position, plays[0].room.rules.end)
     last = np.zeros((12, 2), np.int32)
     bitten = 0
     for ply in range(160):
@@ -134,7 +134,7 @@ def test_who_can_only_repeat_has_lost(rules: str) -> None:
     for step in ["eh8s", "Ca2s", "eh7n", "Ca1n", "eh8s", "Ca2s", "eh7n"]:
         for word in (step, "end"):
             assert not play.outcome
-            action = play.room.end if word == "end" else play.interpret(word)[0]
+            action = play.room.rules.end if word == "end" else play.interpret(word)[0]
             step_alike([play], batch, np.array([kernel.number_of(play.position, action)], np.int32))
     assert play.outcome == Outcome(1, Reason.REPETITION)
 
@@ -250,7 +250,7 @@ def test_an_end_that_only_history_forbids_is_refused() -> None:
     play, kernel = new_play("arimaa", position), open_kernel("arimaa")
 
     def number(word: str) -> int:
-        action = play.room.end if word == "end" else play.interpret(word)[0]
+        action = play.room.rules.end if word == "end" else play.interpret(word)[0]
         return kernel.number_of(play.position, action)
 
     for word in ["Eh1w", "end", "ea8e", "end", "Eg1e", "end", "eb8w", "end"] * 2:

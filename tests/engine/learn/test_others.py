@@ -88,7 +88,7 @@ def test_files_without_positions_are_refused(tmp_path: Path) -> None:
 
 def test_positions_of_other_boards_are_refused(tmp_path: Path) -> None:
     play = new_play("corridor/quoridor", size=5)
-    words = play.room.format_position(play.position)
+    words = play.room.rules.format_position(play.position)
     file = written(tmp_path, {"position": words, "score": 0, "game": 0})
     assert len(read_others(file, Kind("corridor", "quoridor", (("Size", "5"),)))) == 1
     with pytest.raises(TrineError, match="board of another size"):

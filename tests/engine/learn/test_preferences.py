@@ -53,7 +53,7 @@ def test_turns_of_a_record_stand_among_others_of_the_same_position(
     for turn, (played, *others) in zip(turns, keys(game, preferences), strict=True):
         assert played == kernel.key_of(turn.after)
         assert len({played, *others}) == len(others) + 1
-        legal = open_room(game).turn_results(turn.before)
+        legal = open_room(game).rules.turn_results(turn.before)
         assert set(others) <= {kernel.key_of(position) for position in legal}
 
 

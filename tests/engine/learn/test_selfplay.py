@@ -163,7 +163,7 @@ def test_beginnings_differ(game: str) -> None:
     plan = quick(game)
     room = open_room(game)
     starts = [plan.begin(Random(number)) for number in range(20)]
-    assert len({room.format_position(play.position) for play in starts}) > 15
+    assert len({room.rules.format_position(play.position) for play in starts}) > 15
     assert not any(play.position.in_setup for play in starts)
     lengths = {sum(not turn.before.in_setup for turn in play.turns) for play in starts}
     assert min(lengths) == 0 and max(lengths) <= MOST_RANDOM and len(lengths) > 4

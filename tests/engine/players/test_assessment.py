@@ -105,7 +105,7 @@ def test_only_games_that_say_so_have_turns_of_one_action(game: str) -> None:
     while not play.outcome and len(play.turns) < 80:
         play.act(chance.choice(play.legal_actions()))
     lengths = {len(turn.actions) for turn in play.turns}
-    assert (lengths == {1}) == play.room.turns_of_one
+    assert (lengths == {1}) == play.room.rules.turns_of_one
 
 
 def test_a_loss_is_told_as_a_win_of_the_other() -> None:

@@ -55,8 +55,8 @@ def test_bots_play_with_three_and_four(game: str, players: int) -> None:
 @pytest.mark.parametrize("game", ROOMS)
 def test_the_strategists_are_players(game: str) -> None:
     room = open_room(game)
-    assert room.strategists
-    for name in room.strategists:
+    assert room.book.strategists
+    for name in room.book.strategists:
         play = new_play(game)
         players: list[Player] = [StrategistPlayer(room, name, seed) for seed in (1, 2)]
         play_out(play, players, Limits(), 6)
@@ -164,7 +164,7 @@ def test_a_weak_bot_that_comes_by_again_sees_something_else() -> None:
         play, bot = new_play("corridor"), Bot("corridor", 1, hash_mb=1, seed=seed)
         first = bot.choose(play, Limits()).actions
         for words in ("e2", "e8", "e1", "e9"):  # to and fro
-            play.act(play.room.interpret(play.position, words, play.history)[0])
+            play.act(play.room.rules.interpret(play.position, words, play.history)[0])
         changed += bot.choose(play, Limits()).actions != first
     assert changed
 
@@ -177,7 +177,7 @@ def test_weak_bots_do_not_walk_their_strongest_piece_into_a_trap() -> None:
             play = new_play("arimaa", position=position)
             for action in Bot("arimaa", level, hash_mb=1, seed=seed).choose(play, Limits()).actions:
                 play.act(action)
-            assert "E" in play.room.format_position(play.position)
+            assert "E" in play.room.rules.format_position(play.position)
 
 
 def test_no_level_is_missing() -> None:

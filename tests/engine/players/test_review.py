@@ -73,7 +73,7 @@ def test_a_win_that_is_thrown_away_is_found(
     assert first.before.chances[first.player] == 1
     assert first.grade is Grade.BLUNDER
     assert first.better is not None
-    assert better(game.room.format_action(first.turn.before, first.better.line[0]))
+    assert better(game.room.rules.format_action(first.turn.before, first.better.line[0]))
     assert first in found.worst(1)
     told = verdict(game, first)
     assert "wins with this turn" in str(told.better)

@@ -103,7 +103,7 @@ class ScriptedPlayer(FakePlayer):
             ahead.act(action)
             if len(ahead.turns) > len(play.turns):
                 return Decision(actions[:number])
-        return Decision((*actions, play.room.end))
+        return Decision((*actions, play.room.rules.end))
 
 
 class FailingPlayer(FakePlayer):

@@ -89,7 +89,7 @@ def test_aei_and_ugi_play_each_other(rules: str) -> None:
                 play.act(action)
         assert len(play.turns[0].actions) == 16  # fifteen pieces, and the end
         assert (
-            f"setoption name StartHandicap value {play.room.start_tags(play.start)['Handicap']}"
+            f"setoption name StartHandicap value {play.room.rules.start_tags(play.start)['Handicap']}"
             in said(other)
         )
 
@@ -175,7 +175,7 @@ def test_positions_are_told_where_no_option_tells_them() -> None:
         ):
             player.begin(play)
             decision = player.choose(play, Limits(depth=1))
-            assert f"position fen {play.room.format_position(play.start)}" in said(player)
+            assert f"position fen {play.room.rules.format_position(play.start)}" in said(player)
             play.act(decision.actions[0])
 
 
@@ -288,8 +288,8 @@ def test_variations_are_read_as_they_are_written(game: str) -> None:
                     ahead.act(line[-1])
                 words = _written(protocol, play, tuple(line))
                 read = player.read_variation(play, words)
-                ends = [action for action in line if action != play.room.end]
-                assert [action for action in read if action != play.room.end] == ends, words
+                ends = [action for action in line if action != play.room.rules.end]
+                assert [action for action in read if action != play.room.rules.end] == ends, words
 
 
 def _written(protocol: str, play: Play, line: tuple[Action, ...]) -> str:
@@ -365,7 +365,7 @@ def test_a_bot_can_have_threads_of_its_own() -> None:
 
 def test_strategists_by_their_words() -> None:
     for room in map(open_room, ROOMS):
-        for name in room.strategists:
+        for name in room.book.strategists:
             player = open_player(f"bot:{name}", room.name, Settings(seed=5))
             assert player.name == f"bot:{name}"
             play = new_play(room.name)

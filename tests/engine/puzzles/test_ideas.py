@@ -24,7 +24,7 @@ SHARED_BY_REFEREE = ("trap", "rescue", "threat")
 
 def a_play(words: str) -> Play:
     room = open_room("arimaa")
-    return Play(room, room.parse_position(words, "official"))
+    return Play(room, room.rules.parse_position(words, "official"))
 
 
 @pytest.fixture(scope="module")
@@ -45,27 +45,27 @@ def puzzle() -> Puzzle:
 )
 def test_what_turns_achieve_is_what_the_referee_sees(words: str) -> None:
     play, room, kernel = a_play(words), open_room("arimaa"), open_kernel("arimaa")
-    ideas, turns = open_ideas("arimaa"), room.turn_results(play.position)
+    ideas, turns = open_ideas("arimaa"), room.rules.turn_results(play.position)
     assert ideas
-    assert set(ideas.names) <= set(room.themes)
+    assert set(ideas.names) <= set(room.book.themes)
     row = kernel.row_of(play.position)
     assert len(ideas.every_turn(row)) == len(turns)
     for after, actions in Random(0).sample(sorted(turns.items(), key=str), 12):
         reached = kernel.row_of(after)[None, :]
-        turn = actions if actions[-1] == room.end else (*actions, room.end)
+        turn = actions if actions[-1] == room.rules.end else (*actions, room.rules.end)
         for name in SHARED_BY_REFEREE:
             achieves = bool(ideas.achieved(row, reached, name).any())
-            assert achieves == room.themes[name].used(play.position, turn), (name, turn)
+            assert achieves == room.book.themes[name].used(play.position, turn), (name, turn)
 
 
 def test_turns_with_other_idle_steps_share_an_idea(puzzle: Puzzle) -> None:
     play = Play(puzzle.room, puzzle.start)
     (idea,) = [one for one in Turns(play).ideas(puzzle.line[0].after) if one.theme == puzzle.idea]
-    known = puzzle.room.turn_results(puzzle.start)
+    known = puzzle.room.rules.turn_results(puzzle.start)
     shared = [after for after in known if shares_idea("arimaa", idea, after)]
     assert 1 < len(shared) == len(idea.keys)
     for after in shared[:8]:
-        assert puzzle.room.themes[puzzle.idea].used(puzzle.start, known[after])
+        assert puzzle.room.book.themes[puzzle.idea].used(puzzle.start, known[after])
 
 
 def test_a_search_finds_the_best_turn_without_an_idea(puzzle: Puzzle) -> None:

@@ -21,15 +21,15 @@ FEW = 8
 def check(puzzle: Puzzle) -> None:
     """Check that a puzzle is what it says: legal, solved by its solutions and by no try."""
     room = puzzle.room
-    position = room.format_position(puzzle.start)
+    position = room.rules.format_position(puzzle.start)
     assert puzzle.name == name_of(puzzle.game, puzzle.rules, position)
     assert puzzle.start.rules.name == puzzle.rules
     stakes = [name for name in puzzle.themes if name in STAKES]
     assert len(stakes) == 1
-    assert set(puzzle.themes) <= {*stakes, *room.themes}
+    assert set(puzzle.themes) <= {*stakes, *room.book.themes}
     if puzzle.idea:
         assert puzzle.themes == (*stakes, puzzle.idea)
-        assert room.themes[puzzle.idea].used(puzzle.start, puzzle.line[0].actions)
+        assert room.book.themes[puzzle.idea].used(puzzle.start, puzzle.line[0].actions)
     lesson = exercise(puzzle)
     assert len(lesson.hints) >= 2
     assert str(lesson.success)
@@ -50,8 +50,8 @@ def tried(puzzle: Puzzle, line: str) -> Attempt:
     """The attempt at a puzzle after a whole turn."""
     attempt = Attempt(puzzle.room, puzzle.rules, exercise(puzzle))
     attempt.enter(line)
-    if attempt.state is AttemptState.OPEN and puzzle.room.end is not None:
-        attempt.act(puzzle.room.end)
+    if attempt.state is AttemptState.OPEN and puzzle.room.rules.end is not None:
+        attempt.act(puzzle.room.rules.end)
     return attempt
 
 
@@ -128,5 +128,5 @@ def test_nothing_stands_out_where_a_game_begins() -> None:
     from trine.engine.puzzles.mining import Miner
 
     puzzle = shipped("corridor")[0]
-    start = Play(puzzle.room, puzzle.room.start("quoridor", {})).position
+    start = Play(puzzle.room, puzzle.room.rules.start("quoridor", {})).position
     assert Miner(puzzle.room).judged(start, "") is None

@@ -12,10 +12,10 @@ def themes_of(play: Play, line: str) -> set[str]:
     """The themes that a whole turn uses."""
     before, room = play.position, play.room
     play.enter(line)
-    if play.open_actions and room.end is not None:
-        play.act(room.end)
+    if play.open_actions and room.rules.end is not None:
+        play.act(room.rules.end)
     actions = play.turns[0].actions
-    return {name for name, theme in room.themes.items() if theme.used(before, actions)}
+    return {name for name, theme in room.book.themes.items() if theme.used(before, actions)}
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_the_solution_of_a_lesson_uses_its_theme(
 ) -> None:
     room = open_room(game)
     lesson = next(one for one in room.lessons(rules) if one.name == name)
-    play = Play(room, room.parse_position(lesson.position, rules))
+    play = Play(room, room.rules.parse_position(lesson.position, rules))
     assert theme in themes_of(play, lesson.solution[0])
 
 
@@ -60,4 +60,4 @@ def test_walls_behind_and_races_are_told_by_the_referee(
     position: str, line: str, themes: set[str]
 ) -> None:
     room = open_room("corridor")
-    assert themes_of(Play(room, room.parse_position(position, "quoridor")), line) == themes
+    assert themes_of(Play(room, room.rules.parse_position(position, "quoridor")), line) == themes

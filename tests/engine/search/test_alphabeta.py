@@ -157,7 +157,7 @@ def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
 
 def test_all_turns_are_lines_where_there_are_few() -> None:
     play = new_play("corridor", size="3", players="2")
-    results = play.room.turn_results(play.position, play.history)
+    results = play.room.rules.turn_results(play.position, play.history)
     lines = searcher("corridor").search(play, Limits(depth=3), lines=100)
     assert len(lines) == len(results)
     points = [info.score.points for info in lines]
@@ -410,7 +410,7 @@ def test_a_handicap_overlooks_its_share_and_the_same_each_time(game: str) -> Non
 
 def test_who_is_about_to_lose_cannot_rest_at_the_bottom() -> None:
     room = open_room("arimaa")
-    play = Play(room, room.parse_position("20g 7e/8/7E/8/8/r7/8/3R4", "official"))
+    play = Play(room, room.rules.parse_position("20g 7e/8/7E/8/8/r7/8/3R4", "official"))
     for step in ("Eh6w", "Eg6w"):
         play.act({str(action): action for action in play.legal_actions()}[step])
     found = AlphaBeta("arimaa", hash_mb=1).search(play, Limits(depth=1))[0]

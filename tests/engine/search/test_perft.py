@@ -68,7 +68,7 @@ def test_threads_and_counting_in_bulk_change_nothing(name: str) -> None:
 
 
 def test_a_play_that_is_over_has_no_continuation() -> None:
-    over = open_room("corridor").parse_position("corridor 3 2 a3,b2 - 10,10 2", "")
+    over = open_room("corridor").rules.parse_position("corridor 3 2 a3,b2 - 10,10 2", "")
     assert over.outcome() is not None
     assert count_sequences(open_kernel("corridor"), over, 3) == {}
 

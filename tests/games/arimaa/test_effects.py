@@ -18,7 +18,9 @@ from trine.games.arimaa.view.effects import effects
 
 def told(position: str, turn: str, rules: str = "official") -> list[str]:
     play = new_play(f"arimaa/{rules}", position=position)
-    return [str(effect.told) for effect in play.room.effects(play.position, play.interpret(turn))]
+    return [
+        str(effect.told) for effect in play.room.view.effects(play.position, play.interpret(turn))
+    ]
 
 
 def random_turn(position: Position, chance: random.Random) -> list[Step]:
@@ -74,7 +76,7 @@ def test_a_captured_piece_is_named_by_where_it_stood() -> None:
 def test_the_rest_of_a_turn_is_told_from_where_it_begins() -> None:
     play = new_play("arimaa", position=PUSHED)
     play.enter("dd4s Ed5s")
-    rest = play.room.effects(play.position, play.interpret("dd3w Ed4s end"))
+    rest = play.room.view.effects(play.position, play.interpret("dd3w Ed4s end"))
     assert str(rest[0].told) == "captures Silver's dog on d3"
 
 
@@ -102,4 +104,4 @@ def test_traps_that_are_taken_hold_of_are_told() -> None:
 
 def test_a_setup_brings_nothing_about() -> None:
     play = new_play("arimaa")
-    assert play.room.effects(play.position, play.interpret("setup 99of9")) == []
+    assert play.room.view.effects(play.position, play.interpret("setup 99of9")) == []

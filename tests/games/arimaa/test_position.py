@@ -192,7 +192,7 @@ def test_the_eighth_rabbit_wins_where_the_players_have_agreed_on_it() -> None:
         play.enter("c5n c4n end")
         assert play.outcome == outcome
         assert new_play("arimaa/classic", competition=competition).start.rules is (play.start.rules)
-        assert open_room("arimaa").format_position(play.start) == words
+        assert open_room("arimaa").rules.format_position(play.start) == words
     for asked, why in (("yes", "only classic has a rule"), ("perhaps", "answer yes or no")):
         with pytest.raises(TrineError, match=why):
             new_play("arimaa/official", competition=asked)

@@ -186,7 +186,7 @@ def test_what_the_rule_sets_do_differently(
 
 def test_a_third_repetition_is_named() -> None:
     room = open_room("arimaa")
-    play = Play(room, room.parse_position("2g e7/8/8/8/8/r7/8/R6E", "official"))
+    play = Play(room, room.rules.parse_position("2g e7/8/8/8/8/r7/8/R6E", "official"))
     for turn in ["Eh1n", "ea8s", "Eh2s", "ea7n", "Eh1n", "ea8s", "Eh2s"]:
         play.enter(f"{turn} end")
     play.enter("ea7n")
@@ -306,7 +306,7 @@ def test_a_displaced_piece_is_told_how_it_is_read() -> None:
     ):
         play = new_play(f"arimaa/{rules}", MIDDLE)
         last = play.interpret(line).steps[-1]
-        read = str(play.room.reading(last.before, last.action) or "")
+        read = str(play.room.view.reading(last.before, last.action) or "")
         assert told in read
         assert bool(told) == bool(read)
         if told:
@@ -321,4 +321,4 @@ def test_insight_tells_what_the_open_turn_leaves_to_be_done() -> None:
     ):
         play = new_play("arimaa/diagonal", MIDDLE)
         play.enter(line)
-        assert str(play.room.insight(play.position).sentences()[0]).startswith(told)
+        assert str(play.room.view.insight(play.position).sentences()[0]).startswith(told)

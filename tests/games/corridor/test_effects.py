@@ -16,7 +16,9 @@ from trine.games.corridor.view.effects import TRAPS, effects, most_by_a_wall
 
 def told(position: str, action: str) -> list[str]:
     play = new_play("corridor", position=position)
-    return [str(effect.told) for effect in play.room.effects(play.position, play.interpret(action))]
+    return [
+        str(effect.told) for effect in play.room.view.effects(play.position, play.interpret(action))
+    ]
 
 
 def most_by_trying(position: Position, builder: int, player: int) -> float:
@@ -119,4 +121,4 @@ def test_that_one_wall_traps_is_told() -> None:
 
 def test_choosing_where_to_start_brings_nothing_about() -> None:
     play = new_play("corridor/great-wall")
-    assert play.room.effects(play.position, play.interpret("e1")) == []
+    assert play.room.view.effects(play.position, play.interpret("e1")) == []

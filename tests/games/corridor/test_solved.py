@@ -11,8 +11,8 @@ from trine.engine.players.solved import best_lines, worth
 from trine.games import new_play, open_room
 
 ROOM = open_room("corridor")
-assert ROOM.solved
-SOLVED = ROOM.solved
+assert ROOM.rules.solved
+SOLVED = ROOM.rules.solved
 
 
 def by_the_referee(first: Position) -> dict[Any, tuple[Position, int]]:
@@ -66,8 +66,8 @@ BOARDS = [
 @pytest.mark.parametrize("words", BOARDS)
 def test_every_position_has_the_value_that_a_plain_search_finds(words: str) -> None:
     compared = 0
-    for position, value in by_the_referee(ROOM.parse_position(words, "")).values():
-        assert SOLVED(position) == value, ROOM.format_position(position)
+    for position, value in by_the_referee(ROOM.rules.parse_position(words, "")).values():
+        assert SOLVED(position) == value, ROOM.rules.format_position(position)
         compared += 1
     assert compared > 200
 
@@ -101,5 +101,5 @@ def test_the_best_lines_are_those_of_the_actions_with_the_best_values() -> None:
     ],
 )
 def test_a_board_without_a_table_has_no_value(words: str) -> None:
-    position = ROOM.parse_position(words, "")
+    position = ROOM.rules.parse_position(words, "")
     assert SOLVED(position) is None and best_lines(SOLVED, position, 1) == []

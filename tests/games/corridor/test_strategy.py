@@ -153,4 +153,4 @@ def test_the_opening_chooses_start_squares_and_nothing_else(rules: str) -> None:
 
 def test_the_room_has_its_strategist() -> None:
     strategists = {"pathfinder": pathfinder, "wall-builder": wall_builder}
-    assert dict(open_room("corridor").strategists) == strategists
+    assert dict(open_room("corridor").book.strategists) == strategists

@@ -105,4 +105,4 @@ def test_few_of_a_kind_are_told(number: int, told_of: bool) -> None:
 
 def test_filling_the_board_brings_nothing_about() -> None:
     play = new_play("tzaar", setup="placement")
-    assert play.room.effects(play.position, play.legal_actions()[:1]) == []
+    assert play.room.view.effects(play.position, play.legal_actions()[:1]) == []

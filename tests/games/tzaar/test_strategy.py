@@ -139,7 +139,7 @@ def test_pieces_are_placed_beside_ones_own() -> None:
 
 
 def test_the_room_offers_it_by_name() -> None:
-    assert open_room("tzaar").strategists == {"counter": counter}
+    assert open_room("tzaar").book.strategists == {"counter": counter}
 
 
 def placed(white: str, black: str) -> Position:
@@ -147,7 +147,7 @@ def placed(white: str, black: str) -> Position:
     position = start("open", {"Setup": "placement"})
     words = zip(white.split(), black.split(), strict=True)
     for word in (word for pair in words for word in pair):
-        (action,) = open_room("tzaar").interpret(position, f"T{word}", FIRST_STANDING)
+        (action,) = open_room("tzaar").rules.interpret(position, f"T{word}", FIRST_STANDING)
         position = position.play(action)
     return position
 
@@ -163,5 +163,5 @@ def test_of_equal_neighbours_the_point_on_lines_of_ones_own_is_taken() -> None:
 def test_every_strategist_says_whose_advice_it_follows() -> None:
     for name in OWN:
         room = open_room(name)
-        assert set(room.advice) == set(room.strategists)
-        assert all("the Russian document: " in str(told) for told in room.advice.values())
+        assert set(room.book.advice) == set(room.book.strategists)
+        assert all("the Russian document: " in str(told) for told in room.book.advice.values())

@@ -38,7 +38,7 @@ class Table:
         last: frozenset[str] = frozenset()
         if play.turns and not play.open_actions:
             last = changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
-        self.scene: Scene = play.room.scene(
+        self.scene: Scene = play.room.view.scene(
             play.position,
             seat=self.seat,
             last=last,

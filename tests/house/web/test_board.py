@@ -23,7 +23,7 @@ CHANCE = random.Random(1)
 
 def arimaa(position: str = FEW) -> Play:
     room = open_room("arimaa")
-    return Play(room, room.parse_position(position, "official"))
+    return Play(room, room.rules.parse_position(position, "official"))
 
 
 def transforms(page: Page, key: str) -> str:

@@ -223,13 +223,17 @@ def test_every_choice_of_a_start_can_be_played() -> None:
     for game in ROOMS:
         room = open_room(game)
         for rules in room.rule_sets:
-            for option in room.options:
+            for option in room.rules.options:
                 choices = option.choices(rules) or ()
                 for value, told in choices:
                     given = {option.tag: value} if value else {}
-                    assert str(told) and room.start(rules, room.settle(rules, given)), value
+                    assert str(told) and room.rules.start(rules, room.rules.settle(rules, given)), (
+                        value
+                    )
                 if choices:  # the first is what comes of no choice, but for what chance decides
-                    usual = {k: v for k, v in room.settle(rules, {}).items() if k == option.tag}
+                    usual = {
+                        k: v for k, v in room.rules.settle(rules, {}).items() if k == option.tag
+                    }
                     assert usual in ({}, {option.tag: choices[0][0]})
 
 
@@ -237,9 +241,9 @@ def test_the_trays_of_a_board_stand_in_turn_order() -> None:
     """Players and trays are matched by this order alone."""
     for game in ROOMS:
         room = open_room(game)
-        start = room.start(room.default_rules, room.settle(room.default_rules, {}))
+        start = room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
         for seat in range(len(start.seats)):
-            scene = room.scene(start, seat=seat)
+            scene = room.view.scene(start, seat=seat)
             trays = [area for area in scene.board.areas if area.role == "tray"]
             assert len(trays) == len(start.seats)
             (moving,) = (area for area in scene.areas if area.role == "tray-to-move")

@@ -27,10 +27,10 @@ def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(
         check(page)
         told = page.locator("#told")
         for turn, kind in ((wrong, "told wrong"), (right, "told solved")):
-            for spot in room.picks(turn.before, turn.actions[0]):
+            for spot in room.view.picks(turn.before, turn.actions[0]):
                 tap(page, spot)
             if page.locator("#submit").is_disabled():  # the first tap shows a wall
-                tap(page, room.picks(turn.before, turn.actions[0])[-1])
+                tap(page, room.view.picks(turn.before, turn.actions[0])[-1])
             expect(page.locator("#submit")).to_be_enabled()
             page.tap("#submit")
             expect(told).to_have_class(kind)

@@ -276,7 +276,9 @@ def messages_of(play: Play, seq: int) -> dict[str, dict[str, Any]]:
         ahead.act_unchecked(ahead.legal_actions()[-1])
     if ahead.mover != play.mover:
         draft.pop()
-    spots = [path for one in play.legal_actions() for path in play.room.picks(play.position, one)]
+    spots = [
+        path for one in play.legal_actions() for path in play.room.view.picks(play.position, one)
+    ]
     words = " ".join(str(one) for one in play.legal_actions())[:200]
     return {
         "turn": {"at": seq, "a": [*draft, "nothing"]},
@@ -410,7 +412,7 @@ async def of_routes(
             filled = re.sub(r"\{[^}]*\}", "x", path)
             await longest.of(f"POST {path}", lambda filled=filled: one.ask(filled, FORM))  # type: ignore[misc]
     for name, (_, _, play) in made.items():
-        words = play.room.format_position(play.position)
+        words = play.room.rules.format_position(play.position)
         form = urlencode({"game": name, "with": "screen", "position": words}).encode()
         await longest.of(f"{name}: POST /new", lambda form=form: one.ask("/new", form))  # type: ignore[misc]
         start = f"/new/start.svg?game={name}" + ("&Size=19" if name == "corridor" else "")

@@ -33,8 +33,8 @@ def scene_of(game: str, turns: int = 6) -> Scene:
     last = changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
     if game == "arimaa":
         last |= {"c3"}  # what a capture leaves
-    marks = {} if play.outcome else play.room.insight(play.position).marks()
-    scene: Scene = play.room.scene(play.position, last=last, marks=marks)
+    marks = {} if play.outcome else play.room.view.insight(play.position).marks()
+    scene: Scene = play.room.view.scene(play.position, last=last, marks=marks)
     # Strokes thinner than a pixel come out otherwise in a group that can move than without one.
     board = structs.replace(scene.board, ornaments=())
     pieces = tuple(piece for piece in scene.pieces if piece.role != "arrow")

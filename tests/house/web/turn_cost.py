@@ -66,7 +66,7 @@ def games_by_chance(room: str, turns: int) -> Iterator[tuple[Agreement, list[tup
         play = Play(agreed.room, agreed.terms().start)
         played: list[tuple[str, ...]] = []
         while len(played) < turns and not play.outcome:
-            mover, ids, end = play.mover, list[str](), play.room.end
+            mover, ids, end = play.mover, list[str](), play.room.rules.end
             while not play.outcome and play.mover == mover and (not ids or play.position.turn_open):
                 ends = bool(ids) and end is not None and play.why_not(end) is None
                 action = end if ends else rng.choice(play.legal_actions())

@@ -14,7 +14,9 @@ from trine.play.draw.svg import draw_svg
 @pytest.mark.parametrize("game", ROOMS)
 def test_a_picture_is_as_wide_as_asked_and_has_its_shape(game: str) -> None:
     room = open_room(game)
-    scene = room.scene(room.start(room.default_rules, room.settle(room.default_rules, {})))
+    scene = room.view.scene(
+        room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
+    )
     drawn = png_of(draw_svg(scene), 300)
     assert drawn.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", drawn[16:24])

@@ -23,11 +23,11 @@ def test_every_action_of_a_play_is_seen(game: str) -> None:
     starts = [*(turn.before for turn in play.turns), play.turn_start]
     for turn, actions, before in zip(turns, played, starts, strict=False):
         assert turn["tag"] == play.room.tag(before)
-        seen = [action for action in actions if action != play.room.end]
+        seen = [action for action in actions if action != play.room.rules.end]
         whole = play.room.sets_up_whole(before)
         assert len(turn["scenes"]) == (1 if whole or not seen else len(seen))
     shown = turns[-1]["scenes"][-1]
-    last = play.room.scene(play.position, keys=keys_of(play))
+    last = play.room.view.scene(play.position, keys=keys_of(play))
     assert shown["alt"] == str(last.alt)
     standing = [piece for piece in shown["pieces"] if "cell" in piece]
     assert {piece.get("key", piece["cell"]): piece["cell"] for piece in standing} == {

@@ -301,7 +301,9 @@ def test_a_piece_without_a_drawing_bears_its_name() -> None:
 def test_what_a_capture_leaves_on_a_trap_is_marked_by_corners() -> None:
     """A dot would be lost in the hole of the trap."""
     position = new_play("arimaa", "2g r6r/8/8/3E4/8/8/8/R6R").position
-    drawn = [draw_svg(open_room("arimaa").scene(position, last={cell})) for cell in ("c3", "d3")]
+    drawn = [
+        draw_svg(open_room("arimaa").view.scene(position, last={cell})) for cell in ("c3", "d3")
+    ]
     forms = [[form for form in ("corners", "dot") if path_of(form) in one] for one in drawn]
     assert forms == [["corners"], ["dot"]]
 
@@ -316,7 +318,7 @@ def test_a_picture_has_all_paints_of_the_night(name: str) -> None:
     """The rules of the dark lead from the paints of the day to what is drawn by night."""
     room = open_room(name)
     rules = room.default_rules
-    scene = room.scene(room.parse_position(room.lessons(rules)[0].position, rules))
+    scene = room.view.scene(room.rules.parse_position(room.lessons(rules)[0].position, rules))
     by_day, by_night = draw_svg(scene), draw_svg(scene, theme=NIGHT)
     both = draw_svg(scene, night=NIGHT)
     style = both.split("<style>")[1].split("</style>")[0]
@@ -331,7 +333,7 @@ def test_a_picture_has_all_paints_of_the_night(name: str) -> None:
 
 
 def test_a_png_is_that_of_the_day() -> None:
-    scene = open_room("tzaar").scene(new_play("tzaar").start)
+    scene = open_room("tzaar").view.scene(new_play("tzaar").start)
     assert png_of(draw_svg(scene, night=NIGHT)) == png_of(draw_svg(scene))
 
 

@@ -7,7 +7,7 @@ from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.play import Play
 
-ARCHIVE, MOVELIST = ARIMAA.formats["archive"], ARIMAA.formats["movelist"]
+ARCHIVE, MOVELIST = ARIMAA.rules.formats["archive"], ARIMAA.rules.formats["movelist"]
 HEADLINE = (
     "id wplayerid bplayerid wusername busername wtitle btitle wcountry bcountry wrating brating "
     "wratingk bratingk wtype btype event site timecontrol postal startts endts result termination "

@@ -187,7 +187,7 @@ def test_the_rule_set_of_the_caller_wins_over_the_tag() -> None:
 def test_a_record_begins_where_its_tags_say() -> None:
     (record,) = records_in(SHORT)
     _, start = opening(record)
-    assert isinstance(ARIMAA.format_position(start), str)
+    assert isinstance(ARIMAA.rules.format_position(start), str)
     assert len(start.legal_actions()) == 2 * 16
     assert start.key is None
 

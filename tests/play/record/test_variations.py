@@ -40,7 +40,7 @@ def random_turn(play: Play, chance: Random) -> str:
     ahead, actions, count = play.copy(), list[Action](), len(play.turns)
     while len(ahead.turns) == count:
         legal = ahead.legal_actions()
-        action = ahead.room.end if ahead.room.end in legal else chance.choice(legal)
+        action = ahead.room.rules.end if ahead.room.rules.end in legal else chance.choice(legal)
         ahead.act(action)
         actions.append(action)
     return written_actions(play.room, play.position, actions)

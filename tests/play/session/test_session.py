@@ -30,7 +30,7 @@ def random_command(game: Game[FileJournal], chance: random.Random) -> commands.C
     """Anything that somebody could want now, allowed or not."""
     state, play = game.state, game.play
     seat = chance.choice(play.position.playing)
-    what = chance.choice(["draw", "takeback", "pause", *sorted(play.room.words_by_consent)])
+    what = chance.choice(["draw", "takeback", "pause", *sorted(play.room.rules.words_by_consent)])
     dice = chance.random()
     if state.paused is not None:
         return commands.Resume()

@@ -201,7 +201,7 @@ class _Told(Analysis):
         play, position = self.play, self.play.position
         data: dict[str, Any] = {
             "game": f"{play.room.name}/{position.rules.name}",
-            "position": play.room.format_position(position),
+            "position": play.room.rules.format_position(position),
             "turn": play.turn_tag,
             "player": position.seats[position.mover].tag,
             "lines": [self._line_data(info) for info in self.found],

@@ -97,7 +97,7 @@ def playing_options(decorated: Command) -> Command:
 
 def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
     """Take the options of a start out of what was given, and compile what games need, once."""
-    tags = {option.tag for name in ROOMS for option in open_room(name).options}
+    tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
     start = {tag: given.pop(tag) for tag in tags & given.keys()}
     try:
         room, rule_set, chosen = chosen_game(game, rules, start)

@@ -49,7 +49,7 @@ opener: Opener = open_player
 
 def match_start_options(command: Command) -> Command:
     """Add the start options of all games, except the seed: a match has its own."""
-    options = [option for name in ROOMS for option in open_room(name).options]
+    options = [option for name in ROOMS for option in open_room(name).rules.options]
     for option in reversed(options):
         if option.tag != SEED:
             command = click.option(

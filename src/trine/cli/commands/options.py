@@ -57,7 +57,7 @@ def look_options(command: Command) -> Command:
         ),
         click.option(
             "--pieces",
-            type=Choice(lambda: (name for room in _rooms() for name in room.piece_sets)),
+            type=Choice(lambda: (name for room in _rooms() for name in room.view.piece_sets)),
             help=say(text("Piece set, if the game has it; else letters.")),
         ),
     ):
@@ -143,7 +143,7 @@ def strength_options(command: Command) -> Command:
 
 def start_options(command: Command) -> Command:
     """Add the start options of all games, under the names of their tags."""
-    for option in reversed([option for room in _rooms() for option in room.options]):
+    for option in reversed([option for room in _rooms() for option in room.rules.options]):
         command = click.option(
             f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
         )(command)
@@ -226,13 +226,13 @@ def piece_set(room: Room, wished: str | None) -> str:
         click.UsageError: the game has none of that name.
     """
     if wished is None:
-        return next(iter(room.piece_sets))
-    if wished not in room.piece_sets:
+        return next(iter(room.view.piece_sets))
+    if wished not in room.view.piece_sets:
         words = text(
             "{game} has no piece set {given}; it has {known}",
             game=room.title,
             given=quoted(wished),
-            known=", ".join(room.piece_sets),
+            known=", ".join(room.view.piece_sets),
         )
         raise click.UsageError(say(words))
     return wished

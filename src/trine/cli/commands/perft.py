@@ -94,7 +94,7 @@ def command(
     if as_json:
         found: dict[str, Any] = {
             "game": f"{room.name}/{start.rules.name}",
-            "position": room.format_position(start),
+            "position": room.rules.format_position(start),
             "depth": depth or 1,
             "nodes": nodes,
             "seconds": round(seconds, 6),

@@ -36,7 +36,7 @@ def play_of(position: str, game: str, rules: str) -> Play:
         room, known = parse_game(game) if game else (room_for(position, rules), "")
         if rules := one_rule_set(known, rules):
             known_rules(room, rules)
-        return Play(room, room.parse_position(position, rules))
+        return Play(room, room.rules.parse_position(position, rules))
     except TrineError as error:
         raise usage_error(error) from None
 
@@ -53,13 +53,13 @@ def room_for(position: str, rules: str = "") -> Room:
     except TrineError:
         for room in map(open_room, ROOMS):
             if _names_rules(position, room):
-                room.parse_position(position, known_rules(room, rules) if rules else "")
+                room.rules.parse_position(position, known_rules(room, rules) if rules else "")
         raise
 
 
 def _names_rules(position: str, room: Room) -> bool:
     """Return whether a text begins with a rule set, as the positions of a game must."""
-    own: str = room.format_position(room.start(room.default_rules, {}))
+    own: str = room.rules.format_position(room.rules.start(room.default_rules, {}))
     return all((*words.split(), "")[0] in room.rule_sets for words in (position, own))
 
 

@@ -45,7 +45,7 @@ from trine.play.session.game import Game
 DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
     f"{document.language}-{room.name}": (room, document)
     for room in map(open_room, ROOMS)
-    for document in room.documents
+    for document in room.book.documents
 }
 """The documents that describe a game, by language and game."""
 _FOLDER: Final = click.format_filename(games_folder())
@@ -142,7 +142,7 @@ def command(
         if position and not room:
             room = room_for(position, rules)
         given = {tag: value for tag, value in tags.items() if value is not None}
-        option_tags = {option.tag for name in ROOMS for option in open_room(name).options}
+        option_tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
         check_starts_once(position, [tag for tag in given if tag in option_tags])
         wishes = Wishes(
             room,

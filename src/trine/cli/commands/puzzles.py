@@ -103,7 +103,7 @@ class PuzzleDialogue(LessonDialogue):
         )
 
     def _status(self, play: Play) -> list[Text]:
-        return list(self.room.status(play.position))
+        return list(self.room.view.status(play.position))
 
     def _judge(self) -> None:
         """Show whether the turn solves the puzzle; one that is as good as the solution does."""
@@ -243,7 +243,7 @@ def _chosen(
     Raises:
         TrineError: there are none, or no such theme.
     """
-    themes = [*STAKES, *room.themes]
+    themes = [*STAKES, *room.book.themes]
     if theme and theme not in themes:
         raise MalformedError(
             text("no theme {given}; there are {known}", given=theme, known=", ".join(themes))

@@ -62,9 +62,9 @@ def command(game: str | None, examples: bool) -> None:
 
 
 def _show_example(room: Room, rules: str, example: Example) -> None:
-    position = room.parse_position(example.position, rules)
+    position = room.rules.parse_position(example.position, rules)
     screen = open_screen(LANGUAGE, colour=False)
-    board = board_for(screen, room, position, Look(next(iter(room.piece_sets))))
+    board = board_for(screen, room, position, Look(next(iter(room.view.piece_sets))))
     mover = text("{player} to move", player=position.seats[position.mover].name)
     click.echo()
     signs = (f"{sign.sign} {say(sign.meaning)}" for sign in board.legend)

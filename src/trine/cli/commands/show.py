@@ -143,12 +143,12 @@ class _Shown:
     def board(self, turns: list[Turn]) -> None:
         """Show the board after some turns."""
         position = self._position_after(turns)
-        seen = self._room.insight(position) if self._insight else None
+        seen = self._room.view.insight(position) if self._insight else None
         marks = seen.marks() if seen else {}
         look = Look(self._pieces, self._flipped, self._last_cells(turns), marks)
         beside = self._headline(turns, position)
         if not self._is_end(turns):
-            beside += self._room.status(position)
+            beside += self._room.view.status(position)
         self._screen.show_board(board_for(self._screen, self._room, position, look), beside)
         if seen:
             self._screen.say_all(seen.sentences())
@@ -165,8 +165,8 @@ class _Shown:
     def picture(self, turns: list[Turn]) -> str:
         """Return the board after some turns as an SVG picture."""
         position = self._position_after(turns)
-        marks = self._room.insight(position).marks() if self._insight else {}
-        scene = self._room.scene(
+        marks = self._room.view.insight(position).marks() if self._insight else {}
+        scene = self._room.view.scene(
             position,
             seat=self._seat(),
             last=self._last_cells(turns),

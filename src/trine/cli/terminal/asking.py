@@ -12,7 +12,7 @@ def example_of(play: Play) -> str:
 
     They stand from the first player's side on, so its own first one would often be a step back.
     """
-    _, actions = play.room.group_actions(play.position, play.legal_actions())[0]
+    _, actions = play.room.view.group_actions(play.position, play.legal_actions())[0]
     return str(actions[0 if play.mover else -1])
 
 
@@ -25,6 +25,6 @@ def why_told(play: Play, line: str) -> list[Text]:
         if told.get("given") == line and isinstance(reason := told.get("reason"), Text):
             return [reason]  # whoever asks about one action knows which
         return [error.text]
-    taken = (play.room.reading(step.before, step.action) for step in read.steps)
+    taken = (play.room.view.reading(step.before, step.action) for step in read.steps)
     readings = [reading for reading in taken if reading]
     return [text("{step} is legal", step=line), *readings, *read.warnings(play.history)]

@@ -144,7 +144,7 @@ class Dialogue:
     def _say_what_to_type(self) -> None:
         play, example = self.game.play, self._example()
         if play.room.sets_up_whole(play.position):  # whoever is new does not set up piece by piece
-            example = said(next(iter(play.room.setup_words)), self.screen.language)
+            example = said(next(iter(play.room.rules.setup_words)), self.screen.language)
         self.screen.say(text("type an action such as {example}, or help", example=example))
 
     def _say_too_late(self) -> None:
@@ -183,7 +183,7 @@ class Dialogue:
         first = words[0].lower()
         if handler := self._handlers().get(first):
             handler(words[1:])
-        elif first in self.game.play.room.words_by_consent:
+        elif first in self.game.play.room.rules.words_by_consent:
             self.consent.ask_for(line)
         else:
             self._enter(line)
@@ -303,7 +303,7 @@ class Dialogue:
         legal = [action for action in every if str(action).lower().startswith(beginning)] or [
             action for action in every if str(action)[1:].startswith(beginning)
         ]
-        about = play.room.about(play.position, beginning)
+        about = play.room.view.about(play.position, beginning)
         if not legal:
             raise IllegalError(
                 about or text("no legal action begins with {given}", given=quoted(" ".join(words)))
@@ -311,7 +311,7 @@ class Dialogue:
         marked = self.view.board(play, targets=legal) != self.view.board(play)
         if marked:
             self.view.show(targets=legal)  # this board can show where actions lead
-        for heading, actions in play.room.group_actions(play.position, legal):
+        for heading, actions in play.room.view.group_actions(play.position, legal):
             words = [said_action(str(action), self.screen.language) for action in actions]
             listed: Text | str = " ".join(words)
             if marked and not beginning and len(actions) > MANY:
@@ -347,7 +347,7 @@ class Dialogue:
 
     def _insight(self, words: list[str]) -> None:
         play = self.game.play
-        seen = play.room.insight(play.position)
+        seen = play.room.view.insight(play.position)
         self.view.show_telling(seen.sentences(), seen.marks())
 
     def _hint(self, words: list[str]) -> None:
@@ -358,7 +358,7 @@ class Dialogue:
             self.opponents.without_clock,
             self.opponents.settings,
             self.opponents.compilation,
-            has_substitute=bool(game.play.room.strategists) and not self.screen.plain,
+            has_substitute=bool(game.play.room.book.strategists) and not self.screen.plain,
         )
         with self.thinking.hurried():
             with game.preparing():

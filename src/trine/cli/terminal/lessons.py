@@ -163,14 +163,14 @@ class LessonDialogue:
         elif self.attempt.state is AttemptState.MISSED:
             self._begin(self.index)
         elif self._can_end():
-            self._enter(str(self.room.end))
+            self._enter(str(self.room.rules.end))
         else:
             example = example_of(self.attempt.play)
             self.screen.say(text("type an action such as {example}, or help", example=example))
 
     def _can_end(self) -> bool:
         """Return whether the learner can end the open turn."""
-        play, end = self.attempt.play, self.room.end
+        play, end = self.attempt.play, self.room.rules.end
         return end is not None and bool(play.open_actions) and play.why_not(end) is None
 
     def _enter(self, line: str) -> None:
@@ -239,7 +239,7 @@ class LessonDialogue:
             last = changed_cells(self.room, play.turn_start, play.open_actions)
         else:
             last = changed_cells(self.room, play.turns[-1].before, play.turns[-1].actions)
-        pieces = self.pieces or next(iter(self.room.piece_sets))
+        pieces = self.pieces or next(iter(self.room.view.piece_sets))
         look = Look(pieces, self.flipped, last)
         board = board_for(self.screen, self.room, play.position, look)
         self.screen.show_board(board, self._beside())
@@ -266,8 +266,8 @@ class LessonDialogue:
 
     def _status(self, play: Play) -> list[Text]:
         """Return only what has changed since the beginning; the rest would hide the task."""
-        known = self.room.status(play.start)
-        return [line for line in self.room.status(play.position) if line not in known]
+        known = self.room.view.status(play.start)
+        return [line for line in self.room.view.status(play.position) if line not in known]
 
     def _why(self, line: str) -> None:
         play = self.attempt.play
@@ -282,7 +282,7 @@ class LessonDialogue:
 
     def _moves(self) -> None:
         play = self.attempt.play
-        for heading, actions in self.room.group_actions(play.position, play.legal_actions()):
+        for heading, actions in self.room.view.group_actions(play.position, play.legal_actions()):
             words = (said_action(str(action), self.screen.language) for action in actions)
             listed = " ".join(words)
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
@@ -298,7 +298,7 @@ class LessonDialogue:
                 text("type one or more actions, such as {example}, or:", example=example)
             )
         language = self.screen.language
-        words = self.words if self.room.end is None else (_END, *self.words)
+        words = self.words if self.room.rules.end is None else (_END, *self.words)
         self.screen.say_all(
             f"{said(word.usage, language):<14}{language.say(word.help)}" for word in words
         )

@@ -165,7 +165,7 @@ class _Questions:
         """Ask for the options of the game, add them to the wishes, and return the terms."""
         room = wishes.room
         assert room is not None
-        for option in room.options:
+        for option in room.rules.options:
             question = option.ask(wishes.rules or room.default_rules, wishes.options)
             if question is None or option.tag in wishes.options:
                 continue
@@ -185,7 +185,7 @@ class _Questions:
             return ""
         self._screen.say_all(
             text("{name}: {differs}", name=typed(name), differs=told)
-            for name, told in room.advice.items()
+            for name, told in room.book.advice.items()
         )
         return self.answer(
             text(
@@ -194,7 +194,7 @@ class _Questions:
             ),
             USUAL_LEVEL,
             lambda answer: _parse_opponent(room, answer),
-            ("people", *room.strategists),
+            ("people", *room.book.strategists),
         )
 
     def names(
@@ -254,7 +254,7 @@ def _parse_opponent(room: Room, answer: str) -> str:
     if is_program(given):
         return answer
     try:
-        return check_bot(given, room.strategists)
+        return check_bot(given, room.book.strategists)
     except TrineError as error:
         raise MalformedError(
             text("{problem}; people is for people, and asks for their names", problem=error.message)

@@ -274,11 +274,11 @@ class _Sentences(RichText):
 
 def board_for(screen: Screen, room: Room, position: Position, look: Look) -> TextBoard:
     """Return a board as a screen can show it: in the default piece set if need be."""
-    board = room.text_board(position, look)
-    usual = next(iter(room.piece_sets))
+    board = room.view.text_board(position, look)
+    usual = next(iter(room.view.piece_sets))
     if look.pieces == usual or screen.shows(board):
         return board
-    return room.text_board(position, replace(look, pieces=usual))
+    return room.view.text_board(position, replace(look, pieces=usual))
 
 
 def open_screen(language: Language, *, colour: bool | None = None) -> Screen:

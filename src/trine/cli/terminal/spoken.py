@@ -1,6 +1,6 @@
 """Lines typed in a person's own words and letters, read as what the games understand.
 
-The words are those of a conversation (`WORDS`) and those of the games (`Room.words`).
+The words are those of a conversation (`WORDS`) and those of the games (`Book.words`).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _english(language: Language) -> Mapping[str, str]:
 
 def every_word() -> list[Text]:
     """Return the words of a conversation and of all games, each once."""
-    games = (word for name in ROOMS for word in open_room(name).words)
+    games = (word for name in ROOMS for word in open_room(name).book.words)
     return list(dict.fromkeys((*WORDS, *games)))
 
 

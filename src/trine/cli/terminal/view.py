@@ -70,7 +70,7 @@ class View:
         self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()
     ) -> TextBoard:
         words = frozenset(map(str, targets))
-        pieces = self.pieces or next(iter(play.room.piece_sets))
+        pieces = self.pieces or next(iter(play.room.view.piece_sets))
         look = Look(pieces, self.flipped, _last_cells(play), marks, words)
         return board_for(self.screen, play.room, play.position, look)
 
@@ -84,12 +84,12 @@ class View:
         if play.open_actions and not play.room.sets_up_whole(play.turn_start):
             steps = written_actions(play.room, play.turn_start, play.open_actions)
             lines.append(text("so far: {steps}", steps=steps))
-        lines += play.room.status(play.position)
+        lines += play.room.view.status(play.position)
         if play is not self.game.play:
             return lines
         if len(legal := play.legal_actions()) == 1:
             only = legal[0]
-            if only == play.room.end:
+            if only == play.room.rules.end:
                 lines.append(text("Enter ends the turn; undo takes back"))
             else:
                 lines.append(text("Enter plays {action}: nothing else is legal", action=str(only)))

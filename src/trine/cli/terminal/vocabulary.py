@@ -62,9 +62,9 @@ END: Final = Command(
 def vocabulary(play: Play) -> Iterator[Command]:
     """Return everything that can be typed now beside actions, with its help."""
     if play.position.in_setup:
-        for usage, meaning in play.room.setup_words.items():
+        for usage, meaning in play.room.rules.setup_words.items():
             yield Command(usage, meaning, SETTING_UP)
-    for command in COMMANDS if play.room.end is None else (END, *COMMANDS):
+    for command in COMMANDS if play.room.rules.end is None else (END, *COMMANDS):
         if command is not OFFER_DRAW or play.position.rules.draws:
             yield command
 
@@ -129,6 +129,6 @@ def candidates(
 def _means(play: Play, position: Position, typed: str, word: str) -> bool:
     """Return whether a game reads typed text as the action in this notation."""
     try:
-        return [word] == list(map(str, play.room.interpret(position, typed, play.history)))
+        return [word] == list(map(str, play.room.rules.interpret(position, typed, play.history)))
     except TrineError:
         return False

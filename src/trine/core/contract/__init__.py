@@ -1,16 +1,28 @@
 """The doors of a room: what every game offers, and all that the floors above may ask of it.
 
-A room is a `Room`, filled in by its game definition (``games/NAME/__init__.py``). A fourth game is
-one more of these; nothing above the games knows more.
+A room is a `Room`, filled in by its game definition (``games/NAME/__init__.py``): its name, its
+rule sets, and three values, `Rules`, `View` and `Book`. A fourth game is one more of these; nothing
+above the games knows more.
 """
 
 from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, Table, Term
 from trine.core.contract.insight import Effect, Insight, Threat
 from trine.core.contract.kernels import Kernel, Repetition
-from trine.core.contract.room import Document, Format, Options, Room, StartOption, Strategist
+from trine.core.contract.room import (
+    Book,
+    Document,
+    Format,
+    Options,
+    Room,
+    Rules,
+    StartOption,
+    Strategist,
+    View,
+)
 
 __all__ = [
     "Aspect",
+    "Book",
     "Document",
     "Effect",
     "Format",
@@ -21,9 +33,11 @@ __all__ = [
     "Options",
     "Repetition",
     "Room",
+    "Rules",
     "StartOption",
     "Strategist",
     "Table",
     "Term",
     "Threat",
+    "View",
 ]

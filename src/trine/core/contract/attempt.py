@@ -46,7 +46,7 @@ class Attempt:
 
     def restart(self) -> None:
         """Begin anew; the hints that were given stay given."""
-        start = self.room.parse_position(self.lesson.position, self.rules)
+        start = self.room.rules.parse_position(self.lesson.position, self.rules)
         self.play = Play(self.room, start)
         self.state = AttemptState.OPEN
         self.turns_made = 0

@@ -53,7 +53,7 @@ def named_actions(
     It ends before the first that is not legal.
 
     >>> from trine.games import open_room
-    >>> start = open_room("tzaar").start("official", {})
+    >>> start = open_room("tzaar").rules.start("official", {})
     >>> [str(action) for _, action in named_actions(start, ["a5xa4", "nonsense", "b1xb2"])]
     ['a5xa4']
     """
@@ -71,12 +71,12 @@ def choices(room: Room, position: Position, actions: Sequence[Action]) -> tuple[
 
     >>> from trine.games import open_room
     >>> tzaar = open_room("tzaar")
-    >>> start = tzaar.start("official", {})
+    >>> start = tzaar.rules.start("official", {})
     >>> [(one.id, one.path) for one in choices(tzaar, start, start.legal_actions()[:2])]
     [('a5xa4', ('a5', 'a4')), ('b1xb2', ('b1', 'b2'))]
     """
     told = list(map(str, actions))
-    paths = [room.picks(position, action) for action in actions]
+    paths = [room.view.picks(position, action) for action in actions]
     shared = Counter(paths) if len(set(paths)) < len(paths) else None
     return tuple(
         Choosable(

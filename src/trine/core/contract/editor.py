@@ -1,7 +1,7 @@
 """Setting a position up by hand: what a box of pieces needs to know of a game.
 
 The positions in between need not be legal: a pawn without a way, a piece on a trap. What has been
-set up is judged as its text is read (`Room.parse_position`), and the referee says what is wrong.
+set up is judged as its text is read (`Rules.parse_position`), and the referee says what is wrong.
 """
 
 from __future__ import annotations

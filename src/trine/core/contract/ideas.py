@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a board is shown without NumPy
 
 @dataclass(frozen=True)
 class Ideas:
-    """The achievements of whole turns of a game, by the names of themes (`Room.themes`).
+    """The achievements of whole turns of a game, by the names of themes (`Book.themes`).
 
     An achievement is some numbers: a turn shares the idea of another one if none of its is less.
     """

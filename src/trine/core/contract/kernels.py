@@ -84,7 +84,7 @@ class Kernel:
     """As `trine.engine.search.perft.random_play` explains."""
     turns: Callable[[Row], int] | None = None
     """``turns(row)``: how many distinct positions a whole turn can make, from its beginning, as
-    `Room.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
+    `Rules.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
     enough."""
 
     # where positions repeat, where records are read fast, and where programs learn

@@ -126,21 +126,12 @@ def short_turn_results(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Room:
-    """A game, with all its doors."""
+class Rules:
+    """How a game is begun, played and written.
 
-    name: str
-    title: str
-    rule_sets: Mapping[str, RuleSet]
-    default_rules: str
-    seats: tuple[Seat, ...]
-    """All seats that a play of the game can have."""
+    A game has to bring the first six; the others have the usual answer.
+    """
 
-    # starts
-    settle: Callable[[str, Options], Options] = lambda rules, options: {}
-    """``settle(rule set name, options)``: the options of a new game as its record keeps them, in
-    their canonical form and with all that is left to chance chosen. Raises `TrineError`. By default
-    there are none."""
     start: Callable[[str, Options], ItsPosition]
     """``start(rule set name, options)``: the position in which a play begins. The same options
     give the same position, always. Raises `TrineError`."""
@@ -151,64 +142,34 @@ class Room:
     the usual one."""
     format_position: Callable[[ItsPosition], str]
     """A position on one line."""
-
-    # notation
     read_action: Callable[[ItsPosition, Sequence[Word], History], tuple[ItsAction, int]]
     """The next action of a record, read strictly, and how many words it took."""
-    format_action: Callable[[ItsPosition, ItsAction], str] = lambda position, action: str(action)
-    """An action as a record holds it: by default its one word (`trine.core.contract.oneword`)."""
     interpret: Callable[[ItsPosition, str, History], CheckedLine]
     """Read a typed line as actions that are legal one after the other, each judged once."""
-    changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]] = (
-        lambda position, actions: frozenset(map(str, actions))
-    )
-    """The highlights on a board after actions from a position: names of cells, and of other
-    things that actions change, such as walls; by default the words of the actions."""
 
-    # seeing
-    insight: Callable[[ItsPosition], Insight]
-    effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]] = (
-        lambda position, actions: ()
-    )
-    """``effects(position, actions)``: what the actions of one turn, or the rest of one, bring about
-    that a person might not see by their notation; exact, what matters most first. Nothing is asked
-    about a turn that ends the play. By default nothing."""
-    text_board: Callable[[ItsPosition, Look], TextBoard]
-    piece_sets: Mapping[str, Text]
-    """The first is the usual one."""
-    status: Callable[[ItsPosition], Sequence[Text]] = lambda position: ()
-    """The facts beside the board: steps left, captured pieces; by default none."""
-    scene: Callable[..., Scene]
-    """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene as it is seen
-    from a seat, a number in turn order. ``last`` is what `changed_cells` gives, ``marks`` what an
-    `Insight` gives, ``targets`` are ids of spots and buttons, ``pieces`` is a piece set (drawings
-    if it is empty) and ``keys`` those of `trine.core.scene.keys`. All may be left out."""
-    picks: Callable[[ItsPosition, ItsAction], tuple[str, ...]] = lambda position, action: (
-        str(action),
-    )
-    """``picks(position, action)``: the ids of the spots and buttons of the scene at which a person
-    points, in order, to make a legal action: as few as say it. No path begins another one. By
-    default the word of the action is the one spot."""
-    group_actions: Callable[
-        [ItsPosition, Sequence[ItsAction]], Sequence[tuple[Text, Sequence[ItsAction]]]
-    ] = lambda position, actions: [(text("what can be played"), actions)] if actions else []
-    """Legal actions in groups with a heading each, for a person to read; by default in one."""
-    # the rest of the book
-    clauses: Sequence[Clause]
-    """Every rule as a sentence, in the order of the book."""
-    course: Sequence[Lesson]
-    """The lessons of a newcomer, in their order."""
-    blanks: Callable[[str], Mapping[str, str]] = lambda rules: {}
-    """``blanks(rule set name)``: what else in positions of clauses and lessons depends on it."""
-
-    # what not every game has
+    # how a play begins
     options: tuple[StartOption, ...] = ()
     """The ways in which starts differ, for a person to choose."""
+    settle: Callable[[str, Options], Options] = lambda rules, options: {}
+    """``settle(rule set name, options)``: the options of a new game as its record keeps them, in
+    their canonical form and with all that is left to chance chosen. Raises `TrineError`. By default
+    there are none."""
     setup_words: Mapping[str, Text] = field(default_factory=dict)
     """Words that `interpret` understands besides actions while the board is set up, each with its
     help."""
-    formats: Mapping[str, Format] = field(default_factory=dict)
-    """The formats of other programs, by name."""
+    words_by_consent: frozenset[str] = frozenset()
+    """Those of `setup_words` that the other side must agree to."""
+    whole_setups: bool = False
+    """Whether each side sets up in one turn, which is then shown and timed as one."""
+    count_setups: Callable[[ItsPosition], int] | None = None
+    """``count_setups(position)``: how many whole setups the player to move can make; None where no
+    side sets up in one turn."""
+
+    # turns, and their ends
+    end: ItsAction | None = None
+    """The action that closes a turn and nothing else, if the game has one."""
+    turns_of_one: bool = False
+    """Whether every turn is one action."""
     legal_turns: Callable[..., Iterator[tuple[ItsAction, ...]]] = short_turns
     """``legal_turns(position, history)``: every legal turn, as its actions but the end."""
     turn_results: Callable[..., Mapping[ItsPosition, tuple[ItsAction, ...]]] = short_turn_results
@@ -220,25 +181,9 @@ class Room:
     """``symmetries(position)``: the ways to turn or mirror a position, and all that can follow it,
     under which the rules stay the same; the first leaves everything where it is. They multiply what
     can be learnt from a game."""
-    movements: Callable[[ItsPosition, ItsAction], tuple[tuple[str, str], ...]] = (
-        lambda position, action: ()
-    )
-    """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
-    cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
-    coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
-    """``coach(position)``: a sentence that tells the player to move what to do next, in the words
-    of somebody who points at a board. Nothing is asked about a play that is over."""
-    cause: Callable[[ItsPosition, Outcome], Cause | None] = lambda position, outcome: None
-    """``cause(position, outcome)``: what on the board has ended a play; None where it is not seen
-    there, as when a player resigns."""
-    handles: Callable[[ItsPosition], Sequence[str]] = lambda position: ()
-    """``handles(position)``: the spots on which a gesture may begin."""
-    gestures: Callable[[ItsPosition, Sequence[ItsAction], str, History], Sequence[Choosable]] = (
-        lambda position, drafted, spot, history: ()
-    )
-    """``gestures(position, drafted, spot, history)``: what one gesture from a spot can make of the
-    open turn, other than by a single action, behind the actions drafted so far. Each is legal, and
-    takes the place of an action with the same picks."""
+    score_winner: Callable[[Sequence[ItsPosition]], int | None] | None = None
+    """The winner when the clock stops the whole game, from the positions after each turn. Without
+    it, no clock can stop a whole game."""
     unsearched: Callable[[ItsPosition], Text | None] = lambda position: None
     """``unsearched(position)``: why there is no compiled code for a position, and so no level of
     the engine, no search and no analysis, as where a board is too large; None where there is."""
@@ -247,28 +192,101 @@ class Room:
     solved, its setup over: 0 for a draw; else one more than the number of actions, of all players,
     until the end, even where the player to move wins and odd where it loses; None where it is not
     known. Only a game for two has it."""
-    editor: Editor | None = None
-    """The box from which a position is set up by hand."""
-    end: ItsAction | None = None
-    """The action that only ends a turn, which records do not write."""
-    turns_of_one: bool = False
-    """Whether every turn is one action."""
-    whole_setups: bool = False
-    """Whether each side sets up in one turn, which is then shown and timed as one."""
-    count_setups: Callable[[ItsPosition], int] | None = None
-    """``count_setups(position)``: how many whole setups the player to move can make; None where no
-    side sets up in one turn."""
+
+    # records
+    format_action: Callable[[ItsPosition, ItsAction], str] = lambda position, action: str(action)
+    """An action as a record holds it: by default its one word (`trine.core.contract.oneword`)."""
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """The formats of other programs, by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """How a game is shown, and how a person points at what it shows.
+
+    A game has to bring the first four; the others have the usual answer.
+    """
+
+    text_board: Callable[[ItsPosition, Look], TextBoard]
+    piece_sets: Mapping[str, Text]
+    """The first is the usual one."""
+    scene: Callable[..., Scene]
+    """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene as it is seen
+    from a seat, a number in turn order. ``last`` is what `changed_cells` gives, ``marks`` what an
+    `Insight` gives, ``targets`` are ids of spots and buttons, ``pieces`` is a piece set (drawings
+    if it is empty) and ``keys`` those of `trine.core.scene.keys`. All may be left out."""
+    insight: Callable[[ItsPosition], Insight]
+
+    # beside the board
+    status: Callable[[ItsPosition], Sequence[Text]] = lambda position: ()
+    """The facts beside the board: steps left, captured pieces; by default none."""
+    group_actions: Callable[
+        [ItsPosition, Sequence[ItsAction]], Sequence[tuple[Text, Sequence[ItsAction]]]
+    ] = lambda position, actions: [(text("what can be played"), actions)] if actions else []
+    """Legal actions in groups with a heading each, for a person to read; by default in one."""
+    coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
+    """``coach(position)``: a sentence that tells the player to move what to do next, in the words
+    of somebody who points at a board. Nothing is asked about a play that is over."""
     about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
     """``about(position, cell)``: what a person should know who asks where the piece on a cell can
     go: that it is frozen, that it can capture nothing; None where the actions say it all."""
+
+    # what an action or a turn does
+    changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]] = (
+        lambda position, actions: frozenset(map(str, actions))
+    )
+    """The highlights on a board after actions from a position: names of cells, and of other
+    things that actions change, such as walls; by default the words of the actions."""
+    movements: Callable[[ItsPosition, ItsAction], tuple[tuple[str, str], ...]] = (
+        lambda position, action: ()
+    )
+    """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
+    cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
+    effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]] = (
+        lambda position, actions: ()
+    )
+    """``effects(position, actions)``: what the actions of one turn, or the rest of one, bring about
+    that a person might not see by their notation; exact, what matters most first. Nothing is asked
+    about a turn that ends the play. By default nothing."""
     reading: Callable[[ItsPosition, ItsAction], Text | None] = lambda position, action: None
     """``reading(position, action)``: how a legal action is read that can be taken in two ways; None
     if there is only one."""
+    cause: Callable[[ItsPosition, Outcome], Cause | None] = lambda position, outcome: None
+    """``cause(position, outcome)``: what on the board has ended a play; None where it is not seen
+    there, as when a player resigns."""
+
+    # pointing
+    picks: Callable[[ItsPosition, ItsAction], tuple[str, ...]] = lambda position, action: (
+        str(action),
+    )
+    """``picks(position, action)``: the ids of the spots and buttons of the scene at which a person
+    points, in order, to make a legal action: as few as say it. No path begins another one. By
+    default the word of the action is the one spot."""
+    handles: Callable[[ItsPosition], Sequence[str]] = lambda position: ()
+    """``handles(position)``: the spots on which a gesture may begin."""
+    gestures: Callable[[ItsPosition, Sequence[ItsAction], str, History], Sequence[Choosable]] = (
+        lambda position, drafted, spot, history: ()
+    )
+    """``gestures(position, drafted, spot, history)``: what one gesture from a spot can make of the
+    open turn, other than by a single action, behind the actions drafted so far. Each is legal, and
+    takes the place of an action with the same picks."""
+    editor: Editor | None = None
+    """The box from which a position is set up by hand."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Book:
+    """What a game has to tell: its rules as sentences, its lessons, its words, its strategists."""
+
+    clauses: Sequence[Clause]
+    """Every rule as a sentence, in the order of the book."""
+    course: Sequence[Lesson]
+    """The lessons of a newcomer, in their order."""
+    blanks: Callable[[str], Mapping[str, str]] = lambda rules: {}
+    """``blanks(rule set name)``: what else in positions of clauses and lessons depends on it."""
     words: tuple[Text, ...] = ()
     """The words of the game that people type and see besides actions, in the context ``typed``:
     its name, rule sets, setups, strategists, pieces. A catalogue has each language's own."""
-    words_by_consent: frozenset[str] = frozenset()
-    """Those of `setup_words` that the other side must agree to."""
     documents: tuple[Document, ...] = ()
     """The documents that describe the game, one a language."""
     themes: Mapping[str, Theme] = field(default_factory=dict)
@@ -277,27 +295,39 @@ class Room:
     """The strategies that the source documents teach, by name, as players of their own."""
     advice: Mapping[str, Text] = field(default_factory=dict)
     """The advice that each strategist follows, and whose it is, by the same names."""
-    score_winner: Callable[[Sequence[ItsPosition]], int | None] | None = None
-    """The winner when the clock stops the whole game, from the positions after each turn. Without
-    it, no clock can stop a whole game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Room:
+    """A game, with all its doors."""
+
+    name: str
+    title: str
+    rule_sets: Mapping[str, RuleSet]
+    default_rules: str
+    seats: tuple[Seat, ...]
+    """All seats that a play of the game can have."""
+    rules: Rules
+    view: View
+    book: Book
 
     def document(self, language: str) -> Document:
         """Return the document that readers of a language know, by its code.
 
         Guarantee: where none is written in it, the default rules as they usually begin.
         """
-        for document in self.documents:
+        for document in self.book.documents:
             if document.language == language:
                 return document
         return Document(language, self.default_rules)
 
     def rulebook(self, rules: str) -> list[Clause]:
         """Return the clauses of a rule set, in the order of the book."""
-        return clauses_of(rules, self.clauses, **self.blanks(rules))
+        return clauses_of(rules, self.book.clauses, **self.book.blanks(rules))
 
     def lessons(self, rules: str) -> list[Lesson]:
         """Return what a newcomer to a rule set learns first, in this order."""
-        return lessons_of(rules, self.course, **self.blanks(rules))
+        return lessons_of(rules, self.book.course, **self.book.blanks(rules))
 
     def rule_sets_for(self, language: str) -> list[RuleSet]:
         """Return all rule sets, that of the document in a language first."""
@@ -314,7 +344,7 @@ class Room:
         Raises:
             IllegalError: there is none.
         """
-        if why := self.unsearched(position):
+        if why := self.rules.unsearched(position):
             raise IllegalError(why)
 
     def check_draws(self, rules: RuleSet) -> None:
@@ -332,8 +362,8 @@ class Room:
         """Return the actions of a turn that can be seen one by one; none of a whole setup."""
         if self.sets_up_whole(before):
             return ()
-        return [action for action in actions if action != self.end]
+        return [action for action in actions if action != self.rules.end]
 
     def sets_up_whole(self, position: Position) -> bool:
         """Whether the turn of a position sets up a whole side."""
-        return self.whole_setups and position.in_setup
+        return self.rules.whole_setups and position.in_setup

@@ -41,7 +41,7 @@ def verdict_on(room: Room, rules: str, position: str, line: str) -> Verdict:
     >>> print(verdict_on(arimaa, "official", "2g r7/8/8/8/8/R7/8/8", "a3s").about("a3s"))
     a3s is not legal: a rabbit does not step backward
     """
-    play = Play(room, room.parse_position(position, rules))
+    play = Play(room, room.rules.parse_position(position, rules))
     try:
         play.enter(line)
     except IllegalError as error:

@@ -1,7 +1,7 @@
 """Keys of pieces: names that stay with a piece while it moves from scene to scene.
 
 A position is a value and does not know which of two cats came from where. So a program that shows a
-play carries the keys along, action by action: `Room.movements` says which pieces an action moves,
+play carries the keys along, action by action: `View.movements` says which pieces an action moves,
 and this is all that a room must know about it.
 
 `Keys` are a plain, immutable value, as positions are: taking an action back means returning to the
@@ -35,12 +35,12 @@ def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Ke
 
     >>> from trine.games import open_room
     >>> tzaar = open_room("tzaar")
-    >>> start = tzaar.start("open", {})
+    >>> start = tzaar.rules.start("open", {})
     >>> capture = start.legal_actions()[0]
     >>> str(capture), dict(carry_keys(tzaar, start, capture, FIRST_KEYS))
     ('a5xa4', {'a4': 'a5'})
     """
-    return carried(room.movements(position, action), keys)
+    return carried(room.view.movements(position, action), keys)
 
 
 def carried(movements: Iterable[Movement], keys: Keys) -> Keys:
@@ -68,7 +68,7 @@ def movements_of(
     """Return the movements of legal actions, one after the other from a position."""
     told = []
     for action in actions:
-        told.append(room.movements(position, action))
+        told.append(room.view.movements(position, action))
         position = position.play_unchecked(action)
     return tuple(told)
 

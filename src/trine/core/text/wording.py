@@ -38,7 +38,7 @@ def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outc
     >>> print(ended(play.room, play.position, names(play.position.seats), play.outcome))
     South wins: the pawn has reached c5
     """
-    cause = room.cause(position, outcome)
+    cause = room.view.cause(position, outcome)
     if cause is None:
         return describe(players, outcome)
     if outcome.winner is None:
@@ -55,7 +55,7 @@ def written_actions(room: Room, position: Position, actions: Iterable[Action]) -
     """Return actions, played one after the other from a position, as a record holds them."""
     words = []
     for action in actions:
-        words.append(room.format_action(position, action))
+        words.append(room.rules.format_action(position, action))
         position = position.play_unchecked(action)
     return " ".join(filter(None, words))
 
@@ -87,4 +87,4 @@ def last_turn(
 
 def changed_cells(room: Room, before: Position, actions: Sequence[Action]) -> frozenset[str]:
     """Return the cells to highlight after actions; none after a whole setup, which changes all."""
-    return frozenset() if room.sets_up_whole(before) else room.changed_cells(before, actions)
+    return frozenset() if room.sets_up_whole(before) else room.view.changed_cells(before, actions)

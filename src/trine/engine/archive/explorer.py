@@ -130,7 +130,7 @@ class Seen:
 
     def __init__(self, room: Room, position: Position, image: str) -> None:
         self._room, self._position = room, position
-        to_common = self._named(room.symmetries(position), image)
+        to_common = self._named(room.rules.symmetries(position), image)
         self._common = to_common.position(position)
         self._back = self._inverse(to_common, position)
 
@@ -138,10 +138,10 @@ class Seen:
         """Return a turn that was written in a position, given which image of it is the common."""
         if words in LEFT:
             return (), words
-        to_common = self._named(self._room.symmetries(self._common), image)
+        to_common = self._named(self._room.rules.symmetries(self._common), image)
         there = next(
             one.position(self._common)
-            for one in self._room.symmetries(self._common)
+            for one in self._room.rules.symmetries(self._common)
             if to_common.position(one.position(self._common)) == self._common
         )
         actions = tuple(
@@ -153,16 +153,18 @@ class Seen:
         """Yield the actions of a turn, its end among them where it has one."""
         left, mover = split_words(words), position.mover
         while left:
-            action, used = self._room.read_action(position, left, History())
+            action, used = self._room.rules.read_action(position, left, History())
             yield action
             position, left = position.play_unchecked(action), left[used:]
-        if self._room.end is not None and position.turn_open and position.mover == mover:
-            yield self._room.end
+        if self._room.rules.end is not None and position.turn_open and position.mover == mover:
+            yield self._room.rules.end
 
     def _inverse(self, symmetry: Symmetry, position: Position) -> Symmetry:
         """Return the symmetry that leads back from the image of a position."""
         there = symmetry.position(position)
-        return next(one for one in self._room.symmetries(there) if one.position(there) == position)
+        return next(
+            one for one in self._room.rules.symmetries(there) if one.position(there) == position
+        )
 
     @staticmethod
     def _named(symmetries: Sequence[Symmetry], name: str) -> Symmetry:

@@ -80,7 +80,7 @@ class FastReplay:
         for turn in play.turns:
             position = turn.before
             for action in turn.actions:
-                self._learn(position, action, self._room.format_action(position, action))
+                self._learn(position, action, self._room.rules.format_action(position, action))
                 position = position.play_unchecked(action)
 
     def _learn(self, position: Position, action: Action, words: str) -> None:
@@ -147,9 +147,9 @@ class FastReplay:
         position = self._played(start, spelled, ends)[0].position
         words: Sequence[Word] = turn.words
         while words:
-            action, used = self._room.read_action(position, words, History())
+            action, used = self._room.rules.read_action(position, words, History())
             told = " ".join(word.text for word in words[:used])
-            if told != self._room.format_action(position, action):
+            if told != self._room.rules.format_action(position, action):
                 raise KeyError(told)
             self._learn(position, action, told)
             position, words = position.play_unchecked(action), words[used:]
@@ -159,12 +159,12 @@ class FastReplay:
         tags = record.tags
         facts = tuple(
             tags.get(name, "")
-            for name in ("Rules", "Start", *(option.tag for option in self._room.options))
+            for name in ("Rules", "Start", *(option.tag for option in self._room.rules.options))
         )
         start = self._starts.get(facts)
         if start is None:
             start = self._starts[facts] = opening(record)[1]
-        if len(start.seats) != PLAYERS or (start.in_setup and not self._room.whole_setups):
+        if len(start.seats) != PLAYERS or (start.in_setup and not self._room.rules.whole_setups):
             return None
         return start
 
@@ -175,7 +175,7 @@ class FastReplay:
             KeyError: no turn was ever ended.
         """
         known, seconds = self._words.get, self._seconds
-        end = [] if self._room.end is None else [self._words[""]]
+        end = [] if self._room.rules.end is None else [self._words[""]]
         for turn in turns[len(ends) :]:
             words = [word.text for word in turn.words]
             at, last = 0, len(words)

@@ -60,7 +60,7 @@ class PositionKeys:
 
     def of(self, position: Position) -> PositionKey:
         """Return the key of a position at the beginning of a turn."""
-        images = self._room.symmetries(position)
+        images = self._room.rules.symmetries(position)
         keys = [self._key(image.position(position)) for image in images]
         least = min(range(len(keys)), key=keys.__getitem__)
         return PositionKey(
@@ -69,9 +69,9 @@ class PositionKeys:
 
     def _key(self, position: Position) -> int:
         """Return the key of the kernel, or, of a position it does not know, one of the text."""
-        if not self._room.unsearched(position):
+        if not self._room.rules.unsearched(position):
             return self._kernel.key_of(position)
-        words = self._room.format_position(position)
+        words = self._room.rules.format_position(position)
         return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "little")
 
     def of_play(self, play: Play) -> list[PositionKey]:
@@ -79,7 +79,7 @@ class PositionKeys:
 
         Limits: the turn that is still open does not count.
         """
-        if self._room.unsearched(play.start):
+        if self._room.rules.unsearched(play.start):
             before = (turn.before for turn in play.turns)
             return [self.of(position) for position in (*before, play.turn_start)]
         found, turns = [self.of(play.start)], play.turns
@@ -125,7 +125,7 @@ class PositionKeys:
     def _images_of(self, start: Position) -> tuple[Sequence[Symmetry], NDArray[np.uint64]]:
         """Return the symmetries of a position, and the rows of its images: of many games, one."""
         if start not in self._begun:
-            symmetries = self._room.symmetries(start)
+            symmetries = self._room.rules.symmetries(start)
             rows = np.zeros((len(symmetries), 2, self._kernel.words(start)), np.uint64)
             for image, symmetry in enumerate(symmetries):
                 self._kernel.to_row(symmetry.position(start), rows[image, 0])

@@ -35,7 +35,7 @@ def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> 
     plan = Plan(Format.CHALLENGE, games=games, wins=wins, handicaps=given)
     room = open_room(game)
     every = [one for own in given for one in own if one]
-    if every and challenge.HANDICAP not in {option.tag for option in room.options}:
+    if every and challenge.HANDICAP not in {option.tag for option in room.rules.options}:
         raise IllegalError(text("{game} has no handicaps", game=room.title))
     for one in every:
         for seat in start_position(room, rules, {}).seats:

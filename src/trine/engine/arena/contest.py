@@ -116,7 +116,7 @@ def play_game(
     if not control and (at_once := _play_at_once(play, seated, longest)):
         return at_once
     names = tuple(one.name for one in seated)
-    terms = Terms(play.room, play.start, play.room.start_tags(play.start), names, control)
+    terms = Terms(play.room, play.start, play.room.rules.start_tags(play.start), names, control)
     game = Game.begin(terms, MemoryJournal(), now, opening=play, grace=margin)
     return _Contest(game, seated, longest, stop or Stop()).finish()
 
@@ -130,7 +130,7 @@ def _play_at_once(play: Play, seated: Sequence[Seated], longest: int) -> Finishe
         return None
     done = Finished(play, len(play.turns))
     game = BotGame(play, bots, limits)
-    can_be_cut = longest and (play.room.score_winner or play.position.rules.draws)
+    can_be_cut = longest and (play.room.rules.score_winner or play.position.rules.draws)
     game.play_on(max(longest, len(play.turns) + 1) if can_be_cut else None)
     if not play.outcome and (outcome := outcome_of_long_game(play)):
         play.conclude(outcome)
@@ -144,7 +144,7 @@ def _told(info: Info) -> str:
 
 def outcome_of_long_game(play: Play) -> Outcome | None:
     """Return the outcome of a game that is cut short, if its rules know scores or draws."""
-    if score := play.room.score_winner:
+    if score := play.room.rules.score_winner:
         positions = [play.start, *(turn.after for turn in play.turns)]
         return Outcome(score(positions), Reason.SCORE)
     return Outcome(None, Reason.AGREEMENT) if play.position.rules.draws else None

@@ -114,7 +114,7 @@ def ladder(
     Args: with ``only_neighbours`` each level plays only the next one; strategists play all levels.
     """
     bots = [f"bot:{level}" for level in levels]
-    strategists = [f"bot:{name}" for name in open_room(openings.game).strategists]
+    strategists = [f"bot:{name}" for name in open_room(openings.game).book.strategists]
     entrants = tuple(Entrant(words, words, limits) for words in (*bots, *strategists))
     lineups: list[Lineup] = everyone_against_everyone(len(entrants), 2)
     if only_neighbours:

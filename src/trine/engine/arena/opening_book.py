@@ -174,7 +174,11 @@ def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
                 place,
             )
         seats = here
-        yield room.format_position(play.start) if of_positions else format_record(record_of(play))
+        yield (
+            room.rules.format_position(play.start)
+            if of_positions
+            else format_record(record_of(play))
+        )
 
 
 def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place]]:

@@ -124,7 +124,7 @@ def _decided_text(room: Room, position: Position, score: Score, line: Sequence[A
 
 def _most_turns(room: Room, position: Position, score: Score) -> int:
     """Return the number of the winner's turns to the win at most; 0 if actions are not turns."""
-    if not room.turns_of_one or score.decided_in is None:
+    if not room.rules.turns_of_one or score.decided_in is None:
         return 0
     first = 0 if score.points > 0 else 1
     return max(1, -(-(score.decided_in - first) // len(position.playing)))

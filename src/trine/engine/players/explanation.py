@@ -105,7 +105,10 @@ def reasons(
     after = positions[len(first)]
     found: list[Effect] = []
     if after.outcome() is None:
-        done, threats = room.effects(position, first), _threats_told(room, position, after, player)
+        done, threats = (
+            room.view.effects(position, first),
+            _threats_told(room, position, after, player),
+        )
         found += [*done[:ENOUGH], *threats, *done[ENOUGH:]]
     if len(found) < ENOUGH:
         told = {effect.about for effect in found}
@@ -165,7 +168,7 @@ def _count(known: Threats, kind: str) -> int:
 def threats(room: Room, position: Position) -> Mapping[int, Threats]:
     """Return the threats that each player could carry out in one turn, by the room's insight."""
     found: dict[int, dict[tuple[str, str], Text]] = {}
-    for threat in room.insight(position).threats_told():
+    for threat in room.view.insight(position).threats_told():
         found.setdefault(threat.player, {})[threat.kind, threat.what] = threat.told
     return found
 

@@ -11,7 +11,7 @@ from trine.core.play import Play
 from trine.engine.search.info import Info
 
 Value = Callable[[Position], int | None]
-"""The value of a position whose start squares are chosen, as `trine.core.contract.Room.solved` has
+"""The value of a position whose start squares are chosen, as `trine.core.contract.Rules.solved` has
 it."""
 
 
@@ -36,7 +36,9 @@ def solved_lines(play: Play, lines: int) -> list[Info]:
     >>> best.score.decided_in, best.solved, solved_lines(new_play("corridor"), 1)
     (12, True, [])
     """
-    found = best_lines(play.room.solved, play.position, lines) if play.room.solved else []
+    found = (
+        best_lines(play.room.rules.solved, play.position, lines) if play.room.rules.solved else []
+    )
     return [
         Info(0, _score(one.wins, one.actions), one.line, 0, 0.0, rank, solved=True)
         for rank, one in enumerate(found, start=1)

@@ -35,7 +35,7 @@ def strategy_of(room: Room) -> str:
     >>> strategy_of(open_room("tzaar"))
     'counter'
     """
-    return next(iter(room.strategists), "")
+    return next(iter(room.book.strategists), "")
 
 
 class StandIn:
@@ -49,13 +49,13 @@ class StandIn:
 
     def __init__(self, room: Room, level: int, seed: int = 0) -> None:
         self.name = f"bot:{level}"
-        self._strategist = room.strategists[strategy_of(room)]
+        self._strategist = room.book.strategists[strategy_of(room)]
         self._mistakes = MISTAKES[level]
         self._rng = Random(seed)
 
     @staticmethod
     def exists_for(room: Room, level: int) -> bool:
-        return level in MISTAKES and bool(room.strategists)
+        return level in MISTAKES and bool(room.book.strategists)
 
     def begin(self, play: Play) -> None:
         """Do nothing: a stand-in knows no game but the position."""
@@ -86,7 +86,7 @@ def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
     """Return a hint for which nothing needs to be compiled, and its sentences."""
     room, position = play.room, play.position
     name = strategy_of(room)
-    actions = room.strategists[name](position, play.history, Random(0))
+    actions = room.book.strategists[name](position, play.history, Random(0))
     turn = written_actions(room, position, actions)
     told = [
         text("hint: {turn}, by the strategy {name} alone", turn=turn, name=typed(name))
@@ -94,7 +94,7 @@ def advice_at_once(play: Play) -> tuple[Decision, list[Text]]:
         else text("hint: Enter ends the turn")
     ]
     if position_after(position, actions).outcome() is None:
-        told += [effect.told for effect in room.effects(position, actions)]
+        told += [effect.told for effect in room.view.effects(position, actions)]
     told.append(text("the computer is getting ready; ask again later for a hint of full strength"))
     return Decision(actions), told
 
@@ -108,7 +108,7 @@ def expected_at_once(play: Play, actions: Sequence[Action]) -> list[Sequence[Act
     >>> [" ".join(map(str, turn)) for turn in line]
     ['e2', 'e8h', 'e3']
     """
-    strategist = play.room.strategists[strategy_of(play.room)]
+    strategist = play.room.book.strategists[strategy_of(play.room)]
     ahead, turns, rng = play.copy(), [actions], Random(0)
     while True:
         ahead.act_unchecked(*turns[-1])

@@ -48,13 +48,13 @@ def strategist(room: Room, name: str) -> Strategist:
     Raises:
         MalformedError: the game has none of that name.
     """
-    if name not in room.strategists:
+    if name not in room.book.strategists:
         raise MalformedError(
             text(
                 "{game} has no strategist {given}; it has {known}",
                 game=room.title,
                 given=quoted(name),
-                known=", ".join(room.strategists),
+                known=", ".join(room.book.strategists),
             )
         )
-    return room.strategists[name]
+    return room.book.strategists[name]

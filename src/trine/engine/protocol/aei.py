@@ -130,7 +130,7 @@ class AeiEngine(Serving):
             self.warn(f"option {error}")
 
     def _take_option(self, name: str, value: str) -> None:
-        tags = {option.tag.lower(): option.tag for option in self.room.options}
+        tags = {option.tag.lower(): option.tag for option in self.room.rules.options}
         if name in AEI_TIMES:
             self._times.set(name, value)
         elif name in NUMBERS:
@@ -146,7 +146,7 @@ class AeiEngine(Serving):
         elif name in tags:
             options = {tag: told for tag, told in self._options.items() if tag != tags[name]}
             options |= {tags[name]: value} if value else {}
-            self.room.start(self._rules, options)  # raises an error if no game can begin so
+            self.room.rules.start(self._rules, options)  # raises an error if no game can begin so
             self._options = options
         elif name not in IGNORED:
             self.warn(f"unknown option {quoted(name)}")
@@ -164,7 +164,7 @@ class AeiEngine(Serving):
     @property
     def _game(self) -> Play:
         if self.play is None:
-            self.play = Play(self.room, self.room.start(self._rules, self._options))
+            self.play = Play(self.room, self.room.rules.start(self._rules, self._options))
         return self.play
 
     def _new_game(self, rest: str) -> None:
@@ -183,7 +183,7 @@ class AeiEngine(Serving):
             raise MalformedError(
                 text("expected setposition SIDE [64 letters], not {given}", given=quoted(rest))
             )
-        start = self.room.parse_position(f"{found[1]} {found[2]}", self._rules)
+        start = self.room.rules.parse_position(f"{found[1]} {found[2]}", self._rules)
         self.play, self._refused = Play(self.room, start), False
         self._turn_began = time.monotonic()
 

@@ -58,7 +58,7 @@ class AeiPlayer(ProgramPlayer):
         self._set(program, own | unusual)
         program.say("newgame")
         if not play.start.in_setup:
-            side, board = _short(play.room.format_position(play.start))
+            side, board = _short(play.room.rules.format_position(play.start))
             letter = side if self._version else "wb"["gs".index(side)]
             program.say(f"setposition {letter} [{board}]")
         self._start, self._told = play.start, []
@@ -66,10 +66,12 @@ class AeiPlayer(ProgramPlayer):
     def _unusual(self, play: Play) -> dict[str, str]:
         """Return extra options, unknown to AEI, for unusual rules or starts, or to reset them."""
         room, rules = play.room, play.start.rules.name
-        tags = room.start_tags(play.start) if play.start.in_setup else {}
+        tags = room.rules.start_tags(play.start) if play.start.in_setup else {}
         wanted = {"rules": rules} if rules != room.default_rules else {}
         wanted |= {tag.lower(): value for tag, value in tags.items()}
-        usual = {"rules": room.default_rules} | {option.tag.lower(): "" for option in room.options}
+        usual = {"rules": room.default_rules} | {
+            option.tag.lower(): "" for option in room.rules.options
+        }
         return {name: value for name, value in usual.items() if name in self._options} | wanted
 
     def tell_turns(self, program: Program, play: Play) -> None:

@@ -145,7 +145,7 @@ class Thinker:
         """Think, after all earlier thoughts have ended."""
         self._thoughts = [*self._undone(), thought]
         self._jobs.put(lambda: self._think(thought))
-        if self._opened != (self.game, self.settings) and open_room(self.game).strategists:
+        if self._opened != (self.game, self.settings) and open_room(self.game).book.strategists:
             Thread(target=self._stand_in, args=(thought,), daemon=True).start()
 
     def stop(self) -> None:

@@ -43,7 +43,7 @@ def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Acti
         raise IllegalError(text("{given} is more than one turn", given=quoted(words)))
     if line.steps[-1].closes or open_ended:
         return line.actions
-    end = play.room.end
+    end = play.room.rules.end
     if end is None:
         raise IllegalError(text("{given} does not complete the turn", given=quoted(words)))
     if reason := line.end.why_not(end, play.history):
@@ -55,7 +55,7 @@ def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Acti
 
 def _check_only_actions(play: Play, words: str) -> None:
     """Raise an error for words that people type to let the room choose, such as ``fill``."""
-    kinds = {name.split()[0] for name in play.room.setup_words}
+    kinds = {name.split()[0] for name in play.room.rules.setup_words}
     for word in words.replace(JOINT, " ").split():
         if word.lower() in kinds:
             raise MalformedError(text("{given} is no action", given=quoted(word)))

@@ -159,11 +159,11 @@ class UgiEngine(Serving):
             TrineError: there is no such position, or the engine cannot play from it.
         """
         if start:
-            position = self.room.parse_position(start, self._rules)
+            position = self.room.rules.parse_position(start, self._rules)
         else:
-            tags = {option.tag for option in self.room.options}
+            tags = {option.tag for option in self.room.rules.options}
             options = {tag: value for tag, value in self._options.items() if tag in tags}
-            position = self.room.start(self._rules or self.room.default_rules, options)
+            position = self.room.rules.start(self._rules or self.room.default_rules, options)
         self.room.check_search(position)
         return Play(self.room, position)
 
@@ -261,7 +261,9 @@ class UgiEngine(Serving):
 
 def _start_tags() -> list[str]:
     """Return the tags of the start options of all games; each game uses its own."""
-    return list(dict.fromkeys(option.tag for name in ROOMS for option in open_room(name).options))
+    return list(
+        dict.fromkeys(option.tag for name in ROOMS for option in open_room(name).rules.options)
+    )
 
 
 def _divide(words: Sequence[str]) -> tuple[str, list[str]]:

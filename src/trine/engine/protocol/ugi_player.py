@@ -63,15 +63,15 @@ class UgiPlayer(ProgramPlayer):
     def _tell_beginning(self, program: Program, play: Play) -> str:
         """Tell the beginning: as the usual one, by options, or as a position."""
         room, start = play.room, play.start
-        tags = dict(room.start_tags(start))
-        usual = room.start(start.rules.name, {})
-        for option in room.options:  # of a game before
+        tags = dict(room.rules.start_tags(start))
+        usual = room.rules.start(start.rules.name, {})
+        for option in room.rules.options:  # of a game before
             self._set(program, f"{START}{option.tag}", tags.get(option.tag, "<empty>"))
         can_choose = all(f"{START}{tag}".lower() in self._known for tag in tags)
         if start == usual or (can_choose and "Start" not in tags):
             return "startpos"
-        words = room.format_position(start)
-        if room.parse_position(words, start.rules.name) != start:
+        words = room.rules.format_position(start)
+        if room.rules.parse_position(words, start.rules.name) != start:
             raise IllegalError(text("it cannot be told how this game begins"))
         return f"fen {words}"
 

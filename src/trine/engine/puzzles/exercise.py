@@ -29,7 +29,7 @@ def exercise(puzzle: Puzzle) -> Lesson:
         title=text("Puzzle {name}", name=puzzle.name),
         words=text("Difficulty {rating}", rating=puzzle.rating),
         task=Text(TASKS[stake].template, {"player": player}),
-        position=puzzle.room.format_position(start),
+        position=puzzle.room.rules.format_position(start),
         goal=_solves(puzzle),
         solution=(puzzle.written(line[0]),),
         success=_success(puzzle),
@@ -51,11 +51,11 @@ def _solves(puzzle: Puzzle) -> Goal:
 def _hints(puzzle: Puzzle) -> Iterator[Text]:
     """Yield hints, each telling more than the one before."""
     room, turn = puzzle.room, puzzle.line[0]
-    told = [room.themes[name].hint for name in puzzle.themes if name in room.themes]
+    told = [room.book.themes[name].hint for name in puzzle.themes if name in room.book.themes]
     yield join(told, " ") if told else text("Look at what the other side wants to do next.")
     for tried in puzzle.tries[:1]:
         yield text("Not enough: {line}", line=written_line(puzzle, tried))
-    first, picked = room.format_action(turn.before, turn.actions[0]), room.picks
+    first, picked = room.rules.format_action(turn.before, turn.actions[0]), room.view.picks
     if (cell := picked(turn.before, turn.actions[0])[0]) != first:
         yield text("It begins on {cell}.", cell=cell)
     yield text("It begins with {action}.", action=first)
@@ -67,7 +67,7 @@ def _success(puzzle: Puzzle) -> Text:
     after = turn.after.outcome()
     if after:
         return describe(names(turn.before.seats), after)
-    effects = puzzle.room.effects(turn.before, turn.actions)[:EFFECTS]
+    effects = puzzle.room.view.effects(turn.before, turn.actions)[:EFFECTS]
     told = [effect.told for effect in effects]
     if follows:
         told.append(text("expected: {line}", line=written_line(puzzle, follows)))

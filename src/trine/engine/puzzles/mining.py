@@ -138,8 +138,10 @@ class Miner:
 
     def judged(self, position: Position, source: str) -> Puzzle | None:
         """Return the puzzle of a position, or None."""
-        words = self.room.format_position(position)
-        position = self.room.parse_position(words, position.rules.name)  # numbers as in the text
+        words = self.room.rules.format_position(position)
+        position = self.room.rules.parse_position(
+            words, position.rules.name
+        )  # numbers as in the text
         play = Play(self.room, position)
         if play.outcome or not self._may_stand_out(play):
             return None
@@ -154,8 +156,8 @@ class Miner:
             return None
         effort = effort_needed(self._glance, play, partial(is_solution, self.room.name, first))
         themes = themes_of(self.room, first)
-        actions = len(first.best.actions) - (first.best.actions[-1] == self.room.end)
-        plain = effort == 0 and not set(themes) & set(self.room.themes)
+        actions = len(first.best.actions) - (first.best.actions[-1] == self.room.rules.end)
+        plain = effort == 0 and not set(themes) & set(self.room.book.themes)
         if actions < FEWEST_AT_ONCE if first.at_once else plain:
             return None
         return make_puzzle(play, first, first_rating(effort, actions), themes, source)

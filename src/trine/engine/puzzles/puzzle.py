@@ -139,7 +139,7 @@ def make_puzzle(
         _add(root, solution.line[:1], played=False)
     if other:
         _add(root, other.line[:SHOWN], played=False).note = WRONG
-    start = play.room.format_position(play.start)
+    start = play.room.rules.format_position(play.start)
     tags = {
         NAME: name_of(play.room.name, play.start.rules.name, start),
         THEMES: " ".join(themes),

@@ -44,10 +44,10 @@ def themes_of(room: Room, judgement: Judgement) -> list[str]:
     if judgement.idea:
         return [stake_of(judgement), judgement.idea.theme]
     before, actions = judgement.before, judgement.best.actions
-    used = [name for name, theme in room.themes.items() if theme.used(before, actions)]
+    used = [name for name, theme in room.book.themes.items() if theme.used(before, actions)]
     return [stake_of(judgement), *used]
 
 
 def theme_title(room: Room, name: str) -> Text:
     """Return a theme in a word or two."""
-    return STAKES[name] if name in STAKES else room.themes[name].title
+    return STAKES[name] if name in STAKES else room.book.themes[name].title

@@ -42,7 +42,7 @@ def bench_positions(room: Room) -> Iterator[BenchPosition]:
     for line in lines.splitlines():
         if line and not line.startswith("#"):
             depth, rules, position, reason = line.split("\t")
-            yield BenchPosition(room.parse_position(position, rules), int(depth), reason)
+            yield BenchPosition(room.rules.parse_position(position, rules), int(depth), reason)
 
 
 def signature(room: Room) -> int:

@@ -122,7 +122,7 @@ class Layout:
         state.repetition_rule = kernel.repetition.rule(position)
         state.players = len(position.seats)
         state.playing = sum(1 << player for player in position.playing)
-        end = play.room.end
+        end = play.room.rules.end
         state.end_action = -1 if end is None else kernel.number_of(position, end)
         return worker
 

@@ -152,15 +152,15 @@ def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
     42
     """
     if room.sets_up_whole(position):
-        if room.count_setups and not position.turn_open:
-            return room.count_setups(position)
+        if room.rules.count_setups and not position.turn_open:
+            return room.rules.count_setups(position)
         raise IllegalError(
             text("a turn that sets up a whole side makes too many positions to count")
         )
     found = -1
     if kernel.turns:
         found = kernel.turns(kernel.row_of(position))
-    return found if found >= 0 else len(room.turn_results(position))
+    return found if found >= 0 else len(room.rules.turn_results(position))
 
 
 def _subtrees(kernel: Kernel, position: Position, depth: int) -> Iterator[Subtree]:

@@ -21,13 +21,13 @@ def left_to_chance(room: Room, rules: str, options: Options) -> bool:
     >>> left_to_chance(tzaar, "official", {}), left_to_chance(tzaar, "official", {"Setup": "fixed"})
     (True, False)
     """
-    return SEED not in options and SEED in room.settle(rules, options)
+    return SEED not in options and SEED in room.rules.settle(rules, options)
 
 
 def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
     """Return a play at its start; anything that the options leave to chance is drawn."""
     if left_to_chance(room, rules, options):
-        options = room.settle(rules, {**options, SEED: str(rng.getrandbits(31))})
+        options = room.rules.settle(rules, {**options, SEED: str(rng.getrandbits(31))})
     return Play(room, start_position(room, rules, options))
 
 

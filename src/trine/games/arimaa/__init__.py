@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from trine.core.contract import Document, Room
+from trine.core.contract import Book, Document, Room, Rules, View
 from trine.core.text.sentence import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.diagrams import read_position, write_position
@@ -39,59 +39,66 @@ ROOM = Room(
     rule_sets=RULE_SETS,
     default_rules="official",
     seats=SEATS,
-    options=OPTIONS,
-    settle=settle,
-    start=start,
-    start_tags=start_tags,
-    parse_position=read_position,
-    format_position=write_position,
-    legal_turns=legal_turns,
-    turn_results=turn_results,
-    read_action=read_action,
-    format_action=format_action,
-    interpret=interpret,
-    words=WORDS,
-    changed_cells=changed_cells,
-    insight=insight,
-    effects=effects,
-    text_board=text_board,
-    piece_sets=PIECE_SETS,
-    documents=(
-        Document("fr", "classic", piece_set="animals"),
-        Document("hu", "diagonal", piece_set="animals"),
-        Document("ru", "ejection", piece_set="animals"),
+    rules=Rules(
+        start=start,
+        start_tags=start_tags,
+        parse_position=read_position,
+        format_position=write_position,
+        read_action=read_action,
+        interpret=interpret,
+        options=OPTIONS,
+        settle=settle,
+        setup_words=MappingProxyType(
+            {
+                **{f"setup {name}": words for name, words in SETUP_NAMES.items()},
+                "setup RANKS": text("two ranks of eight letters, such as RRRDDRRR/RHCMECHR"),
+            }
+        ),
+        whole_setups=True,
+        count_setups=count_setups,
+        end=END,
+        legal_turns=legal_turns,
+        turn_results=turn_results,
+        symmetries=symmetries,
+        score_winner=score_winner,
+        format_action=format_action,
+        formats=FORMATS,
     ),
-    status=status,
-    scene=scene,
-    picks=picks,
-    group_actions=group_actions,
-    about=about,
-    reading=reading,
-    setup_words=MappingProxyType(
-        {
-            **{f"setup {name}": words for name, words in SETUP_NAMES.items()},
-            "setup RANKS": text("two ranks of eight letters, such as RRRDDRRR/RHCMECHR"),
-        }
+    view=View(
+        text_board=text_board,
+        piece_sets=PIECE_SETS,
+        scene=scene,
+        insight=insight,
+        status=status,
+        group_actions=group_actions,
+        coach=coach,
+        about=about,
+        changed_cells=changed_cells,
+        movements=movements,
+        effects=effects,
+        reading=reading,
+        cause=cause,
+        picks=picks,
+        handles=handles,
+        gestures=gestures,
+        editor=EDITOR,
     ),
-    clauses=CLAUSES,
-    course=LESSONS,
-    formats=FORMATS,
-    symmetries=symmetries,
-    editor=EDITOR,
-    movements=movements,
-    coach=coach,
-    cause=cause,
-    handles=handles,
-    gestures=gestures,
-    end=END,
-    themes=THEMES,
-    strategists={"trapper": trapper},
-    advice={
-        "trapper": text(
-            "the Russian document: hold the traps, freeze, go from friend to friend, rabbits behind"
-        )
-    },
-    whole_setups=True,
-    count_setups=count_setups,
-    score_winner=score_winner,
+    book=Book(
+        clauses=CLAUSES,
+        course=LESSONS,
+        words=WORDS,
+        documents=(
+            Document("fr", "classic", piece_set="animals"),
+            Document("hu", "diagonal", piece_set="animals"),
+            Document("ru", "ejection", piece_set="animals"),
+        ),
+        themes=THEMES,
+        strategists={"trapper": trapper},
+        advice={
+            "trapper": text(
+                "the Russian document: hold the traps, freeze, go from friend to friend, "
+                "rabbits behind"
+            )
+        },
+    ),
 )

@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from trine.core.contract import Document, Room
+from trine.core.contract import Book, Document, Room, Rules, View
 from trine.core.text.sentence import text
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
@@ -31,46 +31,55 @@ ROOM = Room(
     rule_sets=RULE_SETS,
     default_rules="quoridor",
     seats=SEATS,
-    options=OPTIONS,
-    settle=settle,
-    start=start,
-    start_tags=start_tags,
-    parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
-    format_position=format_position,
-    read_action=read_action,
-    interpret=interpret,
-    words=WORDS,
-    changed_cells=changed_cells,
-    insight=insight,
-    effects=effects,
-    text_board=text_board,
-    piece_sets=PIECE_SETS,
-    documents=(Document("ru", "corridor"),),
-    status=status,
-    scene=scene,
-    picks=picks,
-    handles=handles,
-    gestures=gestures,
-    group_actions=group_actions,
-    clauses=CLAUSES,
-    course=LESSONS,
-    blanks=blanks,
-    formats=FORMATS,
-    symmetries=symmetries,
-    coach=coach,
-    cause=cause,
-    unsearched=unsearched,
-    solved=solved,
-    editor=EDITOR,
-    turns_of_one=True,
-    themes=THEMES,
-    strategists=MappingProxyType({"pathfinder": pathfinder, "wall-builder": wall_builder}),
-    advice=MappingProxyType(
-        {
-            "pathfinder": text(
-                "the Russian document: go while your way is the shorter one, build while it is not"
-            ),
-            "wall-builder": text("the Russian document: build a wall behind your back"),
-        }
+    rules=Rules(
+        start=start,
+        start_tags=start_tags,
+        parse_position=lambda words, rules: parse_position(
+            words, RULE_SETS[rules] if rules else None
+        ),
+        format_position=format_position,
+        read_action=read_action,
+        interpret=interpret,
+        options=OPTIONS,
+        settle=settle,
+        turns_of_one=True,
+        symmetries=symmetries,
+        unsearched=unsearched,
+        solved=solved,
+        formats=FORMATS,
+    ),
+    view=View(
+        text_board=text_board,
+        piece_sets=PIECE_SETS,
+        scene=scene,
+        insight=insight,
+        status=status,
+        group_actions=group_actions,
+        coach=coach,
+        changed_cells=changed_cells,
+        effects=effects,
+        cause=cause,
+        picks=picks,
+        handles=handles,
+        gestures=gestures,
+        editor=EDITOR,
+    ),
+    book=Book(
+        clauses=CLAUSES,
+        course=LESSONS,
+        blanks=blanks,
+        words=WORDS,
+        documents=(Document("ru", "corridor"),),
+        themes=THEMES,
+        strategists=MappingProxyType({"pathfinder": pathfinder, "wall-builder": wall_builder}),
+        advice=MappingProxyType(
+            {
+                "pathfinder": text(
+                    "the Russian document: go while your way is the shorter one, "
+                    "build while it is not"
+                ),
+                "wall-builder": text("the Russian document: build a wall behind your back"),
+            }
+        ),
     ),
 )

@@ -1,6 +1,6 @@
 """TZAAR: two rule sets. The game definition."""
 
-from trine.core.contract import Document, Room
+from trine.core.contract import Book, Document, Room, Rules, View
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
@@ -42,41 +42,50 @@ ROOM = Room(
     rule_sets=RULE_SETS,
     default_rules="official",
     seats=SEATS,
-    options=OPTIONS,
-    settle=settle,
-    start=start,
-    start_tags=start_tags,
-    parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
-    format_position=format_position,
-    read_action=read_action,
-    interpret=interpret,
-    words=WORDS,
-    changed_cells=changed_cells,
-    insight=insight,
-    effects=effects,
-    text_board=text_board,
-    piece_sets=PIECE_SETS,
-    documents=(Document("ru", "open", {"Setup": "placement"}),),
-    status=status,
-    scene=scene,
-    picks=picks,
-    group_actions=group_actions,
-    about=about,
-    setup_words=PROMPT_WORDS,
-    clauses=CLAUSES,
-    course=LESSONS,
-    formats=FORMATS,
-    symmetries=symmetries,
-    coach=coach,
-    cause=cause,
-    editor=EDITOR,
-    words_by_consent=WORDS_BY_CONSENT,
-    movements=movements,
-    themes=THEMES,
-    strategists={"counter": counter},
-    advice={
-        "counter": text(
-            "the Russian document: place in a mass, in lines and among enemies; count the captures"
-        )
-    },
+    rules=Rules(
+        start=start,
+        start_tags=start_tags,
+        parse_position=lambda words, rules: parse_position(
+            words, RULE_SETS[rules] if rules else None
+        ),
+        format_position=format_position,
+        read_action=read_action,
+        interpret=interpret,
+        options=OPTIONS,
+        settle=settle,
+        setup_words=PROMPT_WORDS,
+        words_by_consent=WORDS_BY_CONSENT,
+        symmetries=symmetries,
+        formats=FORMATS,
+    ),
+    view=View(
+        text_board=text_board,
+        piece_sets=PIECE_SETS,
+        scene=scene,
+        insight=insight,
+        status=status,
+        group_actions=group_actions,
+        coach=coach,
+        about=about,
+        changed_cells=changed_cells,
+        movements=movements,
+        effects=effects,
+        cause=cause,
+        picks=picks,
+        editor=EDITOR,
+    ),
+    book=Book(
+        clauses=CLAUSES,
+        course=LESSONS,
+        words=WORDS,
+        documents=(Document("ru", "open", {"Setup": "placement"}),),
+        themes=THEMES,
+        strategists={"counter": counter},
+        advice={
+            "counter": text(
+                "the Russian document: place in a mass, in lines and among enemies; "
+                "count the captures"
+            )
+        },
+    ),
 )

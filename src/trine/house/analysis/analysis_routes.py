@@ -146,7 +146,7 @@ class _AnalysisPages:
         game = game_of(study.id)
         seat = await self._seat_of(game, person) if game else 0
         written, progress = None, None
-        unsearched = study.root.start.room.unsearched(study.root.position)
+        unsearched = study.root.start.room.rules.unsearched(study.root.position)
         if found := self._reviews.known(study.main_record):
             written = await written_report(frame.pages, study, found, code, seat, own=own)
         elif game and not unsearched:
@@ -176,7 +176,7 @@ class _AnalysisPages:
             paints=json.dumps(paints(room, root.position)),
             seats=len(root.position.seats),
             seat=seat,
-            editor=room.editor is not None,
+            editor=room.view.editor is not None,
             archive=self._explorer.is_there,
         )
 
@@ -347,14 +347,14 @@ class _NewAnalysisPages:
         room = open_room(form.get("game", ""))
         given = {
             option.tag: value
-            for option in room.options
+            for option in room.rules.options
             if (value := form.get(option.tag, "").strip())
         }
         try:
             check_options(room, given)
             rules = known_rules(room, form.get("rules") or room.default_rules)
-            tags = room.settle(rules, given)
-            room.start(rules, tags)
+            tags = room.rules.settle(rules, given)
+            room.rules.start(rules, tags)
         except TrineError as error:
             return Read(refusal=error.message)
         head = {"Game": room.name, "Rules": rules, **tags}

@@ -394,7 +394,7 @@ class AnalysisSocket(PageSocket):
     # --- setting a position up --------------------------------------------------------------------
 
     async def _edit(self, message: messages.Edit | messages.Put | messages.Set) -> messages.Ok:
-        room, editor = self._study.root.start.room, self._study.root.start.room.editor
+        room, editor = self._study.root.start.room, self._study.root.start.room.view.editor
         if not editor:
             raise HouseError(text("no position of this game can be set up"))
         standing = self._draft.end if self._draft else self._node.position
@@ -417,7 +417,7 @@ class AnalysisSocket(PageSocket):
                 position = editor.put(position, part, message.to)
             elif message.to and not part and not message.origin:
                 raise IllegalError(text("nothing was put there"))
-        room.scene(position)
+        room.view.scene(position)
         self._editing = position
         self._fresh |= {"at"}
         self._thoughts.rest()
@@ -432,7 +432,7 @@ class AnalysisSocket(PageSocket):
         if refusal := _refusal(position, self._study):
             raise IllegalError(refusal)
         room, rules = self._study.root.start.room, position.rules.name
-        start = start_position(room, rules, {}, room.format_position(position))
+        start = start_position(room, rules, {}, room.rules.format_position(position))
         record = format_record(record_of(Play(room, start)))
         study = await self._studies.create(person, record)
         return f"/analysis/{study}"
@@ -442,7 +442,7 @@ def _refusal(position: Position, study: Study) -> Text | None:
     """Return the referee's refusal of a position in which no play can begin."""
     room = study.root.start.room
     try:
-        start_position(room, position.rules.name, {}, room.format_position(position))
+        start_position(room, position.rules.name, {}, room.rules.format_position(position))
     except TrineError as error:
         return error.message
     return None

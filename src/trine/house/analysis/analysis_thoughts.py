@@ -99,7 +99,7 @@ class Thoughts:
         await asyncio.sleep(RESTS)
         study = self._study
         play, ids = study.play(node), [str(one) for one in draft or ()]
-        if play.outcome or waits or play.room.unsearched(play.position):
+        if play.outcome or waits or play.room.rules.unsearched(play.position):
             self._tell("over")
             return
         self._tell("thinking")

@@ -57,7 +57,7 @@ def scene_at(
         position = draft.end
     elif node.turn:
         last = changed_cells(room, node.turn.before, node.turn.actions)
-    scene: Scene = room.scene(position, seat=seat, last=last, marks=marks, keys=keys)
+    scene: Scene = room.view.scene(position, seat=seat, last=last, marks=marks, keys=keys)
     return scene
 
 
@@ -68,18 +68,18 @@ def node_message(
     room, play = node.start.room, study.play(node)
     position = draft.end if draft else play.position
     outcome, mover = study.outcome(node), position.seats[position.mover].name
-    coach = NOTHING if outcome else room.coach(position)
+    coach = NOTHING if outcome else room.view.coach(position)
     return messages.At(
         node=study.number(node),
         place=study.place(node),
         view=scene_at(study, node, draft, seat, seen.marks if seen else NOT_MARKED).view,
         choices=study.choices(node, draft),
-        handles=() if play.outcome else room.handles(position),
+        handles=() if play.outcome else room.view.handles(position),
         draft=[str(action) for action in draft] if draft else [],
         turn=play.turn_tag,
         mover=play.mover,
-        status=[] if position.in_setup else room.status(position),
-        setup=sorted(room.setup_words) if position.in_setup else [],
+        status=[] if position.in_setup else room.view.status(position),
+        setup=sorted(room.rules.setup_words) if position.in_setup else [],
         note=node.note,
         result=ended(room, position, names(position.seats), outcome) if outcome else NOTHING,
         told=NOTHING if outcome else text("{name} to move. {coach}", name=mover, coach=coach),
@@ -134,7 +134,7 @@ def _line(line: BestLine) -> messages.LineOfThought:
 
 def paints(room: Room, position: Position) -> list[dict[str, str]]:
     """The colours of the seats, for the bar of chances."""
-    players = room.scene(position).board.players
+    players = room.view.scene(position).board.players
     found = [WOOD.paint(player.role) for player in players]
     return [{"body": paint.body, "ink": paint.ink, "light": paint.light} for paint in found]
 
@@ -188,14 +188,14 @@ def editing_message(
     room: Room, position: Position, refusal: Text | None, seat: int
 ) -> messages.Editing:
     """A position that is being set up."""
-    assert room.editor
-    scene = room.scene(position, seat=seat)
+    assert room.view.editor
+    scene = room.view.scene(position, seat=seat)
     pieces = {piece.cell for piece in scene.pieces if piece.role == "piece" and piece.cell}
     walls = {wall.id for wall in scene.walls if wall.id}
     return messages.Editing(
         scene.view,
-        room.editor.parts(position),
-        room.editor.settings(position),
+        room.view.editor.parts(position),
+        room.view.editor.settings(position),
         sorted(pieces | walls),
         refusal or NOTHING,
     )

@@ -146,7 +146,7 @@ def review_part(record: str, done: int, after: Worth | None, seconds: float) -> 
             before, actions = turns_of(found.turn.before, found.better.line)[0]
             better = _ids(actions)
             if found.grade:
-                known = reviewer.play.room.themes
+                known = reviewer.play.room.book.themes
                 themes = tuple(name for name in known if known[name].used(before, actions))
         judged.append(
             Judged(

@@ -72,7 +72,9 @@ async def losses_shown(store: Store, account: Account, *, own: bool) -> Mapping[
     for one in found:
         room = open_room(one.room)
         titles = [
-            room.themes[name].title for name in one.loss.themes.split() if name in room.themes
+            room.book.themes[name].title
+            for name in one.loss.themes.split()
+            if name in room.book.themes
         ]
         place = f"/game/{one.game}/review#{one.loss.turn}"
         percent = share(one.loss.lost)

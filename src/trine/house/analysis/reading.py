@@ -142,11 +142,11 @@ def _position(words: str, rules: str) -> Play | None:
     if rules:
         room, named = parse_game(rules)
         try:
-            position = room.parse_position(words, named)
+            position = room.rules.parse_position(words, named)
         except MalformedError:
             pass  # it may be a record, or a position of another game
         else:
-            return _begun(room.name, room.format_position(position), named)
+            return _begun(room.name, room.rules.format_position(position), named)
     if words.startswith(("[", "#")):
         return None
     try:
@@ -155,7 +155,7 @@ def _position(words: str, rules: str) -> Play | None:
         for name in ROOMS:
             _check_meant(words, name)
         return None
-    return _begun(room.name, room.format_position(room.parse_position(words, "")), "")
+    return _begun(room.name, room.rules.format_position(room.rules.parse_position(words, "")), "")
 
 
 def _check_meant(words: str, name: str) -> None:
@@ -165,7 +165,7 @@ def _check_meant(words: str, name: str) -> None:
         IllegalError: they are.
     """
     try:
-        open_room(name).parse_position(words, "")
+        open_room(name).rules.parse_position(words, "")
     except MalformedError:
         return
 

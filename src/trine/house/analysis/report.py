@@ -96,7 +96,7 @@ class _Curve:
         self.review, self.say = review, say
         self.points = review.curve
         self.seats = review.play.position.seats
-        scene = review.play.room.scene(review.play.start)
+        scene = review.play.room.view.scene(review.play.start)
         self.paints: list[Paint] = [WOOD.paint(player.role) for player in scene.board.players]
 
     def svg(self) -> str:
@@ -269,4 +269,6 @@ def _turn(review: Review, turn: ReviewedTurn, shown: int, linked: set[int]) -> d
 def scene_after(room: Room, turn: ReviewedTurn, actions: Sequence[Action]) -> Scene:
     """The scene after actions in place of a turn, or after the turn itself."""
     before = turn.turn.before
-    return room.scene(position_after(before, actions), last=changed_cells(room, before, actions))
+    return room.view.scene(
+        position_after(before, actions), last=changed_cells(room, before, actions)
+    )

@@ -57,7 +57,7 @@ def review_page(review: Review, record: Record, language: Language, worst: int) 
         pictures = drawn(turn, turn.turn.actions, "p"), drawn(turn, better, "b")
         return Costly(turn.index + 1, verdict(play, turn), *pictures)
 
-    across, down = room.scene(play.start).board.size
+    across, down = room.view.scene(play.start).board.size
     page = templates([Path(__file__).parent / "pages"]).get_template("review_alone.html")
     written = page.render(
         say=say,

@@ -151,7 +151,7 @@ class Agreement:
         """
         if SEED not in self.start:
             return dict(self.start)
-        return {"Start": self.room.format_position(self.terms().start)}
+        return {"Start": self.room.rules.format_position(self.terms().start)}
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -161,7 +161,7 @@ class Agreement:
     @property
     def chosen(self) -> list[tuple[Text, Text]]:
         """The chosen options with a word for each, and for their values where there are some."""
-        known = {option.tag: option for option in self.room.options}
+        known = {option.tag: option for option in self.room.rules.options}
         return [
             (option.label, dict(option.choices(self.rules) or ()).get(value, verbatim(value)))
             for tag, value in self.options.items()
@@ -204,7 +204,7 @@ def check_wish(agreement: Agreement, wish: str) -> str:
     if not wish.startswith(BOT):
         raise MalformedError(text("nobody of the name {given} can sit here", given=quoted(wish)))
     given = wish.removeprefix(BOT)
-    if given not in agreement.room.strategists:
+    if given not in agreement.room.book.strategists:
         parse_level(given)
         agreement.room.check_search(agreement.terms().start)
     return wish

@@ -65,7 +65,7 @@ def ahead_view(snapshot: Snapshot, audience: Audience, path: Line, ids: Sequence
         if not closed:
             actions = position.legal_actions(play.history)
             found = choices(snapshot.room, position, actions)
-    scene: Scene = snapshot.room.scene(
+    scene: Scene = snapshot.room.view.scene(
         position, seat=audience.seat, last=last, keys=keys, pieces=audience.pieces
     )
     return AheadView(
@@ -94,7 +94,7 @@ def turns_ahead(
     position = draft.end
     for ids in turns:
         made = [*named_actions(position, ids)]
-        view = room.scene(
+        view = room.view.scene(
             position, seat=audience.seat, last=last, keys=keys, pieces=audience.pieces
         ).view
         found.append(TurnAhead(position.seats[position.mover].name, view, arrows(room, made)))
@@ -107,5 +107,5 @@ def turns_ahead(
 
 def arrows(room: Room, made: Iterable[tuple[Position, Action]]) -> list[Sequence[str]]:
     """Return the picks of actions that can be shown on the board, each with the position before."""
-    paths = [room.picks(before, action) for before, action in made]
+    paths = [room.view.picks(before, action) for before, action in made]
     return [path for path in paths if not path[0].startswith("#")]

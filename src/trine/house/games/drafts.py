@@ -51,7 +51,7 @@ def gestures(play: Play, ids: Sequence[str], spot: str) -> Sequence[Choosable]:
     line = read_draft(play, ids)
     if line.steps and line.steps[-1].closes:
         return ()
-    found: Sequence[Choosable] = play.room.gestures(line.end, line.actions, spot, play.history)
+    found: Sequence[Choosable] = play.room.view.gestures(line.end, line.actions, spot, play.history)
     return found
 
 
@@ -70,7 +70,7 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
         ahead.interpret(line)
     except (IllegalError, MalformedError) as error:
         vague = len(picks) == 1 or isinstance(error, MalformedError)
-        if picks and vague and (told := play.room.about(checker.position, picks[0])):
+        if picks and vague and (told := play.room.view.about(checker.position, picks[0])):
             return told
         return _told_to_a_finger(error, picks)
     return text("nothing forbids it; it is only not complete")
@@ -93,7 +93,9 @@ def _play_word(play: Play, checker: Checker, given: str) -> bool:
     This avoids finding all legal actions for the most common input.
     """
     try:
-        action, used = play.room.read_action(checker.position, split_words(given), play.history)
+        action, used = play.room.rules.read_action(
+            checker.position, split_words(given), play.history
+        )
     except TrineError:
         return False
     if used != 1 or str(action) != given or checker.why_not(action):
@@ -120,10 +122,10 @@ def _play_id(play: Play, checker: Checker, given: str) -> None:
         if str(action) == given:
             checker.play_unchecked(action)
             return
-    if play.room.end is not None and given == str(play.room.end):
-        checker.play(play.room.end, given)
+    if play.room.rules.end is not None and given == str(play.room.rules.end):
+        checker.play(play.room.rules.end, given)
     words = split_words(given)
     if len(words) != 1:
         raise MalformedError(text("{given} is no action", given=quoted(given)))
-    action, _ = play.room.read_action(checker.position, words, play.history)
+    action, _ = play.room.rules.read_action(checker.position, words, play.history)
     checker.play(action, given)

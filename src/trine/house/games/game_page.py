@@ -119,7 +119,7 @@ def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> 
     if snapshot.state:
         return scene_at(snapshot, snapshot.state, turns, seat, pieces)
     start = snapshot.agreement.terms().start
-    scene: Scene = snapshot.room.scene(start, seat=seat, pieces=pieces)
+    scene: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
     return scene
 
 
@@ -147,18 +147,18 @@ def _modules() -> list[str]:
 def seen_piece_sets(game: str) -> dict[str, Text]:
     """Return the piece sets of a game that differ on a page from its drawings."""
     room = open_room(game)
-    start = room.start(room.default_rules, room.settle(room.default_rules, {}))
-    drawn = room.scene(start)
+    start = room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
+    drawn = room.view.scene(start)
     return {
         name: told
-        for name, told in room.piece_sets.items()
-        if room.scene(start, pieces=name) != drawn
+        for name, told in room.view.piece_sets.items()
+        if room.view.scene(start, pieces=name) != drawn
     }
 
 
 def ready_words(room: Room) -> Iterator[tuple[str, Text]]:
     """The words that set pieces up; one with a blank in capitals is to be completed."""
-    return ((word, told) for word, told in room.setup_words.items() if word == word.lower())
+    return ((word, told) for word, told in room.rules.setup_words.items() if word == word.lower())
 
 
 def arrangements(
@@ -176,7 +176,7 @@ def arrangements(
     >>> " ".join(arrangements(new_play("arimaa"), 0, kept=["Ra1 Ra1", own])[0].a) == own
     True
     """
-    if not (play.room.whole_setups and play.position.in_setup):
+    if not (play.room.rules.whole_setups and play.position.in_setup):
         return []
     lines: list[tuple[CheckedLine, Text]] = []
     for actions in kept[:MOST_ARRANGEMENTS]:
@@ -188,7 +188,7 @@ def arrangements(
 
 def _arrangement(room: Room, seat: int, pieces: str, line: CheckedLine, told: Text) -> Arrangement:
     before, after = (
-        room.scene(position, seat=seat, pieces=pieces) for position in (line.start, line.end)
+        room.view.scene(position, seat=seat, pieces=pieces) for position in (line.start, line.end)
     )
     taken = {one.cell for one in before.pieces}
     placed = [

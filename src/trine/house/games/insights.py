@@ -81,5 +81,5 @@ def _result(asking: asyncio.Task[Seen]) -> Seen | None:
 
 def see(game: str, position: Position) -> Seen:
     """Return what there is to see in a position; it is called in a helper."""
-    found = open_room(game).insight(position)
+    found = open_room(game).view.insight(position)
     return Seen(found.marks(), without_notation(found.sentences()))

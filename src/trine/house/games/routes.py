@@ -182,7 +182,7 @@ class _GamePages:
         if digest not in self._frame.boards:
             host = await self._host(request)
             for seat in range(len(host.snapshot.seats)):
-                for pieces in ("", *host.snapshot.room.piece_sets):
+                for pieces in ("", *host.snapshot.room.view.piece_sets):
                     scene = scene_after(host.snapshot, 0, seat, pieces)
                     self._frame.boards.keep(scene.board)
                     # Who has left may have changed what lies beside the squares.

@@ -94,7 +94,7 @@ def _game_message(snapshot: Snapshot, audience: Audience) -> messages.Game:
         _show_play(message, snapshot, state, audience)
     else:
         start = snapshot.agreement.terms().start
-        scene: Scene = snapshot.room.scene(start, seat=audience.seat, pieces=audience.pieces)
+        scene: Scene = snapshot.room.view.scene(start, seat=audience.seat, pieces=audience.pieces)
         message.view = scene.view
     return message
 
@@ -128,7 +128,7 @@ def _seen_by_all(snapshot: Snapshot) -> messages.Game:
 def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> None:
     play, room = state.play, snapshot.room
     message.turn, message.mover = play.turn_tag, play.mover
-    message.one, message.whole = room.turns_of_one, room.whole_setups
+    message.one, message.whole = room.rules.turns_of_one, room.rules.whole_setups
     message.clock = _clock(snapshot, state)
     message.paused, message.agreed_pause = state.paused is not None, state.by_consent
     message.waking = snapshot.waking
@@ -141,8 +141,8 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
     if play.position.in_setup:
         message.setup = [
-            messages.SetupWord(word, told, word in room.words_by_consent)
-            for word, told in room.setup_words.items()
+            messages.SetupWord(word, told, word in room.rules.words_by_consent)
+            for word, told in room.rules.setup_words.items()
         ]
     if state.outcome:
         message.result = ended(room, play.position, called(snapshot), state.outcome)
@@ -206,10 +206,10 @@ def _offer(message: messages.Game, state: State, position: Position) -> None:
         message.coach = CLOSED
     elif state.paused is None or not state.by_consent:
         room = state.play.room
-        message.coach = room.coach(position)
+        message.coach = room.view.coach(position)
         legal = position.legal_actions(state.play.history)
         message.choices = choices(room, position, legal)
-        message.handles = room.handles(position)
+        message.handles = room.view.handles(position)
 
 
 def _conditions(
@@ -243,7 +243,7 @@ def scene_of(
         marks = marks_of_end(play, state.outcome)
     elif audience.insight:
         marks = _seen(snapshot, position).marks
-    scene: Scene = room.scene(
+    scene: Scene = room.view.scene(
         position,
         seat=audience.seat,
         last=last,
@@ -256,7 +256,7 @@ def scene_of(
 
 def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:
     """The marks where it is seen on the board what has ended a play."""
-    cause = play.room.cause(play.position, outcome)
+    cause = play.room.view.cause(play.position, outcome)
     return dict.fromkeys(cause.cells, frozenset({NAMED})) if cause else {}
 
 
@@ -278,7 +278,9 @@ def scene_at(
             position = position.play_unchecked(action)
     ends = state.outcome if turns == len(play.turns) else None
     marks = marks_of_end(play, ends) if ends else {}
-    scene: Scene = room.scene(position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces)
+    scene: Scene = room.view.scene(
+        position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces
+    )
     return scene
 
 

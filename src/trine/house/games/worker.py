@@ -125,7 +125,9 @@ def warm(game: str) -> None:
     """Load the code for a game, which is compiled here if it could not be ahead."""
     bot = _bot(game, 1)
     room = open_room(game)
-    bot.begin(Play(room, room.start(room.default_rules, room.settle(room.default_rules, {}))))
+    bot.begin(
+        Play(room, room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {})))
+    )
 
 
 def _state(game: str, entries: Sequence[Entry]) -> State:
@@ -150,7 +152,7 @@ def _bot_type() -> type[Bot]:
 def _player(game: str, bot: str) -> Player:
     name = bot.removeprefix(BOT)
     room = open_room(game)
-    if name in room.strategists:
+    if name in room.book.strategists:
         from trine.engine.players.strategist import StrategistPlayer
 
         return StrategistPlayer(room, name)

@@ -109,7 +109,7 @@ def _shown(game: str, rules: str, example: Example) -> Shown:
     return Shown(
         scene.board,
         scene.alt,
-        mover_text(room.parse_position(example.position, rules)),
+        mover_text(room.rules.parse_position(example.position, rules)),
         tuple(
             Tried(one.line, verdict.legal, verdict.about(one.line), one.said)
             for one, verdict in verdicts
@@ -137,7 +137,7 @@ class _Rules:
             rules=rules,
             chapters=chapters(room.name, rules),
             diagram=bool(_said(room.name, rules)),
-            solved=room.solved is not None,
+            solved=room.rules.solved is not None,
         )
 
     async def diagram(self, request: Request) -> Response:

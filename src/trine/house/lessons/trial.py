@@ -48,8 +48,8 @@ _DECODER: Final = msgspec.json.Decoder(Trial)
 def still_scene(game: str, rules: str, written: str) -> Scene:
     """Return the scene of a position, from the seat of the player to move."""
     room = open_room(game)
-    position = room.parse_position(written, rules)
-    return without_absent(room.scene(position, seat=position.mover))
+    position = room.rules.parse_position(written, rules)
+    return without_absent(room.view.scene(position, seat=position.mover))
 
 
 def without_absent(scene: Scene) -> Scene:
@@ -139,7 +139,7 @@ def lesson_state(
         closed=closed,
         state=attempt.state.value,
         told=join(list(_told(attempt)), " · "),
-        coach=room.coach(shown.position) if is_open and shown.open_actions else NOTHING,
+        coach=room.view.coach(shown.position) if is_open and shown.open_actions else NOTHING,
         first=first,
     )
 
@@ -176,7 +176,7 @@ def example_state(room: Room, rules: str, example: Example, trial: Trial) -> Exa
         verdict = verdict_on(room, rules, example.position, trial.line)
         told = verdict.about(trial.line)
     else:
-        verdict, told = _tried(room, room.parse_position(example.position, rules), trial)
+        verdict, told = _tried(room, room.rules.parse_position(example.position, rules), trial)
     if trial.picks:
         return Why(_why_not(verdict.after, trial.picks))
     play = verdict.after
@@ -231,7 +231,7 @@ def scene_of(play: Play, named: Iterable[str] = ()) -> Scene:
         last = changed_cells(room, turns[-1].before, turns[-1].actions)
     marks = dict.fromkeys(named, frozenset({NAMED}))
     return without_absent(
-        room.scene(play.position, seat=play.start.mover, last=last, keys=keys, marks=marks)
+        room.view.scene(play.position, seat=play.start.mover, last=last, keys=keys, marks=marks)
     )
 
 
@@ -245,7 +245,7 @@ def named_cells(room: Room, position: Position, sentence: Text) -> frozenset[str
     >>> len(named_cells(arimaa, start, text("Bring a rabbit to rank 8.")))
     8
     """
-    known, words = room.scene(position).board.by_id, str(sentence)
+    known, words = room.view.scene(position).board.by_id, str(sentence)
     named = set(re.findall(r"\w+", words)) & known.keys()
     ranks = set(re.findall(r"\brank (\d+)", words))
     return frozenset(named | {cell for cell in known if cell.lstrip(ascii_lowercase) in ranks})
@@ -263,10 +263,10 @@ def goal_cells(game: str, rules: str, name: str) -> frozenset[str]:
     for line in attempt.lesson.solution:
         attempt.enter(line)
     position, outcome = attempt.play.position, attempt.play.outcome
-    cause = outcome and outcome.reason is Reason.GOAL and room.cause(position, outcome)
+    cause = outcome and outcome.reason is Reason.GOAL and room.view.cause(position, outcome)
     if not cause:
         return frozenset()
-    board = room.scene(position).board
+    board = room.view.scene(position).board
     cells = {cell.id: cell.at for cell in board.cells if cell.role != "slot"}
     reached = cells[cause.cells[0]]
     axis = 1 if reached[1] in _ends(at[1] for at in cells.values()) else 0
@@ -280,8 +280,9 @@ def _ends(places: Iterable[float]) -> tuple[float, float]:
 
 def solution_paths(room: Room, rules: str, lesson: Lesson) -> list[Sequence[str]]:
     """The picks of each action of the first turn that solves a lesson, for arrows."""
-    play = Play(room, room.parse_position(lesson.position, rules))
+    play = Play(room, room.rules.parse_position(lesson.position, rules))
     paths = [
-        room.picks(step.before, step.action) for step in play.interpret(lesson.solution[0]).steps
+        room.view.picks(step.before, step.action)
+        for step in play.interpret(lesson.solution[0]).steps
     ]
     return [path for path in paths if not path[0].startswith("#")]

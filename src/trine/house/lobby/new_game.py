@@ -49,7 +49,7 @@ def picture_of(game: str, rules: str) -> tuple[str, bytes]:
         if (example := clause.example)
     }
     own = [example for example in book if example.position not in others]
-    scene = room.scene(_shown(room, rules, own or book))
+    scene = room.view.scene(_shown(room, rules, own or book))
     picture = draw_svg(scene, width=240, prefix=rules, night=NIGHT)
     packed = picture.encode()
     return hashlib.sha256(packed).hexdigest()[:16], packed
@@ -57,8 +57,8 @@ def picture_of(game: str, rules: str) -> tuple[str, bytes]:
 
 def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
     """The example with most on its board: a position of a game rather than a corner of one."""
-    positions = [room.parse_position(example.position, rules) for example in examples]
-    return max(positions, key=lambda position: len(room.scene(position).pieces))
+    positions = [room.rules.parse_position(example.position, rules) for example in examples]
+    return max(positions, key=lambda position: len(room.view.scene(position).pieces))
 
 
 def token(scene: Scene, player: int) -> str:
@@ -112,8 +112,8 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "seats": seats,
         "refused": refused,
         "opens": any(chosen.get(name) for name in folded),
-        "strategists": [(name, typed(name), told) for name, told in room.advice.items()],
-        "clocks": CLOCKS if room.score_winner is None else CLOCKS | MATCH_CLOCK,
+        "strategists": [(name, typed(name), told) for name, told in room.book.advice.items()],
+        "clocks": CLOCKS if room.rules.score_winner is None else CLOCKS | MATCH_CLOCK,
         "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
         "vacations": [(str(count), days(count)) for count in VACATIONS],
         "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
@@ -135,7 +135,7 @@ def _meant(room: Room, chosen: Mapping[str, str], language: str) -> tuple[str, M
 def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
     """The options of a start, as far as there is something to choose."""
     fields = []
-    for option in room.options:
+    for option in room.rules.options:
         choices = option.choices(rules)
         if choices is None or len(choices) > 1:
             usual = choices[0][0] if choices else ""
@@ -145,18 +145,18 @@ def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
 
 def chosen_options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
     """The options of a game that were chosen, by their tags."""
-    given = ((option.tag, chosen.get(option.tag, "").strip()) for option in room.options)
+    given = ((option.tag, chosen.get(option.tag, "").strip()) for option in room.rules.options)
     return {tag: value for tag, value in given if value}
 
 
 def _start(room: Room, rules: str, chosen: Mapping[str, str]) -> Any:
     if position := chosen.get("position", "").strip():
         return start_position(room, rules, {}, position)
-    return room.start(rules, room.settle(rules, chosen_options(room, chosen)))
+    return room.rules.start(rules, room.rules.settle(rules, chosen_options(room, chosen)))
 
 
 def _start_scene(room: Room, rules: str, chosen: Mapping[str, str]) -> Scene:
-    scene: Scene = room.scene(_start(room, rules, chosen))
+    scene: Scene = room.view.scene(_start(room, rules, chosen))
     return scene
 
 

@@ -109,7 +109,7 @@ class _HomePages:
             documents=[
                 room
                 for room in map(open_room, ROOMS)
-                if any(document.language == language for document in room.documents)
+                if any(document.language == language for document in room.book.documents)
             ],
             pictures={name: picture_of(name, rules[name])[0] for name in ROOMS},
         )

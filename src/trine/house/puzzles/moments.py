@@ -39,7 +39,7 @@ def moments_of(found: GameReview, seat: int | None) -> list[Puzzle]:
 
 def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:
     room, before = found.review.play.room, turn.turn.before
-    start = room.parse_position(room.format_position(before), before.rules.name)
+    start = room.rules.parse_position(room.rules.format_position(before), before.rules.name)
     play = Play(room, start)
     assert turn.better
     ids = found.better[turn.index]

@@ -274,7 +274,7 @@ def _stream(request: Request) -> Stream:
     asked, game = request.query_params, request.path_params["game"]
     room = open_room(game)
     rules, theme, strength = (asked.get(name, "") for name in ("rules", "theme", "strength"))
-    known = {"", *room.rule_sets}, {"", *STAKES, *room.themes}, {"", *STRENGTHS}
+    known = {"", *room.rule_sets}, {"", *STAKES, *room.book.themes}, {"", *STRENGTHS}
     if any(one not in of for one, of in zip((rules, theme, strength), known, strict=True)):
         raise HTTPException(HTTPStatus.NOT_FOUND)
     return Stream(game, rules, theme, strength)
@@ -290,7 +290,7 @@ def _ways(game: str) -> _Ways:
     room = open_room(game)
     themes = [
         (name, theme_title(room, name), count)
-        for name in (*STAKES, *room.themes)
+        for name in (*STAKES, *room.book.themes)
         if (count := len(Stream(game, theme=name).puzzles))
     ]
     rules = [

@@ -387,7 +387,7 @@ def _check(wanted: Announcement, now: float) -> None:
     if wanted.challenger:
         _check_bot(agreement, wanted.challenger)
     given = [one for own in plan.handicaps for one in own if one]
-    if given and HANDICAP not in {option.tag for option in agreement.room.options}:
+    if given and HANDICAP not in {option.tag for option in agreement.room.rules.options}:
         raise HouseError(text("{game} has no handicaps", game=agreement.room.title))
     for one in given:
         for seat in agreement.terms().start.seats:

@@ -70,7 +70,7 @@ def taste_of(connection: HTTPConnection) -> Taste:
     def known(name: str, choices: Container[str]) -> str:
         return given if (given := cookies.get(name, "")) in choices else ""
 
-    sets = {name for game in ROOMS for name in open_room(game).piece_sets}
+    sets = {name for game in ROOMS for name in open_room(game).view.piece_sets}
     return Taste(known("look", LOOKS), known("board", THEMES), known("pieces", sets))
 
 

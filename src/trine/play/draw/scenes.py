@@ -77,7 +77,7 @@ class _Reel:
         """All boards that were needed, by their digests."""
 
     def shoot(self, position: Position, last: frozenset[str]) -> Scene:
-        scene: Scene = self.room.scene(
+        scene: Scene = self.room.view.scene(
             position, seat=self.seat, pieces=self.pieces, keys=self.keys, last=last
         )
         self.boards.setdefault(scene.board.digest, scene.board)
@@ -104,7 +104,7 @@ class _Reel:
             self.keys = carry_keys(self.room, position, action, self.keys)
             position = position.play_unchecked(action)
             last = changed_cells(self.room, turn.before, turn.actions[:number])
-            if action != self.room.end:
+            if action != self.room.rules.end:
                 scenes.append(self.shoot(position, last))
         if self.room.sets_up_whole(turn.before) or not scenes:
             return iter([self.shoot(turn.after, frozenset())])

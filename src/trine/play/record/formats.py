@@ -35,7 +35,7 @@ def _formats() -> Iterator[Format]:
     """Return all formats, ours first; a room is opened when its formats are come to."""
     yield OURS
     for name in ROOMS:
-        yield from open_room(name).formats.values()
+        yield from open_room(name).rules.formats.values()
 
 
 def known_formats() -> Mapping[str, Format]:

@@ -101,7 +101,9 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
         tag = "Rules"
         if rules := rules or tags.get(tag, ""):
             known_rules(room, rules)
-        options = {option.tag: tags[option.tag] for option in room.options if option.tag in tags}
+        options = {
+            option.tag: tags[option.tag] for option in room.rules.options if option.tag in tags
+        }
         tag = next(filter(tags.__contains__, ("Start", *options)), "Game")
         return room, start_position(room, rules, options, tags.get("Start", ""))
     except TrineError as error:
@@ -163,7 +165,7 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
                 read_last_word(play, word.text, record, last=last)
             return False
         else:
-            action, used = play.room.read_action(play.position, words, play.history)
+            action, used = play.room.rules.read_action(play.position, words, play.history)
             play.act_unchecked(action)
             words = words[used:]
     return True
@@ -200,9 +202,9 @@ def read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None
 
 def _end_turn(play: Play, turn: WrittenTurn) -> None:
     with _at(turn.words[-1] if turn.words else Word("", 1)):
-        if play.room.end is None:
+        if play.room.rules.end is None:
             raise IllegalError(text("the turn is not complete; another action must follow"))
-        play.act(play.room.end)
+        play.act(play.room.rules.end)
 
 
 @contextmanager
@@ -247,7 +249,7 @@ def can_be_stated(play: Play, stated: Outcome) -> bool:
     playing = play.position.playing
     if stated.reason in LEAVING and len(playing) > 2:
         return False  # in a play of three or four, a player leaves in a turn
-    if stated.reason is Reason.SCORE and play.room.score_winner is None:
+    if stated.reason is Reason.SCORE and play.room.rules.score_winner is None:
         return False
     return stated.reason in BY_PEOPLE and stated.winner in (None, *playing)
 
@@ -297,7 +299,7 @@ def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
     """
     room = play.room
     head = {"Game": room.name, "Rules": play.position.rules.name, **(tags or {})}
-    head |= room.start_tags(play.start)
+    head |= room.rules.start_tags(play.start)
     if play.outcome:
         head |= closing_tags(play.position.seats, play.outcome)
     turns = [

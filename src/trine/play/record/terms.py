@@ -26,7 +26,7 @@ def check_clock(room: Room, clock: TimeControl) -> None:
     Raises:
         IllegalError: the clock has a limit for the whole game, which has no score.
     """
-    if (clock.total or clock.turns) and room.score_winner is None:
+    if (clock.total or clock.turns) and room.rules.score_winner is None:
         raise IllegalError(
             text(
                 "a limit for the whole game (G) has the board scored, and {game} has no score",
@@ -77,12 +77,12 @@ class Terms:
         """
         if position:
             start = start_position(room, rules, options, position)
-            tags: Options = {"Start": room.format_position(start)}
+            tags: Options = {"Start": room.rules.format_position(start)}
         else:
             check_options(room, options)
             named = known_rules(room, rules or room.default_rules)
-            tags = room.settle(named, options)
-            start = room.start(named, tags)
+            tags = room.rules.settle(named, options)
+            start = room.rules.start(named, tags)
         if clock:
             check_clock(room, clock)
         for tag in names:
@@ -101,7 +101,7 @@ class Terms:
     @classmethod
     def from_tags(cls, room: Room, start: Position, tags: Mapping[str, str]) -> Self:
         """Return the terms in the tags of a record."""
-        option_tags = [option.tag for option in room.options]
+        option_tags = [option.tag for option in room.rules.options]
         return cls(
             room,
             start,

@@ -149,8 +149,8 @@ class GameNode:
         play = self.play()
         count = len(play.turns)
         play.enter(line)
-        if play.open_actions and play.room.end is not None:
-            play.act(play.room.end)
+        if play.open_actions and play.room.rules.end is not None:
+            play.act(play.room.rules.end)
         if play.open_actions or len(play.turns) != count + 1:
             raise IllegalError(text("{given} is not one whole turn", given=quoted(line)))
         if played and not self.played:
@@ -317,11 +317,11 @@ def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
         raise MalformedError(text("this is turn {expected}", expected=play.turn_tag))
     count, rest = len(play.turns), list(written.words)
     while rest and len(play.turns) == count:
-        action, used = play.room.read_action(play.position, rest, play.history)
+        action, used = play.room.rules.read_action(play.position, rest, play.history)
         play.act_unchecked(action)
         rest = rest[used:]
-    if play.open_actions and play.room.end is not None:
-        play.act(play.room.end)
+    if play.open_actions and play.room.rules.end is not None:
+        play.act(play.room.rules.end)
     if rest or len(play.turns) != count + 1:
         raise IllegalError(text("{given} is not one whole turn", given=quoted(words)))
     return node.adopt(play.turns[-1], played=False)

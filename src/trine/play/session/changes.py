@@ -81,13 +81,13 @@ def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
     checker = Checker(state.play.position, state.play.history)
     words: list[Word] = split_words(data["words"])
     while words:
-        action, used = room.read_action(checker.position, words, state.play.history)
+        action, used = room.rules.read_action(checker.position, words, state.play.history)
         checker.play_unchecked(action)
         words = words[used:]
     if data.get("closes") and not checker.closed:
-        if room.end is None:
+        if room.rules.end is None:
             raise MalformedError(text("the turn is not complete; another action must follow"))
-        checker.play(room.end)
+        checker.play(room.rules.end)
     return checker.line()
 
 

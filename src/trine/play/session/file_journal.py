@@ -282,7 +282,7 @@ class Reading:
             self._write(Kind.OFFER, seat, what=what, turns=turns)
             return True
         if words not in (offers.DRAW, offers.PAUSE):
-            if what not in self.state.play.room.words_by_consent:
+            if what not in self.state.play.room.rules.words_by_consent:
                 return False
             try:
                 self.state.play.interpret(words)

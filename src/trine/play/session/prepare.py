@@ -130,7 +130,7 @@ def play_line(prepared: Prepared, line: CheckedLine, *, timed: bool = True) -> N
         state, room = prepared.state, prepared.state.play.room
         if ended := why_over(state.outcome):  # the clock has ended the game within the line
             raise IllegalError(ended)
-        words = (room.format_action(step.before, step.action) for step in part.steps)
+        words = (room.rules.format_action(step.before, step.action) for step in part.steps)
         data: dict[str, Any] = {
             "words": " ".join(filter(None, words)),
             "closes": part.steps[-1].closes,
@@ -230,7 +230,7 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
         return
     elif what == PAUSE:
         check_runs(state)
-    elif what.partition(" ")[0] in state.play.room.words_by_consent:
+    elif what.partition(" ")[0] in state.play.room.rules.words_by_consent:
         state.play.interpret(what)  # says so if it cannot be done
     else:
         raise MalformedError(text("{given} cannot be asked for", given=quoted(what)))
@@ -333,7 +333,7 @@ def _flag(prepared: Prepared, command: commands.Flag) -> None:
 def _score(prepared: Prepared) -> None:
     """Score the board after the clock ended the whole game."""
     play = prepared.state.play
-    winner_of = play.room.score_winner
+    winner_of = play.room.rules.score_winner
     positions = [play.start, *(turn.after for turn in play.turns)]
     _conclude(prepared, Outcome(winner_of(positions) if winner_of else None, Reason.SCORE))
 

@@ -99,5 +99,6 @@ class State:
         """Return whether each of the last turns placed one piece: no consent is needed."""
         last = self.play.turns[-turns:]
         return len(last) == turns and all(
-            turn.before.in_setup and not (turn.left or self.play.room.whole_setups) for turn in last
+            turn.before.in_setup and not (turn.left or self.play.room.rules.whole_setups)
+            for turn in last
         )

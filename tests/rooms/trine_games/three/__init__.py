@@ -1,6 +1,6 @@
 """Three in a row: the smallest game that is played on all floors. The plaque of the room."""
 
-from trine.core.contract import Room
+from trine.core.contract import Book, Room, Rules, View
 from trine_games.three.board import SEATS
 from trine_games.three.diagrams import format_position, parse_position
 from trine_games.three.notation import interpret, read_action
@@ -18,17 +18,23 @@ ROOM = Room(
     rule_sets=RULE_SETS,
     default_rules="plain",
     seats=SEATS,
-    start=lambda rules, options: Position(),
-    start_tags=lambda first: {} if first == Position() else {"Start": format_position(first)},
-    parse_position=parse_position,
-    format_position=format_position,
-    read_action=read_action,
-    interpret=interpret,
-    insight=Insight,
-    text_board=text_board,
-    piece_sets=PIECE_SETS,
-    scene=scene,
-    clauses=CLAUSES,
-    course=LESSONS,
-    turns_of_one=True,
+    rules=Rules(
+        start=lambda rules, options: Position(),
+        start_tags=lambda first: {} if first == Position() else {"Start": format_position(first)},
+        parse_position=parse_position,
+        format_position=format_position,
+        read_action=read_action,
+        interpret=interpret,
+        turns_of_one=True,
+    ),
+    view=View(
+        text_board=text_board,
+        piece_sets=PIECE_SETS,
+        scene=scene,
+        insight=Insight,
+    ),
+    book=Book(
+        clauses=CLAUSES,
+        course=LESSONS,
+    ),
 )

@@ -124,7 +124,7 @@ class _Reader:
         words, made = data.get("position"), data.get("turn", "")
         if not isinstance(words, str) or not isinstance(made, str):
             raise MalformedError(text("a position is a text, and so are the actions of its turn"))
-        position: Position = self._room.parse_position(words, self._kind.rules)
+        position: Position = self._room.rules.parse_position(words, self._kind.rules)
         if position.rules.name != self._kind.rules:
             raise IllegalError(
                 text(
@@ -135,7 +135,7 @@ class _Reader:
             )
         play, left = Play(self._room, position), split_words(made)
         while left:
-            action, used = self._room.read_action(play.position, left, play.history)
+            action, used = self._room.rules.read_action(play.position, left, play.history)
             play.act(action)
             left = left[used:]
         return play.position
