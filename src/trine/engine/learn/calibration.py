@@ -151,7 +151,6 @@ def loss_of(chances: Vector, data: Dataset) -> Loss:
 
 
 def bins_of(chances: Vector, data: Dataset) -> tuple[Bin, ...]:
-    """Return the bins of positions by their chances."""
     found = []
     for places in np.array_split(np.argsort(chances, kind="stable"), BINS):
         results = data.results[places].astype(np.float64)
@@ -168,6 +167,5 @@ def _losses(chances: Vector, data: Dataset) -> Vector:
 
 
 def _numbered(games: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of games without gaps."""
     numbered: NDArray[np.int64] = np.unique(games, return_inverse=True)[1]
     return numbered

@@ -98,12 +98,10 @@ class Campaign:
 
     @property
     def jobs(self) -> int:
-        """The number of jobs of self-play of a generation."""
         return -(-self.games // self.job)
 
     @property
     def training(self) -> Settings:
-        """The way in which nets learn."""
         return Settings(
             epochs=self.epochs,
             rate=self.rate,
@@ -113,7 +111,6 @@ class Campaign:
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Return the plan as JSON knows it."""
         data = asdict(self)
         lists = ("gate_nodes", "elo")
         return {**data, "options": dict(self.options), **{one: list(data[one]) for one in lists}}

@@ -18,7 +18,6 @@ Made = TypeVar("Made")
 
 
 def write_json(file: Path, data: Any) -> None:
-    """Write data as JSON, whole or not at all."""
     words = json.dumps(data, indent=1) + "\n"
     write_whole(file, lambda stream: stream.write(words.encode()))
 
@@ -32,7 +31,6 @@ def read_json(file: Path) -> Any:
 
 
 def write_arrays(file: Path, **arrays: ArrayLike) -> None:
-    """Write arrays by their names, whole or not at all."""
     write_whole(file, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
 
 

@@ -42,12 +42,10 @@ class Folder:
 
     @property
     def plan(self) -> Any:
-        """The plan; None if there is none that can be read."""
         return self.data(PLAN)
 
     @property
     def is_begun(self) -> bool:
-        """Whether there is a plan."""
         return (self.path / f"{PLAN}.json").exists()
 
     def make(self) -> None:
@@ -69,12 +67,10 @@ class Folder:
         return (self.path / STOP).exists()
 
     def ask_to_stop(self) -> None:
-        """Ask whoever works here to leave."""
         (self.path / STOP).touch()
 
     @property
     def is_worked_on(self) -> bool:
-        """Whether a process works here."""
         try:
             with self.locked():
                 return False

@@ -75,7 +75,6 @@ def speed_ratio(plan: Plan, sides: tuple[Side, Side]) -> float:
 
 
 def _rate(games: SelfPlay, play: Play, settings: PlayerSettings) -> float:
-    """Return the nodes a second of a player against itself."""
     best, spent = 0.0, 0
     while spent < TIMED_NODES:
         began = time.process_time()

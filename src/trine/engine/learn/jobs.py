@@ -46,7 +46,6 @@ class Jobs(Generic[Made]):
         self._read, self._digits = read, digits
 
     def file(self, job: int) -> Path:
-        """The file of a job's result."""
         return self.folder / f"{self.kind}-{job * self.size:0{self._digits}}.npz"
 
     def missing(self, count: int) -> list[int]:

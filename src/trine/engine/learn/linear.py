@@ -193,7 +193,6 @@ class Fitter:
         ]
 
     def _preference_loss(self, imitation: Imitation) -> PreferenceLoss:
-        """Return the turns with the terms as those of the positions are: seen ones, in units."""
         values = imitation.counted.counts.astype(np.float64)
         rest = imitation.counted.rest + values[:, ~self._seen] @ self._present[~self._seen]
         return PreferenceLoss.of(imitation.preferences, values[:, self._seen] / self._unit, rest)
@@ -227,14 +226,12 @@ class Fitter:
         return _divided(int(self._opening.max()) + 1, seed)
 
     def _part(self, openings: NDArray[np.int64], games: NDArray[np.int64]) -> _Part:
-        """Return the positions of games with some openings, and the turns of some games."""
         turns = self._turns.part(games) if self._turns else None
         return _Part(np.isin(self._opening, openings), turns)
 
     def _likeness(
         self, inside: _Part, outside: _Part, judged: Vector, sharpness: float
     ) -> Likeness | None:
-        """Return the losses of turns with present and with fitted weights."""
         if inside.turns is None or outside.turns is None:
             return None
         turns = outside.turns
@@ -246,7 +243,6 @@ class Fitter:
         return Likeness(len(turns), turns.games, turns.chance, before, after)
 
     def _promises(self, points: Vector, chosen: Mask) -> Vector:
-        """Return the expected results of positions, with the points of each term."""
         total = self._rest[chosen] + self._terms[chosen] @ points
         promises: Vector = 1 / (1 + np.exp(-SLOPE * total))
         return promises
@@ -360,7 +356,6 @@ def _divided(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64
 
 
 def mean_loss(losses: Vector, game: NDArray[np.int64]) -> Loss:
-    """Return the mean of losses, with its error by their games."""
     mean = float(losses.mean())
     by_game = np.bincount(game, losses - mean)
     return Loss(mean, float(np.sqrt((by_game**2).sum()) / len(losses)))

@@ -122,7 +122,6 @@ class Pipeline:
     # --- self-play -------------------------------------------------------------------------------
 
     def _play(self, generation: Generation) -> None:
-        """Play the games that are missing, and sum them up."""
         campaign, number = self.folder.campaign, generation.number
         if not campaign.games or generation.data("games") is not None:
             return
@@ -148,7 +147,6 @@ class Pipeline:
     # --- training --------------------------------------------------------------------------------
 
     def _train(self, generation: Generation) -> None:
-        """Train the net of a generation on the games of its window."""
         if generation.net_file.exists() and generation.data("training") is not None:
             return
         campaign, number = self.folder.campaign, generation.number
@@ -174,7 +172,6 @@ class Pipeline:
         return None if campaign.terms else without_terms(campaign.game)
 
     def _examples(self, window: range) -> Examples:
-        """Return all that is to be learned: of games, and from elsewhere."""
         campaign = self.folder.campaign
         every = [self.folder.generation(number) for number in window]
         games = (part for one in every for part in one.games.results(campaign.jobs))

@@ -45,7 +45,6 @@ class Preferences:
 
     @classmethod
     def none(cls) -> Preferences:
-        """Return an empty set of preferences."""
         few = np.zeros(0, np.int64)
         return cls(np.zeros((0, 0), np.uint64), few, few, few)
 
@@ -86,7 +85,6 @@ class RecordedTurns:
         return Preferences.joined(plays_of(self.plan, records, first, self._of_play, done))
 
     def _of_play(self, play: Play, number: int, tags: Mapping[str, str]) -> Preferences:
-        """Return the preferences of a recorded play by the players who are wanted."""
         names = [tags.get(seat.tag, "") for seat in play.room.seats[:2]]
         return self.preferences_of(
             play, number, [self._players is None or name in self._players for name in names]
@@ -263,11 +261,9 @@ class PreferenceLoss:
         return np.stack([np.bincount(self.game, turns, self.games) for turns in by_turn.T])
 
     def _moves(self, points: Vector) -> Matrix:
-        """Return how logits move with the parameters, in units of their own slope."""
         return np.column_stack([self._terms, self._points(points)])
 
     def _points(self, points: Vector) -> Vector:
-        """Return the points after each turn, all terms together."""
         total: Vector = self._rest + self._terms @ points
         return total
 

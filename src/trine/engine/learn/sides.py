@@ -25,7 +25,6 @@ class Side:
     """
 
     def settings(self, game: str, nodes: int, *, by_turns: bool) -> PlayerSettings:
-        """Return how a player with this evaluation thinks."""
         inputs, net = open_heuristics(game).net, NO_NET
         if self.net is not None and inputs is not None:
             net = fit_for_search(self.net, inputs)

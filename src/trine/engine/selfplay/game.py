@@ -167,7 +167,6 @@ class SelfPlay:
 
 
 def _grown(array: NDArray[Any], length: int) -> NDArray[Any]:
-    """Return an array with more room."""
     larger = np.zeros((length, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger.view(type(array))

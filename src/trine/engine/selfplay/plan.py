@@ -58,7 +58,6 @@ class Plan:
         return Random(f"{kind} {self.seed} {number}".lstrip())
 
     def game_seed(self, number: int) -> int:
-        """Return the seed of what is random within a game, by its number."""
         return self.rng(number, "course").getrandbits(63)
 
     def begin(self, rng: Random) -> Play:
@@ -86,5 +85,4 @@ class Plan:
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Return the plan as JSON knows it."""
         return {**asdict(self), "options": dict(self.options)}

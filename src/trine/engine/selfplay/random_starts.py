@@ -32,7 +32,6 @@ def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
 
 
 def set_up(play: Play, rng: Random) -> None:
-    """Play the turns that set the board up."""
     while play.position.in_setup and not play.outcome:
         play_opening(play, rng)
 

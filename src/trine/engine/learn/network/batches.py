@@ -22,7 +22,6 @@ ENOUGH: Final = 300_000
 
 
 def new_scratch() -> Scratch:
-    """Return the memory of one sample."""
     return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))
 
 
@@ -93,7 +92,6 @@ def shaped(
 
 
 def mean_output(teachers: Sequence[Weights], batch: Batch) -> NDArray[np.float32]:
-    """Return the mean of the outputs of nets for each sample."""
     output = np.zeros(len(batch.terms), np.float32)
     for teacher in teachers:
         add_outputs(teacher, batch, new_scratch(), output)

@@ -104,7 +104,6 @@ class AdamW:
             add_groups(self._own, self._groups, self._shared, bounds[0], self.net.input_weights)
 
     def _make_fit(self) -> None:
-        """Let the gradient be that of what is learned."""
         if self._shared is not None:
             share_gradient(self.gradient.input_weights, self._of_groups, self._shared)
         if self._inputs.antisymmetric:
@@ -130,7 +129,6 @@ def bound_of_terms() -> float:
 
 
 def random_weights(inputs: NetInputs, terms: int, rng: np.random.Generator) -> Weights:
-    """Return random weights, whose output is near 0."""
     spread = 1 / np.sqrt(inputs.most)
     net = Weights(
         (rng.standard_normal((len(inputs.mirrored), HIDDEN)) * spread).astype(np.float32),

@@ -51,7 +51,6 @@ class LeveledPlan:
     """The lowest level and the highest; the players of a game are of one level or neighbours."""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the plan as JSON knows it."""
         return {**self.beginnings.as_data(), "levels": list(self.levels)}
 
     def draw(self, rng: Random) -> tuple[int, int]:
@@ -170,5 +169,4 @@ class LeveledGames:
 
 
 def _nothing_but(seconds: float) -> Dataset:
-    """Return no positions that took so long."""
     return Dataset.of(np.zeros((0, 0), np.uint64), np.zeros(0, np.int64), seconds=seconds)

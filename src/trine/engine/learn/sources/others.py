@@ -108,7 +108,6 @@ class _Reader:
         self._room, self._kernel = open_room(kind.game), open_kernel(kind.game)
 
     def read(self, line: str) -> tuple[NDArray[np.uint64], tuple[int, int, float]]:
-        """Return the row of a line, and its score, game and result."""
         data = _fields(line)
         position = self._position(data)
         if _size(self._kernel, position) != self._size:
@@ -160,7 +159,6 @@ def _fields(line: str) -> dict[str, Any]:
 
 
 def _score(data: dict[str, Any]) -> int:
-    """Return the score of a line in points."""
     score, chance = data.get("score"), data.get("chance")
     if (score is None) == (chance is None):
         raise MalformedError(text("a position has either a score or a chance"))
@@ -197,7 +195,6 @@ def _wrong(key: str, given: object, expected: str | Text) -> MalformedError:
 
 
 def _read_arrays(path: Path, kind: Kind) -> Dataset:
-    """Return the positions of a file of arrays."""
     try:
         path.stat()
     except OSError as error:
@@ -219,7 +216,6 @@ def _read_arrays(path: Path, kind: Kind) -> Dataset:
 
 
 def _fits(labels: Dataset, words: int) -> bool:
-    """Return whether arrays are what they should be."""
     one = (len(labels),)
     shapes = (labels.scores.shape, labels.games.shape, labels.results.shape)
     known = labels.results[~np.isnan(labels.results)]

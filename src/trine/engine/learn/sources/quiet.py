@@ -74,7 +74,6 @@ class QuietPositions:
         self._seen: list[tuple[Position, Sequence[Info]]] = []
 
     def see(self, play: Play, told: Sequence[Info]) -> None:
-        """Keep the results of a search of a play's position, depth by depth."""
         self._seen.append((play.position, told))
 
     def choose(self, game: FinishedGame, rng: Random) -> Dataset:

@@ -179,7 +179,6 @@ class Scorer:
         self._search = AlphaBeta(plan.game, hash_mb=max(HASH_MB, plan.label_nodes / NODES_PER_MB))
 
     def scores_of(self, data: Dataset) -> NDArray[np.float32]:
-        """Return the scores for the player to move; none of them depends on another."""
         return np.array([self._score(row) for row in data.rows], np.float32)
 
     def _score(self, row: Row) -> int:
