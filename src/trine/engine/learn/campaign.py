@@ -146,11 +146,7 @@ class CampaignFolder(Folder):
     """The folder of a campaign."""
 
     def __init__(self, path: Path) -> None:
-        """Open the folder of a campaign that was begun.
-
-        Raises:
-            FileError: there is none.
-        """
+        """Open the folder of a campaign that was begun; raises `FileError`."""
         super().__init__(path)
         try:
             self.campaign = Campaign.of_data(self.plan)
@@ -218,11 +214,7 @@ class CampaignFolder(Folder):
 
 
 def check_new(path: Path) -> None:
-    """Raise an error if a campaign was begun in a folder.
-
-    Raises:
-        FileError: one was.
-    """
+    """Raise `FileError` if a campaign was begun in a folder."""
     if Folder(path).is_begun:
         raise FileError(
             text("learning was begun in {folder}; resume it, or name another", folder=str(path))

@@ -49,11 +49,7 @@ class Folder:
         return (self.path / f"{PLAN}.json").exists()
 
     def make(self) -> None:
-        """Make the folder, if it is not there.
-
-        Raises:
-            FileError: it cannot be made.
-        """
+        """Make the folder, if it is not there; raises `FileError`."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -79,11 +75,7 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep others from working here within the block.
-
-        Raises:
-            FileError: another process does.
-        """
+        """Keep others from working here within the block; raises `FileError`."""
         flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
         with (self.path / LOCK).open("a") as stream:
             try:

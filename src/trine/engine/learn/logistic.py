@@ -47,11 +47,7 @@ def least(cost: Callable[[float], float], bounds: tuple[float, float]) -> float:
 
 
 def open_optimizers() -> Any:
-    """Open SciPy's optimizers.
-
-    Raises:
-        TrineError: SciPy is not installed.
-    """
+    """Open SciPy's optimizers. Raises `TrineError`: SciPy is not installed."""
     try:
         from scipy import optimize
     except ImportError:

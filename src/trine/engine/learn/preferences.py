@@ -179,21 +179,13 @@ class PreferenceLoss:
 
     @classmethod
     def of(cls, preferences: Preferences, terms: Matrix, rest: Vector) -> PreferenceLoss:
-        """Return the loss of preferences.
-
-        Raises:
-            TrineError: the turns are of too few games.
-        """
+        """Return the loss of preferences. Raises `TrineError`: the turns are of too few games."""
         loss = cls(terms, rest, preferences.sizes, preferences.games)
         loss.check_games()
         return loss
 
     def check_games(self) -> None:
-        """Raise an error if there is too little to learn from.
-
-        Raises:
-            TrineError: the turns are of too few games.
-        """
+        """Raise `TrineError` if there is too little to learn from."""
         if self.games < FEWEST_GAMES:
             raise TrineError(
                 text(
