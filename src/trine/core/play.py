@@ -83,20 +83,12 @@ class Play:
         return why_over(self.outcome) or self.position.why_not(action, self.history)
 
     def check_legal(self, action: Action) -> None:
-        """Raise an error if an action is not legal.
-
-        Raises:
-            IllegalError: it is not, or the play is over.
-        """
+        """Raise `IllegalError` if an action is not legal."""
         if reason := self.why_not(action):
             raise IllegalError(reason)
 
     def check(self, actions: Iterable[Action]) -> CheckedLine:
-        """Judge actions that are to be played one after the other.
-
-        Raises:
-            IllegalError: one of them is not legal, or the play is over.
-        """
+        """Judge actions that are to be played one after the other; raises `IllegalError`."""
         self.check_goes_on()
         checker = Checker(self.position, self.history)
         for action in actions:
@@ -106,11 +98,7 @@ class Play:
     # --- playing ---------------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
-        """Play an action.
-
-        Raises:
-            IllegalError: the action is not legal, or the play is over; nothing has changed.
-        """
+        """Play an action; raises `IllegalError`, and then nothing has changed."""
         self.check_legal(action)
         self.act_unchecked(action)
 
@@ -176,22 +164,14 @@ class Play:
         return self.room.rules.interpret(self.position, line, self.history)
 
     def undo(self) -> Action:
-        """Take back the last action of the open turn.
-
-        Raises:
-            IllegalError: the turn has no action yet.
-        """
+        """Take back the last action of the open turn; raises `IllegalError` if it has none yet."""
         if not self._open:
             raise IllegalError(text("this turn has no action to take back"))
         self.position, action = self._open.pop()
         return action
 
     def take_back(self) -> Turn:
-        """Take back the last whole turn; what the open one holds is gone too.
-
-        Raises:
-            IllegalError: there is none.
-        """
+        """Take back the last whole turn, and the open one with it; raises `IllegalError`."""
         if not self.turns:
             raise IllegalError(text("there is no turn to take back"))
         self._open.clear()
@@ -224,20 +204,12 @@ class Play:
         self._judge()
 
     def conclude(self, outcome: Outcome) -> None:
-        """End the play from outside the board: time for all, agreement, forfeit.
-
-        Raises:
-            IllegalError: it is over already.
-        """
+        """End the play from outside the board, as by time; raises `IllegalError` if it is over."""
         self.check_goes_on()
         self.outcome = outcome
 
     def check_goes_on(self) -> None:
-        """Raise an error if the play is over.
-
-        Raises:
-            IllegalError: it is, and why.
-        """
+        """Raise `IllegalError` if the play is over."""
         if ended := why_over(self.outcome):
             raise IllegalError(ended)
 

@@ -84,11 +84,9 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return str(self.metadata["name"])
 
     def action_space(self, agent: str) -> Discrete:
-        """The numbers of actions."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> Dict:
-        """Planes, and a mask of actions."""
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -131,7 +129,6 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return {"observation": self._batch.observe([player])[0], "action_mask": mask}
 
     def render(self) -> str | None:
-        """The board as text; None if no way of rendering was asked for."""
         if self.render_mode is None:
             return None
         room = self._batch.room
@@ -139,7 +136,6 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return str(room.view.text_board(position, Look(next(iter(room.view.piece_sets)))))
 
     def close(self) -> None:
-        """Let all go."""
         self._batch.close()
 
 

@@ -196,7 +196,6 @@ def _with_all(module: str) -> frozenset[str]:
 
 @cache
 def _imports(module: str) -> frozenset[str]:
-    """The modules of this package that a module imports at its top."""
     path = _file(module)
     if path is None:
         return frozenset()
@@ -210,7 +209,6 @@ def _imports(module: str) -> frozenset[str]:
 
 
 def _file(module: str) -> Path | None:
-    """The file of a module of this package."""
     package, *names = module.split(".")
     path = PACKAGE.joinpath(*names)
     if package != PACKAGE.name:
@@ -303,7 +301,6 @@ def _told_of_the_dead(modules: Iterable[str]) -> Text:
 
 
 def _told(module: str, error: BaseException) -> Text:
-    """Return an error of a process that compiles in words."""
     if isinstance(error, TrineError):
         return error.text
     problem = f"{type(error).__name__}: {error}"
@@ -352,7 +349,6 @@ def _size(module: str) -> int:
 
 
 def _cores() -> int:
-    """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -282,11 +282,7 @@ def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Funct
 def compiled_for(
     function: Function, signatures: tuple[Any, ...], options: dict[str, Any], *parts: str
 ) -> Function:
-    """Compile a function, and keep its code in the folder of the parts on which it depends.
-
-    Raises:
-        CompilingError: it cannot be compiled.
-    """
+    """Compile a function, its code kept with the parts it depends on; raises `CompilingError`."""
     name = f"{function.__module__}.{function.__qualname__}"
     options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
     folder = None if numba.config.DISABLE_JIT else cache_folder(*parts)

@@ -60,11 +60,7 @@ class Attempt:
         return self.lesson.turns - self.turns_made
 
     def act(self, action: Action) -> None:
-        """Play an action of the learner.
-
-        Raises:
-            IllegalError: it is not legal, or the attempt is over; nothing has changed.
-        """
+        """Play an action of the learner; raises `IllegalError`, and then nothing has changed."""
         self.check_goes_on()
         self.follow(self.play.check([action]))
 
@@ -78,20 +74,12 @@ class Attempt:
         self.follow(self.play.interpret(line))
 
     def check_goes_on(self) -> None:
-        """Raise an error if the attempt is over.
-
-        Raises:
-            IllegalError: it is.
-        """
+        """Raise `IllegalError` if the attempt is over."""
         if self.state is not AttemptState.OPEN:
             raise IllegalError(text("this attempt is over; begin anew"))
 
     def follow(self, line: CheckedLine) -> None:
-        """Play a line that was judged from here; what stands behind the learner's turn is refused.
-
-        Raises:
-            IllegalError: it goes on past the turn, or the attempt is over; nothing has changed.
-        """
+        """Play a line that was judged from here; raises `IllegalError` past the learner's turn."""
         self.check_goes_on()
         if any(step.closes for step in line.steps[:-1]):
             raise IllegalError(text("one turn at a time: the other side moves after yours"))
@@ -120,11 +108,7 @@ class Attempt:
         return self.play.outcome is None and self.play.mover == self.play.start.mover
 
     def undo(self) -> None:
-        """Take back the last action of the learner's open turn, or, after it, the attempt.
-
-        Raises:
-            IllegalError: there is nothing to take back.
-        """
+        """Take back the last action of the open turn, or, after it, the attempt."""
         if self.state is AttemptState.MISSED:
             self.restart()
         else:

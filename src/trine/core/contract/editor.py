@@ -58,11 +58,7 @@ class Editor:
 
 
 def check_value(settings: tuple[Setting, ...], name: str, value: str) -> None:
-    """Raise an error unless a setting can have a value.
-
-    Raises:
-        IllegalError: it cannot.
-    """
+    """Raise `IllegalError` unless a setting can have a value."""
     if not any(one.id == name and value in dict(one.values) for one in settings):
         raise IllegalError(text("nothing is set by {given}", given=quoted(f"{name} {value}")))
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:  # a board is shown without NumPy
 
 
 def _never(position: object) -> int:
-    """The rule of a game in which nothing repeats."""
     return NO_MATTER
 
 

@@ -162,11 +162,7 @@ class Checked:
         raise AssertionError("who leaves a play of two ends it")
 
     def play(self: Judged, action: ItsAction, history: History = FIRST_STANDING) -> Judged:
-        """Return the position after an action.
-
-        Raises:
-            IllegalError: the action is not legal; the message names the rule.
-        """
+        """Return the position after an action; raises `IllegalError`, which names the rule."""
         if reason := self.why_not(action, history):
             raise IllegalError(reason)
         return self.play_unchecked(action)

@@ -339,20 +339,12 @@ class Room:
         return f"{position.number}{position.seats[position.mover].letter}"
 
     def check_search(self, position: Position) -> None:
-        """Raise an error if there is no compiled code for a position.
-
-        Raises:
-            IllegalError: there is none.
-        """
+        """Raise `IllegalError` if there is no compiled code for a position."""
         if why := self.rules.unsearched(position):
             raise IllegalError(why)
 
     def check_draws(self, rules: RuleSet) -> None:
-        """Raise an error if nobody can agree on a draw by a rule set.
-
-        Raises:
-            IllegalError: it cannot.
-        """
+        """Raise `IllegalError` if nobody can agree on a draw by a rule set."""
         if not rules.draws:
             if any(known.draws for known in self.rule_sets.values()):
                 raise IllegalError(text("by these rules nobody can agree on a draw"))

@@ -239,12 +239,7 @@ class Board(Part, frozen=True, dict=True, gc=True):
         self.check_pieces(self.ornaments)
 
     def check_pieces(self, pieces: tuple[Piece, ...]) -> None:
-        """Raise an error if pieces name things that the board does not have.
-
-        Raises:
-            ValueError: they name a cell, a figure or a player that the board does not have, or
-                stand nowhere.
-        """
+        """Raise `ValueError` if pieces name things that the board does not have."""
         for piece in pieces:
             if piece.cell and piece.cell not in self.by_id:
                 raise ValueError(f"the scene has no cell {piece.cell!r}")

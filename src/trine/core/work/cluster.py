@@ -86,7 +86,6 @@ class RayWorkers:
             self._ray.shutdown()
 
     def _settle(self, task: Any, done: Future[Result], answer: Future[_Answer[Result]]) -> None:
-        """Hand on the answer to a task."""
         self._underway.discard(task)
         if failed := answer.exception():
             done.set_exception(self._failure(failed))

@@ -16,11 +16,7 @@ UNFINISHED: Final = ".part"
 
 
 def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file beside its place, and put it there when it is complete.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Write a file beside its place, and put it there when it is complete; raises `FileError`."""
     beside = file.with_name(f"{file.name}.{os.getpid()}{UNFINISHED}")
     try:
         with beside.open("wb") as stream:

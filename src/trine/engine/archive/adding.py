@@ -56,11 +56,7 @@ class Adder:
             adder.write()
 
     def add(self, record: Record) -> bool:
-        """Add the game of a record; return False if the archive has it already.
-
-        Raises:
-            TrineError: the record is not legal, or the archive cannot be written.
-        """
+        """Add a record, or return False if the archive has it already; raises `TrineError`."""
         one = archived_game(record)
         kind = one.game, one.year
         known = self._known.get(kind)
@@ -75,7 +71,6 @@ class Adder:
         return True
 
     def write(self) -> None:
-        """Write what was added since the last time."""
         while self._waiting:
             kind = next(iter(self._waiting))
             self._waiting[kind].write(self._database, self._folder, *kind)

@@ -88,16 +88,11 @@ class ArchivedGame:
         return 0.5 if self.winner is None else float(self.winner == player)
 
     def rating(self, player: int) -> int | None:
-        """Return the rating of a player; None where it is not known."""
         return self.ratings[player]
 
 
 def archived_game(record: Record) -> ArchivedGame:
-    """Return a record as an archive keeps it.
-
-    Raises:
-        TrineError: it is not legal, with the place of the first error.
-    """
+    """Return a record as an archive keeps it; raises `TrineError` where it is not legal."""
     game, fast = record.tags.get("Game", ""), None
     if game in ROOMS:
         fast = open_fast_replay(game)
@@ -110,7 +105,6 @@ def archived_game(record: Record) -> ArchivedGame:
 
 
 def replayed_by_referee(play: Play) -> Replayed:
-    """Return a play that the referee has judged."""
     room = play.room
     return Replayed(
         start=play.start,
@@ -127,7 +121,6 @@ def replayed_by_referee(play: Play) -> Replayed:
 
 
 def kept(record: Record, replayed: Replayed) -> ArchivedGame:
-    """Return a record that was replayed as an archive keeps it."""
     tags, seats, outcome = _on_one_line(record.tags), replayed.seats, replayed.outcome
     comments = _comments(record, seats)
     keys, images = zip(*replayed.keys, strict=True)
@@ -150,7 +143,6 @@ def kept(record: Record, replayed: Replayed) -> ArchivedGame:
 
 
 def _on_one_line(tags: Mapping[str, str]) -> dict[str, str]:
-    """Return tags as a record of ours holds them."""
     return {name: " ".join(value.split()) for name, value in tags.items()}
 
 

@@ -74,11 +74,7 @@ class Columns:
         self.turns += len(one.turns)
 
     def write(self, database: Any, folder: ArchiveFolder, game: str, year: int) -> ArchivePart:
-        """Write what was added as the next part.
-
-        Raises:
-            FileError: it cannot be written.
-        """
+        """Write what was added as the next part; raises `FileError`."""
         part = folder.next_part(game, year)
         unfinished = folder.unfinished(part)
         _, turns, games = unfinished
@@ -163,11 +159,7 @@ def _texts(values: Iterable[str | None]) -> NDArray[Any]:
 
 
 def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) -> ArchivePart:
-    """Write one part in the place of several that follow each other, of one game and year.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Write one part in the place of several that follow each other, of one game and year."""
     merged = replace(parts[0], last=parts[-1].last)
     unfinished = folder.unfinished(merged)
     counts = [count_rows(database, folder.games(part)) for part in parts]
@@ -190,11 +182,7 @@ def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) ->
 def put(
     database: Any, folder: ArchiveFolder, part: ArchivePart, unfinished: Sequence[Path]
 ) -> None:
-    """Count what was played from the frequent positions of a part, and put it in its place.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Count what was played from the frequent positions of a part, and put it in place."""
     frequent, turns, _ = unfinished
     table = f"read_parquet({quoted_path(turns)}, hive_partitioning = false)"
     write(database, frequent_turns(table), frequent)
@@ -202,17 +190,12 @@ def put(
 
 
 def count_rows(database: Any, file: Path) -> int:
-    """Return how many rows a file has, which is written at its end."""
     found = database.execute(f"select num_rows from parquet_file_metadata({quoted_path(file)})")
     return int(found.fetchone()[0])
 
 
 def write(database: Any, query: str, file: Path) -> None:
-    """Write the rows of a query as a Parquet file.
-
-    Raises:
-        FileError: the file cannot be written.
-    """
+    """Write the rows of a query as a Parquet file; raises `FileError`."""
     try:
         database.execute(f"copy ({query}) to {quoted_path(file)} ({FORM})")
     except Exception as error:

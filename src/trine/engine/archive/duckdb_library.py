@@ -15,11 +15,7 @@ from trine.core.work.extras import how_to_install
 
 
 def check_installed() -> None:
-    """Check that DuckDB is installed, without loading it.
-
-    Raises:
-        TrineError: it is not.
-    """
+    """Check that DuckDB is installed, without loading it; raises `TrineError`."""
     if find_spec("duckdb") is None:
         raise TrineError(
             text(

@@ -160,7 +160,6 @@ class Seen:
             yield self._room.rules.end
 
     def _inverse(self, symmetry: Symmetry, position: Position) -> Symmetry:
-        """Return the symmetry that leads back from the image of a position."""
         there = symmetry.position(position)
         return next(
             one for one in self._room.rules.symmetries(there) if one.position(there) == position

@@ -76,7 +76,6 @@ class FastReplay:
         self._starts: dict[tuple[str, ...], Position] = {}
 
     def learn(self, play: Play) -> None:
-        """Learn the words of a play that the referee has judged."""
         for turn in play.turns:
             position = turn.before
             for action in turn.actions:
@@ -195,11 +194,7 @@ class FastReplay:
     def _played(
         self, start: Position, spelled: list[Spelled], ends: NDArray[np.int64]
     ) -> tuple[Play, tuple[int, ...]]:
-        """Return a play of the last position alone, and the player of each turn.
-
-        Raises:
-            KeyError: it is for the referee.
-        """
+        """Return a play of the last position alone; raises `KeyError` if the referee is needed."""
         kernel = self._kernel
         width, plies = kernel.words(start), plies_needed(kernel)
         rows = np.zeros((3, width), np.uint64)
@@ -268,5 +263,4 @@ def _without_stop(
 
 @cache
 def open_fast_replay(game: str) -> FastReplay:
-    """Open the replaying of a game; the first time ever, that takes seconds to compile."""
     return FastReplay(game)

@@ -87,11 +87,7 @@ class Archive:
     """An archive that is asked."""
 
     def __init__(self, path: Path) -> None:
-        """Open an archive.
-
-        Raises:
-            TrineError: it is none, or DuckDB is missing.
-        """
+        """Open an archive. Raises `TrineError`: it is none, or DuckDB is missing."""
         self.folder = ArchiveFolder(path)
         self.folder.check()
         self.database = open_database(path / SPILL)
@@ -155,7 +151,6 @@ class Archive:
         return {file for (file,) in _fetched(found)}
 
     def records(self, wanted: GameFilter) -> Iterator[Record]:
-        """Yield the records of the games that are wanted, in the same order."""
         for part in filter(wanted.holds, self.folder.parts()):
             found = list(self._find_in(part, wanted))
             rows = self.database.cursor().execute(
@@ -188,7 +183,6 @@ class Archive:
 
 
 def table(*files: Path) -> str:
-    """Return files as a table in SQL."""
     names = ", ".join(map(quoted_path, files))
     return f"read_parquet([{names}], hive_partitioning = false)"
 

@@ -17,7 +17,6 @@ NAMES: Final = "names.json"
 
 
 def write_names(folder: Path, names: Mapping[str, str]) -> None:
-    """Write the names of players, by their ids."""
     told = json.dumps(names, ensure_ascii=False, indent=0, sort_keys=True).encode()
     write_whole(folder / NAMES, lambda stream: stream.write(told))
 

@@ -57,7 +57,6 @@ class ArchivePart:
 
     @property
     def place(self) -> Path:
-        """Where its files lie below the folders of games and of turns."""
         folder = Path(f"game={self.game}", f"year={self.year}")
         return folder / f"{self.first:06}-{self.last:06}.parquet"
 
@@ -74,11 +73,7 @@ class ArchiveFolder:
         self.path = path
 
     def check(self) -> None:
-        """Raise an error if this is no archive.
-
-        Raises:
-            FileError: there is none, or one of another version.
-        """
+        """Raise `FileError` if this is no archive."""
         try:
             about = json.loads((self.path / ABOUT).read_text("utf-8"))
         except (OSError, ValueError):
@@ -118,7 +113,6 @@ class ArchiveFolder:
         return self.path / FREQUENT / part.place
 
     def files(self, part: ArchivePart) -> tuple[Path, ...]:
-        """Return the files of a part, in the order of `TABLES`."""
         return tuple(self.path / table / part.place for table in TABLES)
 
     @contextmanager
@@ -169,11 +163,7 @@ class ArchiveFolder:
         return ArchivePart(game, year, last + 1, last + 1)
 
     def put(self, part: ArchivePart, unfinished: Sequence[Path]) -> None:
-        """Put the files of a part in their place, its games last.
-
-        Raises:
-            FileError: they cannot be put there.
-        """
+        """Put the files of a part in their place, its games last; raises `FileError`."""
         for file, place in zip(unfinished, self.files(part), strict=True):
             try:
                 with file.open("rb") as stream:
@@ -184,11 +174,7 @@ class ArchiveFolder:
                 raise file_error(place, error) from None
 
     def unfinished(self, part: ArchivePart) -> tuple[Path, ...]:
-        """Return where the files of a part are written before they have a place.
-
-        Raises:
-            FileError: there can be no such files.
-        """
+        """Return where the files of a part are written before they have a place."""
         places = self.files(part)
         for place in places:
             try:
@@ -198,7 +184,6 @@ class ArchiveFolder:
         return tuple(place.with_name(place.name + UNFINISHED) for place in places)
 
     def remove(self, part: ArchivePart) -> None:
-        """Remove the files of a part that has been merged."""
         for file in reversed(self.files(part)):
             file.unlink(missing_ok=True)
 

@@ -59,7 +59,6 @@ class PositionKeys:
         self._begun: dict[Position, tuple[Sequence[Symmetry], NDArray[np.uint64]]] = {}
 
     def of(self, position: Position) -> PositionKey:
-        """Return the key of a position at the beginning of a turn."""
         images = self._room.rules.symmetries(position)
         keys = [self._key(image.position(position)) for image in images]
         least = min(range(len(keys)), key=keys.__getitem__)
@@ -176,7 +175,6 @@ class PositionKeys:
 
 @cache
 def open_keys(game: str) -> PositionKeys:
-    """Open the keys of a game; the first time ever, that takes seconds to compile."""
     return PositionKeys(open_room(game))
 
 

@@ -74,7 +74,6 @@ def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[
 
 
 def challenge_of(plan: Plan, names: Sequence[str], standings: Standings) -> Tournament:
-    """The Challenge as far as it has been played."""
     people = tuple(Participant(number, name) for number, name in enumerate(names, 1))
     pairings = tuple(
         Pairing(

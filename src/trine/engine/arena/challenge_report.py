@@ -26,7 +26,6 @@ HEADS: Final = (
 
 
 def results(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> str:
-    """Return the standings of a Challenge, in the order of the defenders, in a language."""
     assert match.plan
     names = [one.name for one in match.entrants]
     value = challenge_of(match.plan, names, standings)
@@ -61,7 +60,6 @@ def handicaps_told(match: Match) -> list[Text]:
 
 
 def finding(match: Match, standings: Standings) -> Text:
-    """Return the verdict as a sentence."""
     assert match.plan
     names = [one.name for one in match.entrants]
     verdict = challenge.verdict(challenge_of(match.plan, names, standings))

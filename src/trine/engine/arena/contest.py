@@ -163,7 +163,6 @@ class _Contest:
         self.broken: dict[int, ForfeitError] = {}
 
     def finish(self) -> Finished:
-        """Play on to the end."""
         for seat, one in enumerate(self.seated):
             try:
                 if isinstance(one.player, ForfeitError):
@@ -178,7 +177,6 @@ class _Contest:
         return self.done
 
     def _turn(self) -> None:
-        """Let the player to move make a turn; the time to get ready for it is nobody's."""
         game, seat = self.game, self.game.play.mover
         one, clock = self.seated[seat], game.clock
         own, common = one.limits.hard or float("inf"), float("inf")

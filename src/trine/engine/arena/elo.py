@@ -72,7 +72,6 @@ class Spread:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
         return math.sqrt(self.variance / self.count) if self.count else math.nan
 
 

@@ -81,11 +81,7 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating
 
 
 def library() -> Any:
-    """Return the library for ratings; called before a match, it reports its absence in time.
-
-    Raises:
-        TrineError: the library is not installed.
-    """
+    """Return the library for ratings; raises `TrineError` where it is not installed."""
     try:
         import choix
     except ModuleNotFoundError:
@@ -133,7 +129,6 @@ def ladder(
 
 
 def ratings(match: Match, standings: Standings) -> list[Rating]:
-    """Return the ratings of the entrants by the games played so far."""
     count = len(match.entrants)
     points, meeting = np.zeros((count, count)), np.zeros((count, count), np.bool_)
     for one, other in match.lineups:
@@ -145,7 +140,6 @@ def ratings(match: Match, standings: Standings) -> list[Rating]:
 
 
 def table(match: Match, standings: Standings) -> list[str]:
-    """The rungs, the highest first."""
     rows = []
     for number, rating in enumerate(ratings(match, standings)):
         scored, games = standings.score(number)

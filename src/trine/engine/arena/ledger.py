@@ -43,7 +43,6 @@ class Ledger:
 
     @classmethod
     def in_memory(cls) -> Self:
-        """Return a ledger without a file."""
         return cls(None, {})
 
     @classmethod
@@ -128,7 +127,6 @@ class Ledger:
 
 
 def _check_same(path: Path, terms: Terms, head: bytes) -> None:
-    """Raise an error if a file holds another match."""
     held = json.loads(head.decode("utf-8").removeprefix(HEAD))
     # Values that JSON cannot tell apart, such as tuples and lists, count as equal.
     for what, wanted in json.loads(json.dumps(terms)).items():

@@ -115,7 +115,6 @@ class Match:
         return opener(entrant.words, game, settings, show)
 
     def schedule(self, games: int) -> list[Fixture]:
-        """Return the games of the match, the same number for each lineup."""
         if self.plan:
             return challenge_schedule(self.plan, len(self.entrants), self.seats)
         return schedule(self.lineups, games)
@@ -156,11 +155,7 @@ class Played:
 def play_fixture(
     match: Match, fixture: Fixture, opener: Opener = open_player, stop: Stop | None = None
 ) -> Played:
-    """Play one game of a match.
-
-    Raises:
-        TrineError: the words of an entrant name no player.
-    """
+    """Play one game of a match. Raises `TrineError`: the words of an entrant name no player."""
     openings = match.openings.with_options(fixture.options)
     play = openings.begin(match.seed, fixture.opening)
     opening_turns = len(play.turns)

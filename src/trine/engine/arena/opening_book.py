@@ -93,7 +93,6 @@ class Openings:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board; the same in all openings."""
         return tuple(self.first.seats)
 
 

@@ -30,7 +30,6 @@ UNITS: Final = {"normalized": "nElo", "logistic": "Elo", "bayesian": "BayesElo"}
 
 
 def started(match: Match, fixture: Fixture, games: int) -> str:
-    """Return the line about a game that has begun."""
     return f"Started game {fixture.number} of {games} ({_meeting(match, fixture)})"
 
 
@@ -68,7 +67,6 @@ def results(match: Match, standings: Standings) -> str:
 
 
 def conditions(match: Match) -> str:
-    """Return the conditions of a match: time, threads, memory, openings."""
     budgets = list(
         dict.fromkeys(format_budget(one.limits, match.control) for one in match.entrants)
     )
@@ -122,7 +120,6 @@ def llr_line(test: Sprt, tally: Tally) -> str:
 
 
 def verdict(standings: Standings) -> str:
-    """Return the line about the end of a test."""
     assert standings.test and standings.verdict
     test = standings.test
     margins = f"[{test.elo0:.2f}, {test.elo1:.2f}]"
@@ -130,7 +127,6 @@ def verdict(standings: Standings) -> str:
 
 
 def finding(match: Match, standings: Standings) -> Text:
-    """Return the result of a match of two players as a sentence."""
     one, other = (entrant.name for entrant in match.entrants)
     if (test := standings.test) is None:
         superiority = sureness(standings.tally(0))

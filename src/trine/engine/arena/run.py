@@ -36,7 +36,6 @@ that do not quit when they are asked. Guess."""
 
 
 def play_game_of(terms: Shared[tuple[Match, Opener]], fixture: Fixture) -> Played:
-    """Play a game of a match: the job of a worker."""
     match, opener = terms.get()
     try:
         return play_fixture(match, fixture, partial(_open, opener), _Work.stop)
@@ -78,7 +77,6 @@ def _part_from(player: Player) -> None:
 def _open(
     opener: Opener, words: str, game: str, settings: Settings, show: Show | None = None
 ) -> Player:
-    """Open a player, and keep it in the state of the process."""
     with _Work.opening:
         player = opener(words, game, settings, show)
         _Work.players.append(player)

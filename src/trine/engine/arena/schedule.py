@@ -43,11 +43,7 @@ def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:
 
 
 def check_lineup(lineup: Sequence[int], seats: int) -> None:
-    """Raise an error if a lineup does not fill the seats of a game.
-
-    Raises:
-        MalformedError: the numbers differ.
-    """
+    """Raise `MalformedError` if a lineup does not fill the seats of a game."""
     if len(lineup) != seats:
         raise MalformedError(
             text("this game has {seats} seats, and {given} play", seats=seats, given=len(lineup))

@@ -87,12 +87,10 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """The bound at which H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """The bound at which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def verdict(self, tally: Tally) -> Verdict | None:
@@ -107,11 +105,9 @@ class Sprt:
         return ratio / self.upper if ratio >= 0 else -ratio / self.lower
 
     def llr(self, tally: Tally) -> float:
-        """Return the log-likelihood ratio of H1 to H0, by a match so far."""
         return self.llr_of(tally.trinomial if self.model == "bayesian" else tally.pairs)
 
     def llr_of(self, counts: Sequence[int]) -> float:
-        """Return the same by the counts of results that are evenly spaced from 0 to 1."""
         if not sum(counts):
             return 0.0
         cells = [count or EMPTY for count in counts]
@@ -205,7 +201,6 @@ def _reaching(scores: Sequence[float], target: float) -> list[float]:
 
 
 def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, float]:
-    """The mean and the standard deviation of a distribution."""
     mean = sum(score * share for score, share in zip(scores, shares, strict=True))
     squares = (share * (score - mean) ** 2 for score, share in zip(scores, shares, strict=True))
     return mean, math.sqrt(sum(squares))

@@ -52,7 +52,6 @@ class Standings:
                 self.add(fixture.number, records[fixture.number])
 
     def add(self, number: int, record: Record) -> None:
-        """Count a finished game."""
         outcome = stated_outcome(self.seats, record)
         self.points[number] = points_of(len(self.seats), outcome)
         self.reasons[number] = str(outcome.reason)
@@ -64,7 +63,6 @@ class Standings:
             self._groups_tested += 1
 
     def missing(self) -> list[Fixture]:
-        """The games that are still to be played."""
         if self.verdict:
             return []
         return [fixture for fixture in self.fixtures if fixture.number not in self.points]
@@ -88,7 +86,6 @@ class Standings:
         return tally
 
     def score(self, player: int) -> tuple[float, int]:
-        """Return the points of a player, and the number of their games."""
         results = [
             self.points[fixture.number][fixture.lineup.index(player)]
             for group in self.counted()

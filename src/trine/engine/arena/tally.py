@@ -54,7 +54,6 @@ class Tally:
 
     @property
     def mirrored(self) -> Tally:
-        """The tally of the other player."""
         pairs = self.pairs
         turned = (pairs[4], pairs[3], pairs[2], pairs[1], pairs[0])
         return Tally(self.losses, self.draws, self.wins, turned, self.drawn_pairs)

@@ -38,11 +38,7 @@ class Moves:
 
 @cache
 def open_moves(name: str) -> Moves:
-    """Open the loops over games of a kind; the first time ever, they are compiled.
-
-    Raises:
-        MalformedError: there is no game of that name.
-    """
+    """Open the loops over games of a kind; the first time ever, they are compiled."""
     kernel = open_kernel(name)
     referee = referee_of(kernel)
     names = {**referee._asdict(), "mover": kernel.mover, "see": kernel.see or loops.see_bits}
@@ -390,11 +386,7 @@ class Batch:
 
 
 def check_numbers(numbers: Mapping[str, int], least: int) -> None:
-    """Raise an error if one of some arguments is too small.
-
-    Raises:
-        MalformedError: one is.
-    """
+    """Raise `MalformedError` if one of some arguments is too small."""
     for name, number in numbers.items():
         if number < least:
             raise MalformedError(

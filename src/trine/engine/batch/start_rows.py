@@ -33,11 +33,7 @@ def starts(
     position: str | Position | Sequence[Position],
     games: int,
 ) -> Sequence[Position]:
-    """Where each game begins.
-
-    Raises:
-        TrineError: it cannot begin so.
-    """
+    """Where each game begins. Raises `TrineError`: it cannot begin so."""
     if isinstance(position, str):
         start = start_position(room, rules, options, position)
         _check_start(room, start.rules, start)
@@ -68,11 +64,7 @@ def starts(
 
 
 def _check_start(room: Room, rules: Any, start: Position) -> None:
-    """Raise an error if no play by a rule set can begin so.
-
-    Raises:
-        IllegalError: it cannot.
-    """
+    """Raise `IllegalError` if no play by a rule set can begin so."""
     known: Any = room.rule_sets.get(start.rules.name)
     if type(known) is not type(start.rules):
         raise IllegalError(text("a position of another game than {game}", game=room.title))
@@ -92,11 +84,7 @@ def _check_start(room: Room, rules: Any, start: Position) -> None:
 
 
 def check_alike(kernel: Kernel, starts: Iterable[Position]) -> None:
-    """Raise an error if positions do not fit in the same arrays.
-
-    Raises:
-        IllegalError: they do not.
-    """
+    """Raise `IllegalError` if positions do not fit in the same arrays."""
     if len({(len(start.seats), kernel.actions(start)) for start in starts}) > 1:
         raise IllegalError(
             text("all games of a batch have as many players, on boards of the same size")

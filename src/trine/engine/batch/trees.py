@@ -205,11 +205,7 @@ class Trees:
         )
 
     def _answer(self, name: str, leaves: Leaves, width: int) -> Floats:
-        """Return what the evaluator says about leaves.
-
-        Raises:
-            MalformedError: it has another shape, or is not finite.
-        """
+        """Return what the evaluator says about leaves; raises `MalformedError`."""
         given = np.asarray(getattr(self._evaluator, name)(leaves))
         wanted = (self._batch.games, width)
         if given.shape != wanted or given.dtype.kind not in "fiu":

@@ -56,7 +56,6 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
 
 
 def value_text(room: Room, position: Position, info: Info) -> Text:
-    """Return in words what a search, or a solved board, says of a position."""
     told = score_text(room, position, info.score, info.pv)
     if not info.solved:
         return told
@@ -160,7 +159,6 @@ def line_text(room: Room, position: Position, line: Sequence[Action], most: int 
 def turns_of(
     position: Position, line: Sequence[Action]
 ) -> list[tuple[Position, tuple[Action, ...]]]:
-    """Return a line divided into turns, each with the position before it; the last may be open."""
     turns: list[tuple[Position, tuple[Action, ...]]] = []
     start, actions = position, list[Action]()
     for action in line:

@@ -132,7 +132,6 @@ class Bot:
         return search.to_the_end(play, info) if isinstance(search, AlphaBeta) else info
 
     def close(self) -> None:
-        """Release the table."""
         self._search = None
 
     def _search_for(self, play: Play) -> AlphaBeta | TreeSearch:

@@ -48,7 +48,6 @@ class Curve:
     """The share of games that are lost however great the lead, below one half."""
 
     def chance(self, points: float) -> float:
-        """Return the chance of a player with so many points."""
         of_points = 1 / (1 + 10 ** (-self.slope * points / TEN_TO_ONE))
         chance = self.lapses + (1 - 2 * self.lapses) * of_points
         return min(max(chance, LEAST), 1 - LEAST)

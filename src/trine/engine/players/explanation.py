@@ -139,7 +139,6 @@ def _positions(position: Position, line: Sequence[Action]) -> list[Position]:
 
 
 def _threats_told(room: Room, before: Position, after: Position, player: int) -> Iterator[Effect]:
-    """Yield a threat of another player that is met, and a threat that is made."""
     standing, then = threats(room, before), threats(room, after)
     for seat in before.playing:
         if seat != player and (met := _gone(standing.get(seat, {}), then.get(seat, {}))):

@@ -66,11 +66,7 @@ def transcripts_path(path: Path) -> Path:
 
 
 def keep_transcript(path: Path, head: str, transcript: str) -> None:
-    """Append the transcript of a player that forfeited to the file beside a file of records.
-
-    Raises:
-        FileError: the file cannot be written.
-    """
+    """Append the transcript of a forfeit to the file beside a file of records."""
     path = transcripts_path(path)
     try:
         with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:

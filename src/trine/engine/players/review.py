@@ -115,7 +115,6 @@ class ReviewedTurn:
 
     @property
     def grade(self) -> Grade | None:
-        """The name of such a loss."""
         return Grade.of(self.loss)
 
     @property
@@ -213,11 +212,7 @@ def review(
 
 
 def count_reviewable(turns: Iterable[Turn]) -> int:
-    """Return the number of turns that are reviewed, which are those after the setup.
-
-    Raises:
-        IllegalError: there is none.
-    """
+    """Return the number of turns after the setup; raises `IllegalError` if there is none."""
     if count := sum(not turn.before.in_setup for turn in turns):
         return count
     raise IllegalError(text("there is no turn to review: none was played after the setup"))
@@ -252,7 +247,6 @@ class Reviewer:
 
     @property
     def progress(self) -> ReviewProgress:
-        """The turn that is next, if any is left, and how much is done."""
         turns = self._ahead.turns
         tag = self.play.room.tag(turns[-1].before) if self.done < self.total else ""
         return ReviewProgress(tag, self.done, self.total)
@@ -268,18 +262,13 @@ class Reviewer:
         self._after = after
 
     def review_next(self) -> ReviewedTurn:
-        """Review the last turn that is left.
-
-        Raises:
-            StoppedError: the stop was set before it was done.
-        """
+        """Review the last turn that is left; raises `StoppedError`."""
         found = self._turn(self._after or self._worth(self._ahead))
         self._after = found.before
         self.done += 1
         return found
 
     def _turn(self, after: Worth) -> ReviewedTurn:
-        """Review the last turn that is left, and take it back."""
         turn = self._ahead.take_back()
         index = len(self._ahead.turns)
         found, player = self._worth(self._ahead), turn.player

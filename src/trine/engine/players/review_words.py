@@ -62,7 +62,6 @@ def headline(play: Play, reviewed: ReviewedTurn) -> Text:
 
 
 def turn_text(play: Play, reviewed: ReviewedTurn) -> str:
-    """A turn as records hold it, with its number."""
     turn = reviewed.turn
     written = written_actions(play.room, turn.before, turn.actions)
     if turn.left:
@@ -71,7 +70,6 @@ def turn_text(play: Play, reviewed: ReviewedTurn) -> str:
 
 
 def change_text(reviewed: ReviewedTurn) -> Text:
-    """From which chance to which a turn took its player."""
     before, after = (worth.chances[reviewed.player] for worth in (reviewed.before, reviewed.after))
     return text(
         "{player} {before} % → {after} %",
@@ -95,7 +93,6 @@ def share_text(chance: float) -> Text:
 
 
 def accuracy_text(review: Review, player: int) -> Text:
-    """Return the accuracy of a player in words; a dash where no turn tells."""
     accuracy = review.accuracy(player)
     if accuracy is None:
         return verbatim("–")
@@ -123,7 +120,6 @@ def outcome_text(review: Review) -> Text:
 
 
 def missing_text(review: Review) -> Text | None:
-    """Return a sentence on the turns that were not reviewed; None if all were."""
     if not review.missing:
         return None
     if not review.turns:

@@ -66,7 +66,6 @@ def worth(value: Value, position: Position) -> Worth | None:
 
 
 def best_lines(value: Value, position: Position, most: int) -> list[Worth]:
-    """Return the values of the best actions of a position, each with the best play behind it."""
     found = []
     for action, after, known in _judged(value, position)[:most]:
         behind = worth(value, after)
@@ -76,7 +75,6 @@ def best_lines(value: Value, position: Position, most: int) -> list[Worth]:
 
 
 def _value(value: Value, position: Position) -> int | None:
-    """Return the value of a position, start squares still to be chosen or not."""
     if not position.in_setup:
         return value(position)
     if not (judged := _judged(value, position)):

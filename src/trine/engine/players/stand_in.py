@@ -63,7 +63,6 @@ class StandIn:
     def choose(
         self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
     ) -> Decision:
-        """Choose the rest of the turn of the player to move; limits mean nothing to it."""
         by_chance = self._rng.random() < self._mistakes
         if by_chance and not play.room.sets_up_whole(play.position):
             return Decision(_by_chance(play, self._rng))
@@ -74,7 +73,6 @@ class StandIn:
 
 
 def _by_chance(play: Play, rng: Random) -> tuple[Action, ...]:
-    """Return the rest of a turn, each of its actions by chance."""
     ahead, actions = play.copy(), list[Action]()
     while not ahead.outcome and ahead.mover == play.mover:
         actions.append(rng.choice(ahead.legal_actions()))

@@ -29,13 +29,11 @@ class StrategistPlayer:
         self._rng = Random(seed)
 
     def begin(self, play: Play) -> None:
-        """Begin a game: the random numbers begin anew."""
         self._rng = Random(self._seed)
 
     def choose(
         self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
     ) -> Decision:
-        """Choose the rest of the turn of the player to move."""
         return Decision(self._strategist(play.position, play.history, self._rng))
 
     def close(self) -> None:
@@ -43,11 +41,7 @@ class StrategistPlayer:
 
 
 def strategist(room: Room, name: str) -> Strategist:
-    """Return the strategist of a name.
-
-    Raises:
-        MalformedError: the game has none of that name.
-    """
+    """Return the strategist of a name. Raises `MalformedError`: the game has none of that name."""
     if name not in room.book.strategists:
         raise MalformedError(
             text(

@@ -22,7 +22,6 @@ FITTED: Final = "# Fitted: "
 
 
 def weights_of_room(game: str) -> str:
-    """Return the text of the file of a room's weights."""
     return (
         files(f"{package_of(game)}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
     )
@@ -94,10 +93,6 @@ def format_weight(weight: float) -> str:
 
 
 def write_weights(path: Path, contents: str) -> None:
-    """Write a file of weights, whole or not at all.
-
-    Raises:
-        FileError: the file cannot be written.
-    """
+    """Write a file of weights, whole or not at all; raises `FileError`."""
     with open_to_write(path) as stream:
         stream.write(contents)

@@ -73,15 +73,12 @@ class AeiEngine(Serving):
         }
 
     def complain(self, words: str) -> None:
-        """Say that something is wrong."""
         self.channel.say(f"log Error: {words}")
 
     def warn(self, words: str) -> None:
-        """Say that something is wrong, but harmless."""
         self.channel.say(f"log Warning: {words}")
 
     def remark(self, words: str) -> None:
-        """Say something that is good to know."""
         self.channel.say(f"log {words}")
 
     def answer(self, line: str) -> None:

@@ -31,18 +31,13 @@ class AeiPlayer(ProgramPlayer):
     GREETED = "aeiok"
 
     def forget(self) -> None:
-        """Forget the state of a former program."""
         self._version = 0
         self._options: dict[str, str] = {}
         self._start: Position | None = None
         self._told: list[Turn] = []
 
     def greeting_line(self, line: str) -> None:
-        """Take a line of the greeting.
-
-        Raises:
-            ForfeitError: the line shows that the program speaks another protocol.
-        """
+        """Take a line of the greeting; raises `ForfeitError` if it is of another protocol."""
         if line.startswith("protocol-version"):
             self._version = 1
         elif line.lower().startswith(("info ", "unknown ", "error")):
@@ -64,7 +59,6 @@ class AeiPlayer(ProgramPlayer):
         self._start, self._told = play.start, []
 
     def _unusual(self, play: Play) -> dict[str, str]:
-        """Return extra options, unknown to AEI, for unusual rules or starts, or to reset them."""
         room, rules = play.room, play.start.rules.name
         tags = room.rules.start_tags(play.start) if play.start.in_setup else {}
         wanted = {"rules": rules} if rules != room.default_rules else {}
@@ -87,7 +81,6 @@ class AeiPlayer(ProgramPlayer):
         self._told = list(play.turns)
 
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
-        """Ask for the turn of the player to move."""
         options = format_aei_times(play, limits)
         if limits.nodes or "nodes" in self._options:
             options["nodes"] = str(limits.nodes or 0)
@@ -120,7 +113,6 @@ class AeiPlayer(ProgramPlayer):
         return kind == "pv"
 
     def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
-        """Read a whole turn."""
         return read_turn(play, without_removals(words))
 
     def read_variation(self, play: Play, words: str) -> list[Action]:

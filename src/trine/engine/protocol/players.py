@@ -149,11 +149,7 @@ def parse_constants(words: str) -> Constants:
 
 
 def fingerprint(words: str) -> str:
-    """Return a short text that changes with the weights of a player; empty without a file of them.
-
-    Raises:
-        FileError: the file cannot be read.
-    """
+    """Return a text that changes with the weights of a player; empty without a file of them."""
     _, _, constants = words.partition("?")
     if not words.lower().startswith("bot") or not constants:
         return ""

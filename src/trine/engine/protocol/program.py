@@ -55,11 +55,7 @@ class Program:
     """A running program."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start the program.
-
-        Raises:
-            FileError: the program cannot be started.
-        """
+        """Start the program; raises `FileError`."""
         try:
             self._process = subprocess.Popen(
                 list(command),
@@ -199,7 +195,6 @@ class Program:
 
 
 def _read_line(stream: IO[bytes]) -> bytes:
-    """Return the next line, or the beginning of a very long one; empty at the end."""
     line = stream.readline(LONGEST)
     rest = line
     while len(rest) == LONGEST and not rest.endswith(b"\n"):

@@ -105,17 +105,12 @@ class ProgramPlayer(ABC):
 
     @property
     def name(self) -> str:
-        """The program's own name, or else its command."""
         return self._names.get("name") or Path(self._command[0]).name
 
     # --- as a player -----------------------------------------------------------------------------
 
     def begin(self, play: Play) -> None:
-        """Begin a game, or go on with one.
-
-        Raises:
-            ForfeitError: the program breaks the protocol.
-        """
+        """Begin a game, or go on with one; raises `ForfeitError`."""
         try:
             program = self._running()
             self.tell_game(program, play)
@@ -127,11 +122,7 @@ class ProgramPlayer(ABC):
     def choose(
         self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
     ) -> Decision:
-        """Choose the rest of the turn of the player to move.
-
-        Raises:
-            ForfeitError: the program crashes, is silent, or its answer is no legal turn.
-        """
+        """Choose the rest of the turn of the player to move; raises `ForfeitError`."""
         began = time.monotonic()
         try:
             if self._program is None:
@@ -193,7 +184,6 @@ class ProgramPlayer(ABC):
     # --- waiting ---------------------------------------------------------------------------------
 
     def _running(self) -> Program:
-        """Return the running program, started anew if it has ended."""
         if self._program and self._program.runs:
             return self._program
         self.close()

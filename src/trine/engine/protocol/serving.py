@@ -109,11 +109,7 @@ class Serving(ABC):
 
 
 def open_log(path: Path | None) -> TextIO | None:
-    """Open a log for appending.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Open a log for appending; raises `FileError`."""
     if path is None:
         return None
     try:

@@ -21,11 +21,7 @@ class Number:
     most: int
 
     def parse(self, name: str, value: str) -> int:
-        """Read the number.
-
-        Raises:
-            MalformedError: the value is no whole number, or not within the bounds.
-        """
+        """Read the number; raises `MalformedError` if it is none, or not within the bounds."""
         digits = value.strip()
         if digits.isdecimal() and len(digits) < 20 and self.least <= int(digits) <= self.most:
             return int(digits)

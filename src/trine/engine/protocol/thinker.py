@@ -102,7 +102,6 @@ class Thinker:
         return [thought for thought in self._thoughts if not thought.done.is_set()]
 
     def new_game(self) -> None:
-        """Make the next thought the first of a game."""
         self._fresh = True
 
     def when_ready(self, call: Callable[[], None], within: float | None = None) -> None:
@@ -227,7 +226,6 @@ class Thinker:
             self._answer(thought, player)
 
     def _stand_in(self, thought: Thought) -> None:
-        """Answer in place of a player that is not open when the time is up, or the stop set."""
         play = thought.play
         left = allot(thought.limits, play.mover).hard if thought.on_time else None
         if thought.stop.wait(None if left is None else max(left / 2, left - STAND_IN)):

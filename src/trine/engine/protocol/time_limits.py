@@ -53,11 +53,7 @@ class TimesTold:
         self._times = dict(_INITIALLY)
 
     def set(self, name: str, value: str) -> None:
-        """Set one of `AEI_TIMES`.
-
-        Raises:
-            MalformedError: the value is no number.
-        """
+        """Set one of `AEI_TIMES`. Raises `MalformedError`: the value is no number."""
         if not _NUMBER.fullmatch(value.strip()):
             raise MalformedError(
                 text("{name}: {given} is no number of seconds", name=name, given=quoted(value))
@@ -65,11 +61,9 @@ class TimesTold:
         self._times[name] = max(0.0, float(value))
 
     def new_game(self) -> None:
-        """Fill the reserves again; the time control stays."""
         self._times = {name: self._times[name] for name in _INITIALLY}
 
     def turn_over(self) -> None:
-        """Reset the used time for the next turn."""
         self._times.pop("moveused", None)
 
     def limits(self, used: tuple[float, float]) -> Limits:

@@ -62,11 +62,7 @@ def _check_only_actions(play: Play, words: str) -> None:
 
 
 def read_move(play: Play, move: str) -> tuple[Action, ...]:
-    """Read a move of UGI; one that ends with a comma leaves its turn open.
-
-    Raises:
-        MalformedError, IllegalError: it is no legal turn.
-    """
+    """Read a legal move of UGI; one that ends with a comma leaves its turn open."""
     return read_turn(play, move.replace(JOINT, " "), open_ended=move.endswith(JOINT))
 
 

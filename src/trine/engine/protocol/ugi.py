@@ -72,11 +72,9 @@ class UgiEngine(Serving):
         }
 
     def complain(self, words: str) -> None:
-        """Say that something is wrong."""
         self.channel.say(f"info string error: {words}")
 
     def remark(self, words: str) -> None:
-        """Say something that is good to know."""
         self.channel.say(f"info string {words}")
 
     def answer(self, line: str) -> None:
@@ -153,11 +151,7 @@ class UgiEngine(Serving):
         return self.play
 
     def _beginning(self, start: str) -> Play:
-        """Return a play without turns that begins in a position, or at the usual beginning.
-
-        Raises:
-            TrineError: there is no such position, or the engine cannot play from it.
-        """
+        """Return a play without turns, from a position or the start; raises `TrineError`."""
         if start:
             position = self.room.rules.parse_position(start, self._rules)
         else:
@@ -260,7 +254,6 @@ class UgiEngine(Serving):
 
 
 def _start_tags() -> list[str]:
-    """Return the tags of the start options of all games; each game uses its own."""
     return list(
         dict.fromkeys(option.tag for name in ROOMS for option in open_room(name).rules.options)
     )

@@ -31,7 +31,6 @@ class UgiPlayer(ProgramPlayer):
     GREETED = "ugiok"
 
     def forget(self) -> None:
-        """Forget the state of a former program."""
         self._known: dict[str, str] = {}
         """The options that the program has, as it writes them, by their names in small letters."""
         self._turns: list[Turn] = []
@@ -54,7 +53,6 @@ class UgiPlayer(ProgramPlayer):
         program.say("uginewgame")
 
     def _set(self, program: Program, name: str, value: str) -> bool:
-        """Set an option, and return whether the program has it."""
         known = self._known.get(name.lower())
         if known:
             program.say(f"setoption name {known} value {value}")
@@ -76,7 +74,6 @@ class UgiPlayer(ProgramPlayer):
         return f"fen {words}"
 
     def tell_turns(self, program: Program, play: Play) -> None:
-        """Tell the beginning and all turns, as UGI demands."""
         known = len(self._turns)
         if play.turns[:known] != self._turns:
             known, self._moves = 0, []
@@ -90,7 +87,6 @@ class UgiPlayer(ProgramPlayer):
         program.say(" ".join(("position", self._beginning, *(["moves", *moves] if moves else []))))
 
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
-        """Ask for the turn of the player to move."""
         program.say(format_go(play, limits))
 
     def note(self, report: Report, words: str) -> bool:
@@ -122,7 +118,6 @@ class UgiPlayer(ProgramPlayer):
 
 
 def _value(words: list[str], name: str) -> int | None:
-    """Return the number after a word, if there is one."""
     if name not in words[:-1]:
         return None
     value = words[words.index(name) + 1]

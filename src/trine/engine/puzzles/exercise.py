@@ -20,7 +20,6 @@ EFFECTS: Final = 2
 
 @lru_cache(maxsize=512)
 def exercise(puzzle: Puzzle) -> Lesson:
-    """Return the lesson that asks for the solution of a puzzle."""
     start, line = puzzle.start, puzzle.line
     stake = next((name for name in puzzle.themes if name in STAKES), BETTER)
     player = start.seats[start.mover].name
@@ -49,7 +48,6 @@ def _solves(puzzle: Puzzle) -> Goal:
 
 
 def _hints(puzzle: Puzzle) -> Iterator[Text]:
-    """Yield hints, each telling more than the one before."""
     room, turn = puzzle.room, puzzle.line[0]
     told = [room.book.themes[name].hint for name in puzzle.themes if name in room.book.themes]
     yield join(told, " ") if told else text("Look at what the other side wants to do next.")
@@ -75,7 +73,6 @@ def _success(puzzle: Puzzle) -> Text:
 
 
 def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
-    """Return turns with their numbers."""
     return verbatim(
         ", ".join(f"{puzzle.room.tag(one.before)} {puzzle.written(one)}" for one in turns)
     )

@@ -80,7 +80,6 @@ class Judgement:
 
 
 def most_solutions(room: Room) -> int:
-    """Return how many turns may solve a puzzle of a game."""
     return MOST_SOLUTIONS if room.rules.turns_of_one else MOST_OF_STEPS
 
 

@@ -68,7 +68,6 @@ class Turns:
 
 
 def has_ideas(game: str) -> bool:
-    """Whether turns of a game are compared by their ideas."""
     return open_ideas(game) is not None
 
 
@@ -151,7 +150,6 @@ class Judge:
         return _judged(play, [actions for _, actions in turns_of(play.position, line)], own)
 
     def turns(self, play: Play, most: int) -> list[JudgedTurn]:
-        """Return the best turns, the best first."""
         self._search.forget()
         return compare(self._search, play, self._nodes, most, self._handicap, self._seed)
 

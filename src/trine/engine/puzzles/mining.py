@@ -137,7 +137,6 @@ class Miner:
         return shares(self.room, position, info.score)[0]
 
     def judged(self, position: Position, source: str) -> Puzzle | None:
-        """Return the puzzle of a position, or None."""
         words = self.room.rules.format_position(position)
         position = self.room.rules.parse_position(
             words, position.rules.name
@@ -188,7 +187,6 @@ def _has_changed(before: float, after: float) -> bool:
 
 
 def leveled_game(room: Room, rules: str, number: int) -> Play:
-    """Return a game of levels that err, by its number."""
     rng = Random(f"{room.name}/{rules} {number}")
     play = begin(room, rules, {}, rng)
     bots = [

@@ -81,7 +81,6 @@ class Puzzle:
 
     @cached_property
     def start(self) -> Position:
-        """The position; the player to move is to solve it."""
         return opening(self.record)[1]
 
     @cached_property
@@ -90,12 +89,10 @@ class Puzzle:
 
     @property
     def line(self) -> list[Turn]:
-        """The solution and the turns that are expected to follow it."""
         return [node.turn for node in self._root.line() if node.turn]
 
     @property
     def solutions(self) -> list[Turn]:
-        """All turns that solve it, the shown one first."""
         return [node.turn for node in self._root.variations if node.turn and node.note != WRONG]
 
     @property
@@ -108,16 +105,11 @@ class Puzzle:
         ]
 
     def written(self, turn: Turn) -> str:
-        """Return a turn as a record holds it."""
         return written_actions(self.room, turn.before, turn.actions)
 
 
 def puzzle_of(record: Record) -> Puzzle:
-    """Return the puzzle of a record.
-
-    Raises:
-        MalformedError: a tag is missing or makes no sense.
-    """
+    """Return the puzzle of a record; raises `MalformedError` for a tag."""
     puzzle = Puzzle(record)
     try:
         _ = puzzle.name, puzzle.game, puzzle.rules, puzzle.rating, puzzle.chances
@@ -131,7 +123,6 @@ def puzzle_of(record: Record) -> Puzzle:
 def make_puzzle(
     play: Play, judgement: Judgement, rating: int, themes: Sequence[str], source: str
 ) -> Puzzle:
-    """Return the puzzle of a position that was judged."""
     best, other = judgement.best, judgement.other
     root = GameNode(play)
     _add(root, best.line[:SHOWN], played=True)

@@ -14,11 +14,7 @@ from trine.play.record.files import read_lines
 
 
 def read_puzzles(path: str | Path) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file.
-
-    Raises:
-        TrineError: the file cannot be read, or a record in it is no puzzle.
-    """
+    """Yield the puzzles of a file; raises `TrineError`."""
     for record in read_records(read_lines(path), str(path)):
         if record.error:
             raise record.error
@@ -26,7 +22,6 @@ def read_puzzles(path: str | Path) -> Iterator[Puzzle]:
 
 
 def append_puzzle(path: Path, puzzle: Puzzle) -> None:
-    """Write a puzzle behind those of a file, safe on disk."""
     with path.open("a", encoding="utf-8", newline="\n") as stream:
         stream.write(format_record(puzzle.record) + "\n")
         stream.flush()
@@ -54,11 +49,7 @@ class MinedFile:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a file, which need not be there yet.
-
-        Raises:
-            TrineError: it cannot be read, or holds something else.
-        """
+        """Open a file, which need not be there yet; raises `TrineError`."""
         self.path, self._seen = path, path.with_name(f"{path.name}.seen")
         self._names = {one.name for one in read_puzzles(path)} if path.exists() else set()
         self._games = set(self._seen.read_text("utf-8").split()) if self._seen.exists() else set()
@@ -67,7 +58,6 @@ class MinedFile:
         return len(self._names)
 
     def has_seen(self, game: str) -> bool:
-        """Whether a game was looked at, by its name."""
         return game in self._games
 
     def add(self, puzzle: Puzzle) -> None:

@@ -40,7 +40,6 @@ def stake_of(judgement: Judgement) -> str:
 
 
 def themes_of(room: Room, judgement: Judgement) -> list[str]:
-    """Return the themes of a position that was judged, what is at stake first."""
     if judgement.idea:
         return [stake_of(judgement), judgement.idea.theme]
     before, actions = judgement.before, judgement.best.actions

@@ -81,7 +81,6 @@ class AlphaBeta:
         """Killers and history of the workers of the last search."""
 
     def forget(self) -> None:
-        """Forget the results of earlier searches."""
         self.table.fill(0)
         self._learned.clear()
 
@@ -193,7 +192,6 @@ class _Thinking:
         return worker
 
     def search(self) -> list[Info]:
-        """Return the best lines, fewer if there are not enough different ones."""
         jobs = [partial(self._deepen, number) for number in range(len(self.workers))]
         nodes = self.limits.nodes
         few = len(jobs) == 1 and nodes is not None and nodes <= QUICK

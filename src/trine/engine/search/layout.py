@@ -25,7 +25,6 @@ MEGABYTE: Final = 1 << 20
 
 
 def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
-    """The functions of a game that a search calls."""
     return GameFunctions(
         kernel.generate,
         kernel.play,
@@ -49,7 +48,6 @@ def _net_functions(heuristics: Heuristics) -> tuple[Any, Any]:
 
 
 def new_table(megabytes: float) -> NDArray[np.uint64]:
-    """Return an empty table of a size in megabytes."""
     buckets = max(1, int(megabytes * MEGABYTE) // BUCKET_BYTES)
     return aligned((buckets, BUCKET_WORDS), np.uint64)
 

@@ -96,7 +96,6 @@ class NetFile:
         return digest.hexdigest()[:16]
 
     def write(self, path: Path) -> None:
-        """Write the file, whole or not at all."""
         arrays: dict[str, NDArray[Any]] = dict(zip(PARTS, self.parts, strict=True))
         arrays["scale"] = np.array(self.scale, np.float32)
         if len(self.term_scales):
@@ -106,11 +105,7 @@ class NetFile:
 
 
 def read_net(path: Path) -> NetFile:
-    """Read the file of a net.
-
-    Raises:
-        FileError: the file cannot be read, or is no net.
-    """
+    """Read the file of a net. Raises `FileError`: the file cannot be read, or is no net."""
     try:
         with path.open("rb") as stream, np.load(stream) as data:
             parts: dict[str, Any] = dict(zip(NAMES, (data[name] for name in PARTS), strict=True))
@@ -186,12 +181,7 @@ class SearchNet:
 
 
 def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
-    """Return a net as a search of a game uses it.
-
-    Raises:
-        MalformedError: it has not the shape of the game's inputs, or an accumulator could
-            overflow.
-    """
+    """Return a net as a search of a game uses it; raises `MalformedError` if it does not fit."""
     count = len(inputs.mirrored)
     terms = len(open_heuristics(inputs.game).terms) if inputs.sees_terms else 0
     assert inputs.buckets <= MOST_BUCKETS
@@ -264,7 +254,6 @@ def points_added(
 
 
 def words_for(inputs: int) -> int:
-    """Return the number of words that hold a bit for each input."""
     return (inputs + 63) // 64
 
 

@@ -76,7 +76,6 @@ class TreeSearch:
 
     @property
     def size(self) -> int:
-        """The number of nodes of the tree; it depends on all that was found."""
         return int(self.tree.used[0])
 
     def forget(self) -> None:

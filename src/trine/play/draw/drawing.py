@@ -30,7 +30,6 @@ UNIT: Final = 100
 
 
 def element(name: str, attributes: Mapping[str, str], *content: str) -> str:
-    """Return an element, given its content as markup."""
     head = "".join(f' {key}="{escaped(value)}"' for key, value in attributes.items())
     inner = "".join(content)
     return f"<{name}{head}>{inner}</{name}>" if inner else f"<{name}{head}/>"
@@ -41,7 +40,6 @@ _UNSPEAKABLE: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010
 
 
 def escaped(said: str) -> str:
-    """Return words as they may stand in an element or an attribute."""
     return escape(_UNSPEAKABLE.sub("\ufffd", said), {'"': "&quot;"})
 
 
@@ -51,12 +49,10 @@ def number(value: float) -> str:
 
 
 def units(length: float) -> str:
-    """Return a length of a scene in units of the view box."""
     return number(length * UNIT)
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """Return the path of a closed outline."""
     return "M" + "L".join(f"{units(x)} {units(y)}" for x, y in points) + "Z"
 
 
@@ -78,7 +74,6 @@ class Drawing:
         """The number of badges at each place."""
 
     def file(self, width: int, legend: bool) -> str:
-        """The whole file."""
         across, down = self.board.size
         parts = [part for layer in LAYERS for part in self.layer(layer)]
         below = list(self.below(legend))
@@ -135,7 +130,6 @@ class Drawing:
                 yield element("path", grain)
 
     def targets(self) -> Iterator[str]:
-        """A dot on each spot that can be picked."""
         for spot in self.board.spots:
             if spot.id in self.scene.targets:
                 yield element("g", {"class": "target"}, self.form("target", "target", spot.at))
@@ -143,7 +137,6 @@ class Drawing:
     # --- the board -------------------------------------------------------------------------------
 
     def surface(self, role: str, outline: Iterable[Point], line: float) -> str:
-        """A filled polygon."""
         paint = self.theme.paint(role)
         return element(
             "path",
@@ -158,18 +151,15 @@ class Drawing:
         )
 
     def grain(self, role: str) -> str:
-        """The id of the pattern of a grained role."""
         return f"{self.prefix}-grain-{sorted(self.theme.grained).index(role)}"
 
     def cell(self, cell: Cell) -> Iterator[str]:
-        """A square or a point, with its ornament."""
         if cell.outline:
             yield self.surface(cell.role, cell.outline, self.theme.edges["cell"])
         if cell.role in self.board.figures:
             yield self.use(self.board.figures[cell.role], cell.role, cell.at, 1)
 
     def line(self, line: Line) -> str:
-        """A line or a wall; a wall is broad and wears its owner's colour as a seam."""
         owner = None if line.owner is None else self.board.players[line.owner].role
         wide = self.theme.widths.get(line.role, self.theme.thin) * UNIT
         path = polygon(line.points).removesuffix("Z")
@@ -180,7 +170,6 @@ class Drawing:
         return element("g", {"class": line.role}, self.tooltip(line.tooltip), *strokes)
 
     def stroke(self, path: str, colour: str, width: float) -> str:
-        """A line along a path."""
         return element(
             "path",
             {
@@ -216,7 +205,6 @@ class Drawing:
                 yield self.form("circle" if round_one else form, role, cell.at)
 
     def form(self, name: str, role: str, at: Point) -> str:
-        """A form of the theme around a place."""
         return self.use(self.theme.forms[name], role, at, 1)
 
     def badge(self, role: str, at: Point) -> Iterator[str]:
@@ -264,7 +252,6 @@ class Drawing:
         return element("g", attributes, *parts)
 
     def letters(self, piece: Piece, owner: str, at: Point) -> Iterator[str]:
-        """The letters of a piece, in place of a drawing, as large as fits on its base."""
         if said := self.say(piece.label):
             size = self.theme.letter * piece.scale / max(1, 0.6 * len(said))
             yield self.words(
@@ -279,7 +266,6 @@ class Drawing:
         return self.form("count", "count", place) + self.words(digits, place, size, ink)
 
     def tooltip(self, sentence: Text) -> str:
-        """The tooltip of a part; nothing for an empty text."""
         said = self.say(sentence)
         return element("title", {}, escaped(said)) if said else ""
 

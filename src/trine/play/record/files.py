@@ -59,11 +59,7 @@ def decode(line: bytes, file: str, number: int) -> str:
 
 @contextmanager
 def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file, or standard input, for reading bytes.
-
-    Raises:
-        FileError: the file cannot be opened or read.
-    """
+    """Open a file, or standard input, for reading bytes; raises `FileError`."""
     try:
         if str(path) == STANDARD:
             if sys.stdin is None:
@@ -128,11 +124,7 @@ def _beside(path: Path) -> Iterator[TextIO]:
 
 
 def check_other_file(source: str, target: str | Path) -> None:
-    """Raise an error if writing a file would destroy the one that is read.
-
-    Raises:
-        FileError: both are the same file.
-    """
+    """Raise `FileError` if writing a file would destroy the one that is read."""
     same = False
     with suppress(OSError, ValueError):
         same = Path(source).samefile(target)

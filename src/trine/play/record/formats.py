@@ -39,16 +39,11 @@ def _formats() -> Iterator[Format]:
 
 
 def known_formats() -> Mapping[str, Format]:
-    """Return all formats by name; those of other programs belong to the rooms."""
     return {form.name: form for form in _formats()}
 
 
 def named_format(name: str) -> Format:
-    """Return the format of a name.
-
-    Raises:
-        MalformedError: there is no format of that name.
-    """
+    """Return the format of a name. Raises `MalformedError`: there is no format of that name."""
     formats = known_formats()
     if name not in formats:
         raise MalformedError(
@@ -60,11 +55,7 @@ def named_format(name: str) -> Format:
 
 
 def check_can_hold(form: Format, record: Record) -> None:
-    """Raise an error if a format cannot hold a record.
-
-    Raises:
-        FileError: the format belongs to another game, or cannot hold the contents of the record.
-    """
+    """Raise `FileError` if a format cannot hold a record."""
     game = record.tags.get("Game", "")
     if form.game not in ("", game):
         raise FileError(
@@ -79,11 +70,7 @@ def check_can_hold(form: Format, record: Record) -> None:
 
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of a file, found by its first line unless named, and a stream of records.
-
-    Raises:
-        TrineError: the file cannot be read, or has none of the formats.
-    """
+    """Return the format of a file, by its first line unless named, and a stream of records."""
     lines, file = read_lines(path), str(path)
     if form:
         chosen = named_format(form)
@@ -92,11 +79,7 @@ def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record
 
 
 def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of lines, found by the first that says something, and their records.
-
-    Raises:
-        TrineError: they cannot be read, or have none of the formats.
-    """
+    """Return the format of lines, found by the first that says something, and their records."""
     rest = iter(lines)
     head: list[str] = []
     while not head or not head[-1].strip() or head[-1].startswith("#"):

@@ -35,11 +35,7 @@ class Log:
 
     @classmethod
     def create(cls, path: Path, tags: dict[str, str]) -> Self:
-        """Begin a log with its tags.
-
-        Raises:
-            FileError: the file exists, or cannot be written.
-        """
+        """Begin a log with its tags; raises `FileError`."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             stream = path.open("xb", buffering=0)
@@ -172,11 +168,7 @@ class Log:
 
 
 def check_not_played(path: Path) -> None:
-    """Raise an error if a file is the log of a play that is going on.
-
-    Raises:
-        LockedError: it is.
-    """
+    """Raise `LockedError` if a file is the log of a play that is going on."""
     if path.is_file():
         log, _ = Log.open(path)
         log.close()

@@ -129,11 +129,7 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
 
 
 def check_tag(play: Play, turn: WrittenTurn) -> None:
-    """Raise an error if a written turn is not the one to be played.
-
-    Raises:
-        MalformedError: it is another.
-    """
+    """Raise `MalformedError` if a written turn is not the one to be played."""
     position = play.position
     if turn.number != position.number or turn.letter not in position.seats[play.mover].letters:
         raise MalformedError(text("this is turn {expected}", expected=play.turn_tag)).at(column=1)
@@ -172,11 +168,7 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
 
 
 def read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None:
-    """Read a word that ends its line without ending a turn.
-
-    Raises:
-        IllegalError: it cannot stand there.
-    """
+    """Read a word that ends its line without ending a turn; raises `IllegalError`."""
     if word == TAKEBACK:
         if play.open_actions:
             raise IllegalError(text("the open turn has actions; undo them first"))
@@ -255,11 +247,7 @@ def can_be_stated(play: Play, stated: Outcome) -> bool:
 
 
 def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
-    """Return the result that the tags of a record state, for the seats at the board.
-
-    Raises:
-        MalformedError: the tags name no player, or no known reason.
-    """
+    """Return the result that the tags of a record state; raises `MalformedError`."""
     result, reason = record.tags["Result"], record.tags.get("Reason", "")
     tags = [seat.tag for seat in seats]
     if result not in (*tags, DRAW):

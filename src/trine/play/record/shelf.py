@@ -20,7 +20,6 @@ def games_folder() -> Path:
 
 
 def new_path(game: str, now: datetime) -> Path:
-    """Return the path of a new record in the folder for games, named by game and time."""
     name = f"{game}-{now:%Y-%m-%d-%H%M%S}"
     folder = games_folder()
     paths = [folder / f"{name}{tail}.txt" for tail in ("", *(f"-{n}" for n in range(2, 100)))]
@@ -29,11 +28,7 @@ def new_path(game: str, now: datetime) -> Path:
 
 
 def newest_unfinished(*folders: Path) -> Path:
-    """Return the most recently written record, in some folders, of a play that is not over.
-
-    Raises:
-        FileError: the folders have no such record.
-    """
+    """Return the newest record in some folders of a play that is not over; raises `FileError`."""
     files = [path for folder in folders for path in folder.glob("*.txt") if path.is_file()]
     records = [path for path in files if _is_unfinished(path)]
     if not records:

@@ -88,7 +88,6 @@ class Games:
         return len(self.turns)
 
     def add(self, outcome: Outcome | None, turns: int, games: int = 1) -> None:
-        """Count some games that ended alike after as many turns; None is no end."""
         if outcome is None:
             self.unfinished += games
             return

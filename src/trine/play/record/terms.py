@@ -21,11 +21,7 @@ EVENT_TAGS: Final = ("Event", "Round")
 
 
 def check_clock(room: Room, clock: TimeControl) -> None:
-    """Raise an error if a game cannot be played with a clock.
-
-    Raises:
-        IllegalError: the clock has a limit for the whole game, which has no score.
-    """
+    """Raise `IllegalError` if a game cannot be played with a clock."""
     if (clock.total or clock.turns) and room.rules.score_winner is None:
         raise IllegalError(
             text(
@@ -100,7 +96,6 @@ class Terms:
 
     @classmethod
     def from_tags(cls, room: Room, start: Position, tags: Mapping[str, str]) -> Self:
-        """Return the terms in the tags of a record."""
         option_tags = [option.tag for option in room.rules.options]
         return cls(
             room,
@@ -118,7 +113,6 @@ class Terms:
         return str(self.start.rules.name)
 
     def tags(self, today: date) -> dict[str, str]:
-        """Return the tags at the beginning of a record of such a game."""
         seats = self.start.seats
         tags = {"Game": self.room.name, "Rules": self.rules, **self.event}
         tags |= {seat.tag: name for seat, name in zip(seats, self.names, strict=True)}
@@ -133,20 +127,12 @@ class Terms:
         return tags
 
     def check_takebacks(self) -> None:
-        """Raise an error if turns cannot be taken back.
-
-        Raises:
-            IllegalError: the terms exclude takebacks.
-        """
+        """Raise `IllegalError` if turns cannot be taken back."""
         if not self.takebacks:
             raise IllegalError(text("this game was begun without taking turns back"))
 
     def check_draws(self) -> None:
-        """Raise an error if the players cannot agree on a draw.
-
-        Raises:
-            IllegalError: the rules or the terms exclude it.
-        """
+        """Raise `IllegalError` if the players cannot agree on a draw."""
         self.room.check_draws(self.start.rules)
         if not self.draws:
             raise IllegalError(text("this game was begun without draws by agreement"))

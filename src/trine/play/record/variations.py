@@ -75,7 +75,6 @@ class GameNode:
 
     @property
     def notation(self) -> str:
-        """The actions of the turn, as a record holds them."""
         if not self.turn:
             return ""
         return written_actions(self.start.room, self.turn.before, self.turn.actions)
@@ -102,7 +101,6 @@ class GameNode:
             waiting += reversed(node.variations)
 
     def way(self) -> list[GameNode]:
-        """Return the nodes from the first turn to this one."""
         nodes: list[GameNode] = []
         node: GameNode | None = self
         while node and node.turn:
@@ -118,7 +116,6 @@ class GameNode:
         return play
 
     def follow(self, play: Play) -> None:
-        """Play the turn that led here."""
         assert self.turn
         if self.turn.left:
             play.leave(self.turn.left)

@@ -27,11 +27,7 @@ from trine.play.session.state import State
 
 
 def rebuilt(entries: Iterable[Entry]) -> State:
-    """Return the state after all entries of a journal.
-
-    Raises:
-        TrineError: an action in them is not legal, or the first is no beginning.
-    """
+    """Return the state after all entries of a journal; raises `TrineError`."""
     journal = iter(entries)
     if (first := next(journal, None)) is None:
         raise MalformedError(text("the journal is empty"))
@@ -42,11 +38,7 @@ def rebuilt(entries: Iterable[Entry]) -> State:
 
 
 def begun(entry: Entry) -> State:
-    """Return the state after the first entry of a journal.
-
-    Raises:
-        TrineError: it is no beginning of a game that there is.
-    """
+    """Return the state after the first entry of a journal; raises `TrineError`."""
     if entry.kind is not Kind.BEGIN:
         raise MalformedError(text("a journal begins with {kind}", kind=str(Kind.BEGIN)))
     tags = entry.data["tags"]
@@ -72,11 +64,7 @@ def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
 
 
 def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
-    """Return the line that an entry records, checked by the referee.
-
-    Raises:
-        TrineError: they cannot be read, or are not legal.
-    """
+    """Return the line that an entry records, checked by the referee; raises `TrineError`."""
     room = state.play.room
     checker = Checker(state.play.position, state.play.history)
     words: list[Word] = split_words(data["words"])

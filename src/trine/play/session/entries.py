@@ -71,5 +71,4 @@ class Entry:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read an entry from what `as_data` returns."""
         return cls(Kind(data["kind"]), data["seat"], data["at"], data["data"])

@@ -61,7 +61,6 @@ class FileJournal:
         self.log.beat(entries[-1].at)
 
     def beat(self, at: float) -> None:
-        """Set the modification time of the file."""
         self.log.beat(at)
 
     def close(self) -> None:
@@ -70,11 +69,7 @@ class FileJournal:
 
 
 def begin_in_file(terms: Terms, path: Path, now: Now | None = None) -> Game[FileJournal]:
-    """Begin a game with a new file as its journal.
-
-    Raises:
-        FileError: the file exists, or cannot be written.
-    """
+    """Begin a game with a new file as its journal; raises `FileError`."""
     return Game.begin(terms, FileJournal(path, terms.start.seats), now)
 
 

@@ -117,40 +117,24 @@ class Game(Generic[J]):
     # --- what happens ----------------------------------------------------------------------------
 
     def prepare(self, command: Command, at: float | None = None) -> Prepared:
-        """Return the result of a command, given now or earlier; nothing changes yet.
-
-        Raises:
-            TrineError: the command is not allowed.
-        """
+        """Return the result of a command; nothing changes yet. Raises `TrineError`."""
         return prepare(self.state, command, self.moment() if at is None else at, self.grace)
 
     def apply(self, prepared: Prepared) -> None:
-        """Apply a prepared result, which is already in the journal.
-
-        Raises:
-            IllegalError: the game has gone on since it was prepared.
-        """
+        """Apply a prepared result; raises `IllegalError` if the game has gone on since."""
         if prepared.before is not self.state:
             raise IllegalError(text("the game has gone on meanwhile"))
         self.state = prepared.state
 
     def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:
-        """Carry out a command.
-
-        Raises:
-            TrineError: the command is not allowed, or cannot be written; nothing has changed.
-        """
+        """Carry out a command; raises `TrineError`, and then nothing has changed."""
         prepared = self.prepare(command, at)
         self.journal.append(prepared.entries)
         self.apply(prepared)
         return prepared.entries
 
     def enter(self, line: str) -> None:
-        """Play a line that a person typed: all of it, or nothing.
-
-        Raises:
-            TrineError: the line is wrong, or cannot be written.
-        """
+        """Play a line that a person typed: all of it, or nothing; raises `TrineError`."""
         self.do(Act(self.play.interpret(line)))
 
     def check_time(self) -> bool:
@@ -175,7 +159,6 @@ class Game(Generic[J]):
                 self.do(Resume(spent))
 
     def close(self) -> None:
-        """Close the game; no time passes until it is resumed."""
         runs = self.state.paused is None and not self.over
         if runs and (self.clock or self.play.open_actions):
             self.do(Pause())
@@ -194,7 +177,6 @@ class Game(Generic[J]):
 
     @property
     def play(self) -> Play:
-        """The play as it stands; it never changes, each entry makes a new one."""
         return self.state.play
 
     @property

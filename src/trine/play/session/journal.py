@@ -13,11 +13,7 @@ class Journal(Protocol):
     """A store of the entries of one game, in order."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Store entries, all or none; they are safe when this returns.
-
-        Raises:
-            FileError: they cannot be kept; then the journal is as it was before.
-        """
+        """Store entries, all or none, safe when this returns; raises `FileError`."""
 
     def beat(self, at: float) -> None:
         """Record a moment at which the house runs: time until then has passed for the players.
@@ -41,7 +37,6 @@ class MemoryJournal:
         self.entries += entries
 
     def beat(self, at: float) -> None:
-        """Record a moment."""
         self.alive = at
 
     def close(self) -> None:

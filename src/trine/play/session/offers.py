@@ -32,7 +32,6 @@ class Offer:
         return cls(what, seat, (*playing[place + 1 :], *playing[:place]), turns)
 
     def accepted_by(self, seat: int) -> Offer:
-        """Return the offer after one more player has accepted."""
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def outlasts_turn_of(self, seat: int) -> bool:

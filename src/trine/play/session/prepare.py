@@ -44,7 +44,6 @@ class Prepared:
     def write(
         self, kind: Kind, seat: int | None, line: CheckedLine | None = None, **data: Any
     ) -> None:
-        """Add an entry."""
         told: dict[str, Any] = {TURN: self.state.play.turn_tag, **data}
         entry, goes_on = Entry(kind, seat, self.at, told), not self.state.outcome
         self.state = after(self.state, entry, line)
@@ -143,11 +142,7 @@ def play_line(prepared: Prepared, line: CheckedLine, *, timed: bool = True) -> N
 
 
 def check_runs(state: State) -> None:
-    """Raise an error while play is paused.
-
-    Raises:
-        IllegalError: it is.
-    """
+    """Raise `IllegalError` while play is paused."""
     if state.paused is not None:
         raise IllegalError(text("the game is paused"))
 
@@ -259,7 +254,6 @@ def _offer_to(state: State, command: commands.Accept | commands.Decline) -> Offe
 
 
 def _fulfil(prepared: Prepared, offer: Offer) -> None:
-    """Carry out what all players agreed on."""
     if offer.what == DRAW:
         prepared.write(Kind.DRAWN, None)
     elif offer.what == TAKEBACK:

@@ -45,7 +45,6 @@ class State:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, once there is one."""
         return self.play.outcome
 
     @property

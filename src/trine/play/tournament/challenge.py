@@ -32,13 +32,11 @@ class Verdict(StrEnum):
 
 
 def wins(tournament: Tournament, defender: int) -> int:
-    """Return the number of games that the challenger has won against a defender."""
     games = tournament.between(CHALLENGER, defender)
     return sum(game.score(CHALLENGER) == WIN for game in games)
 
 
 def left(tournament: Tournament, defender: int) -> int:
-    """Return the number of unfinished games against a defender; 0 for one who has withdrawn."""
     running = sum(game.open for game in tournament.between(CHALLENGER, defender))
     if any(tournament.participant(one).withdrawn for one in (CHALLENGER, defender)):
         return running
@@ -135,5 +133,4 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Return whether all games have been played; they go on after the verdict is known."""
     return not tournament.running and not pair(tournament)

@@ -27,11 +27,7 @@ _OVER: Final[Mapping[Format, Callable[[Tournament], bool]]] = {
 
 
 def check_begins(tournament: Tournament) -> None:
-    """Raise an error if there are too few or too many participants.
-
-    Raises:
-        IllegalError: the number of participants does not fit the format, or the handicaps.
-    """
+    """Raise `IllegalError` if there are too few or too many participants."""
     count = len(tournament.participants)
     if not 2 <= count <= MOST_PARTICIPANTS:
         raise IllegalError(

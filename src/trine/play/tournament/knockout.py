@@ -48,7 +48,6 @@ def bracket(tournament: Tournament) -> list[list[tuple[Side, Side]]]:
 
 
 def winner(tournament: Tournament) -> int:
-    """Return the winner of the last match, or `TO_COME`."""
     return _winner(tournament, *bracket(tournament)[-1][0]) or TO_COME
 
 
@@ -67,7 +66,6 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Return whether the last match is decided."""
     return winner(tournament) != TO_COME
 
 

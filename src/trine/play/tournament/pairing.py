@@ -42,7 +42,6 @@ class Pairing:
 
     @property
     def open(self) -> bool:
-        """Whether the game is still being played."""
         return self.points is None
 
     def score(self, number: int) -> float:
@@ -50,7 +49,6 @@ class Pairing:
         return self.points[self.seats.index(number)] if self.points else 0.0
 
     def opponent(self, number: int) -> int | None:
-        """Return the participant at the other seat."""
         return next((seat for seat in self.seats if seat != number), None)
 
 

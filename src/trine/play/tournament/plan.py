@@ -72,11 +72,7 @@ class Plan:
                     )
 
     def check_defenders(self, count: int) -> None:
-        """Check that no list of handicaps is left over for so many defenders.
-
-        Raises:
-            IllegalError: there are more lists than defenders.
-        """
+        """Raise `IllegalError` if there are more lists of handicaps than defenders."""
         if len(self.handicaps) > max(1, count):
             raise IllegalError(
                 text(

@@ -51,14 +51,12 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Return whether all rounds have been played, or nobody is left to play them."""
     if tournament.running:
         return False
     return tournament.round >= tournament.plan.rounds or len(tournament.staying) < 2
 
 
 def _history(tournament: Tournament, participant: Participant) -> dict[str, Any]:
-    """Return the history of a participant for the pairing rules."""
     number = participant.number
     rounds = {pairing.round: pairing for pairing in tournament.of(number)}
     colours, floats, byes, forfeits = [], [], 0, 0

@@ -30,22 +30,18 @@ class Tournament:
 
     @cached_property
     def staying(self) -> tuple[Participant, ...]:
-        """The participants who have not withdrawn."""
         return tuple(one for one in self.participants if not one.withdrawn)
 
     def participant(self, number: int) -> Participant:
         return self.participants[number - 1]
 
     def of(self, number: int) -> Iterator[Pairing]:
-        """Return the pairings of a participant, in order."""
         return (pairing for pairing in self.pairings if number in pairing.seats)
 
     def between(self, one: int, other: int) -> list[Pairing]:
-        """Return the games between two participants, in order."""
         return [pairing for pairing in self.of(one) if other in pairing.seats]
 
     def score(self, number: int) -> float:
-        """Return the points of a participant so far."""
         return sum(pairing.score(number) for pairing in self.of(number))
 
     def with_pairings(self, pairings: Sequence[Pairing]) -> Tournament:
