@@ -28,7 +28,7 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.asked import Asked
 from trine.house.games.commands import turn
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

@@ -37,8 +37,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.asked import Asked
 from trine.house.games.commands import resign, turn
 from trine.house.games.events import read_events
-from trine.house.games.game_rows import Stage
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

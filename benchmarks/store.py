@@ -19,9 +19,8 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from trine.house.games import game_rows
 from trine.house.games.events import Append, Event, append_events
-from trine.house.games.seat_rows import SeatRow
+from trine.house.games.tables import SeatRow, create_game
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 
@@ -39,7 +38,7 @@ class Run:
         self.store, self.pause = store, pause
         created = [
             store.write(
-                game_rows.create_game,
+                create_game,
                 "arimaa",
                 "official",
                 {},

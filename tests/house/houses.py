@@ -27,7 +27,7 @@ from trine.house.games.bots import NOT_BEGUN
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.passwords import Passwords
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import ClosingError
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA

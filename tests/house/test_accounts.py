@@ -34,12 +34,10 @@ from trine.house.app import House
 from trine.house.games import own_data
 from trine.house.games.commands import condition, resign, turn
 from trine.house.games.export import record_text
-from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import WrongError
 from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords
-from trine.house.people.person_rows import PersonKind
-from trine.house.people.tables import SESSION
+from trine.house.people.tables import SESSION, PersonKind, create_token, read_account
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.refusals import NameTakenError
 from trine.play.session.entries import Entry
@@ -52,7 +50,7 @@ PASSWORD = "four quiet rabbits"
 async def test_a_guest_keeps_the_running_game_as_an_account(place: str) -> None:
     async with a_house(place) as house:
         host, one, _ = await two_at_a_board(house)
-        token = await house.store.commit(person_rows.create_token, one.id, house.store.now())
+        token = await house.store.commit(create_token, one.id, house.store.now())
         person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
         assert (person.id, person.kind) == (one.id, PersonKind.ACCOUNT)
         assert await house.accounts.person_of(token) is None, "the token of before is still good"
@@ -190,7 +188,7 @@ async def test_hashes_of_before_are_renewed_when_somebody_logs_in(tmp_path: Path
     stronger = Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
     async with a_house(tmp_path, passwords=stronger) as house:
         await house.accounts.log_in("Anna", PASSWORD)
-        account = house.store.read(account_rows.read_account, person.id)
+        account = house.store.read(read_account, person.id)
         assert account and not stronger.is_old(account.password)
         await house.accounts.log_in("Anna", PASSWORD)
 
@@ -327,7 +325,7 @@ async def test_sessions_that_have_expired_are_removed(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         person, _ = await house.accounts.welcome("Anna")
         long_ago = house.store.now() - 200 * DAY
-        await house.store.commit(person_rows.create_token, person.id, long_ago)
+        await house.store.commit(create_token, person.id, long_ago)
         assert count(house) == 2
     async with a_house(tmp_path) as house:
         await until(lambda: count(house) == 1)

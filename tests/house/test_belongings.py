@@ -23,13 +23,10 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import condition, resign, turn
-from trine.house.games.game_rows import games_of
 from trine.house.games.host import Host
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow, games_of
 from trine.house.lobby.seek import Seek
-from trine.house.people import account_rows
-from trine.house.people.person_rows import Person
-from trine.house.people.tables import PERSON
+from trine.house.people.tables import PERSON, Person, delete_account
 from trine.house.refusals import NotHereError
 from trine.house.store.refusals import UnknownError
 from trine.house.tables import SCHEMA
@@ -282,7 +279,7 @@ async def test_a_game_that_begins_while_an_account_goes_is_given_up(tmp_path: Pa
         commit, begun = house.store.commit, list[str]()
 
         async def slow_commit(statement: Any, *given: Any, **more: Any) -> Any:
-            if statement is account_rows.delete_account:
+            if statement is delete_account:
                 begun.append(await house.games.create_with(BY_DAYS, seats))
             return await commit(statement, *given, **more)
 

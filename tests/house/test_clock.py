@@ -12,7 +12,7 @@ from trine.house.app import House
 from trine.house.games.asked import Asked
 from trine.house.games.commands import turn
 from trine.house.games.host import Host
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.processes.lease import Clock, Lease
 from trine.house.processes.tables import last_sign
 from trine.house.store.moments import database_moment

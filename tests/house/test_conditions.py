@@ -15,7 +15,6 @@ from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
-from trine.house.games import condition_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.ahead import ahead_view
 from trine.house.games.asked import NotYoursError, OutdatedError
@@ -23,6 +22,7 @@ from trine.house.games.commands import COST, answer, condition, offer, resume, t
 from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
+from trine.house.games.tables import conditions_of
 from trine.house.games.views import Audience, game_message
 from trine.play.session.entries import Kind
 
@@ -36,7 +36,7 @@ def turns_of(host: Host) -> int:
 
 
 def kept(host: Host) -> list[int]:
-    return [row.seat for row in host.around.store.read(condition_rows.conditions_of, host.id)]
+    return [row.seat for row in host.around.store.read(conditions_of, host.id)]
 
 
 @story

@@ -17,24 +17,22 @@ from trine.core.contract.outcome import Reason
 from trine.core.contract.record import read_records
 from trine.games import open_room
 from trine.house.app import House
-from trine.house.games import falls_due, game_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
 from trine.house.games.correspondence import Correspondence
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of, record_text
-from trine.house.games.falls_due import (
+from trine.house.games.follows import (
     DEADLINE,
     LATER,
     LIVE,
     MOST_EXTENDED,
     REMINDER,
-    Downtime,
     next_reminder,
     spent_without,
 )
-from trine.house.games.game_rows import Stage
 from trine.house.games.host import Host
+from trine.house.games.tables import Downtime, Stage, read_game, waiting_for
 from trine.house.store.deadlines import change, due_of, moments_of, set_due
 from trine.play.record.replay import replay
 from trine.play.record.terms import Terms
@@ -101,11 +99,11 @@ async def test_who_has_not_begun_in_time_has_not_lost(tmp_path: Path) -> None:
         host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
         time.now += 8 * DAY
         await house.correspondence.tick()
-        row = house.store.read(game_rows.read_game, host.id)
+        row = house.store.read(read_game, host.id)
         assert row and row.stage is Stage.OVER
         assert state_of(house, host.id).outcome is None
         assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
-        assert house.store.read(falls_due.waiting_for, one.id) == []
+        assert house.store.read(waiting_for, one.id) == []
 
 
 @story
@@ -295,7 +293,7 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         await house.correspondence.tick()
         lost: list[bool] = []
         for name in names:
-            row = house.store.read(game_rows.read_game, name)
+            row = house.store.read(read_game, name)
             assert row
             entries = entries_of(house.store.read(read_events, name))
             state = rebuilt(entries)

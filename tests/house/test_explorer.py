@@ -22,9 +22,9 @@ from trine.house.app import House
 from trine.house.beside import Beside
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.people.names import DELETED
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.tables import open_store
 from trine.play.record.replay import record_of
 

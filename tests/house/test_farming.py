@@ -17,9 +17,8 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign
 from trine.house.moderation.farming import Climber
-from trine.house.people.account_rows import account_named
 from trine.house.people.names import fold
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person, account_named
 from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_EARLY
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, FREE, PAUSE, all_ratings, annulled, ratings_of

@@ -8,10 +8,9 @@ import pytest
 
 from house.houses import Time, a_house, story
 from trine.house.app import House
-from trine.house.people.account_rows import Account
 from trine.house.people.following import MOST
 from trine.house.people.online import STAYS, Online
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 
 PASSWORD = "four quiet rabbits"

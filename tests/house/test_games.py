@@ -17,8 +17,8 @@ from trine.house.games import bot_turns, seating
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import append_events
-from trine.house.games.game_rows import Stage, games_of
 from trine.house.games.host import Host
+from trine.house.games.tables import Stage, games_of
 from trine.house.store.refusals import BusyError
 
 

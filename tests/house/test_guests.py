@@ -12,12 +12,12 @@ from house.houses import Eye, a_house, asked, first_turn, story, two_at_a_board,
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
 from trine.house.app import House
-from trine.house.games import falls_due, game_rows, seat_rows
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.asked import NotYoursError
 from trine.house.games.commands import resign, turn
 from trine.house.games.presence import Presence
-from trine.house.people.person_rows import Person
+from trine.house.games.tables import games_of, read_seats, waiting_for
+from trine.house.people.tables import Person
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Format, Plan
 
@@ -53,9 +53,9 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
         assert running.snapshot.presence[0] is Presence.HERE
         person, _ = await house.accounts.log_in("Anna Adler", PASSWORD, token)
         assert person.id == anna.id and await house.accounts.person_of(token) is None
-        games = {game.id for game in house.store.read(game_rows.games_of, anna.id)}
+        games = {game.id for game in house.store.read(games_of, anna.id)}
         assert games == {running.id, over.id, alone}
-        assert not house.store.read(game_rows.games_of, guest.id)
+        assert not house.store.read(games_of, guest.id)
         assert running.game and running.game.play.mover == 0
         with pytest.raises(NotYoursError):
             await running.do(turn, asked(guest), first_turn(running.game.play))
@@ -66,8 +66,8 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
         running.leave(page, closed=True)  # the page was a guest's when it was opened
         await running.do(turn, asked(other), first_turn(running.game.play))
         assert running.snapshot.presence[0] is not Presence.HERE
-        assert set(house.store.read(falls_due.waiting_for, anna.id)) == {running.id, alone}
-        assert house.store.read(falls_due.waiting_for, guest.id) == []
+        assert set(house.store.read(waiting_for, anna.id)) == {running.id, alone}
+        assert house.store.read(waiting_for, guest.id) == []
     async with a_house(tmp_path) as house:
         assert (await house.games.host(running.id)).snapshot.seats_of(anna.id) == {0}
 
@@ -79,12 +79,12 @@ async def test_at_a_board_of_both_each_keeps_the_own_seat(tmp_path: Path) -> Non
         both = await at_a_board(house, anna, guest)
         other = await at_a_board(house, guest, (await house.accounts.welcome("Béla"))[0])
         await house.accounts.log_in("Anna Adler", PASSWORD, token)
-        assert [row.person for row in house.store.read(seat_rows.read_seats, both)] == [
+        assert [row.person for row in house.store.read(read_seats, both)] == [
             anna.id,
             guest.id,
         ]
         assert (await house.games.host(both)).snapshot.seats_of(anna.id) == {0}
-        assert house.store.read(seat_rows.read_seats, other)[0].person == anna.id
+        assert house.store.read(read_seats, other)[0].person == anna.id
         assert await house.accounts.person_of(token) is None, (
             "the guest can still play against the account"
         )
@@ -115,7 +115,7 @@ async def test_only_a_guest_gives_anything_away(tmp_path: Path) -> None:
         eve, hers = await house.accounts.register(None, "Eve", PASSWORD)
         game = await at_a_board(house, eve, (await house.accounts.welcome("Béla"))[0])
         await house.accounts.log_in("Anna Adler", PASSWORD, hers)
-        assert house.store.read(seat_rows.read_seats, game)[0].person == eve.id
+        assert house.store.read(read_seats, game)[0].person == eve.id
         host, one, _ = await two_at_a_board(house)
         await house.accounts.log_in("Anna Adler", PASSWORD, "made up")
         assert host.snapshot.seats_of(one.id) == {0} and not host.snapshot.seats_of(anna.id)
@@ -162,9 +162,9 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
             if not host.game.play.turns:
                 await host.do(turn, asked(anna), first_turn(host.game.play))
             assert replace(host.game.seats[0], name="") == replace(
-                house.store.read(seat_rows.read_seats, game)[0], name=""
+                house.store.read(read_seats, game)[0], name=""
             )
-        assert house.store.read(falls_due.waiting_for, guest.id) == []
+        assert house.store.read(waiting_for, guest.id) == []
 
 
 @story
@@ -185,8 +185,7 @@ async def test_a_running_game_has_the_name_of_the_account_that_a_guest_creates(p
         assert page.seen[-1].standings[0].name == "Anna Adler"
         assert running.game.entries[0].data["tags"]["South"] == "Anna Adler"
         seats = [
-            house.store.read(seat_rows.read_seats, name)[0].name
-            for name in (running.id, over.id, alone)
+            house.store.read(read_seats, name)[0].name for name in (running.id, over.id, alone)
         ]
         assert seats == ["Anna Adler", "Gast", ""]
         (own,) = [one for one in await house.own_games.of(other) if one.game == running.id]

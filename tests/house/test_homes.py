@@ -13,14 +13,13 @@ from house.houses import Eye, FirstActions, asked, quick_passwords, story, two_a
 from postgres import Server
 from trine.core.errors import TrineError
 from trine.house.app import House
-from trine.house.games import game_rows, seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
 from trine.house.games.correspondence import DUTY
 from trine.house.games.events import read_events
-from trine.house.games.falls_due import DEADLINE
-from trine.house.games.game_rows import Stage
-from trine.house.people import person_rows
+from trine.house.games.follows import DEADLINE
+from trine.house.games.tables import Stage, read_game, read_seats
+from trine.house.people.tables import create_token
 from trine.house.processes import lease as leases
 from trine.house.processes import others
 from trine.house.processes import tables as homes
@@ -219,9 +218,9 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
         await host.do(turn, asked(one), ["e2"])
         person, _ = await b.accounts.register(one, "Anna Grey", "four quiet rabbits")
         await b.accounts.delete(person, "four quiet rabbits")
-        row = b.store.read(game_rows.read_game, host.id)
+        row = b.store.read(read_game, host.id)
         assert row and row.stage is Stage.OVER and row.home == "b"
-        assert [seat.name for seat in b.store.read(seat_rows.read_seats, host.id)] == [
+        assert [seat.name for seat in b.store.read(read_seats, host.id)] == [
             "deleted",
             "Béla",
         ]
@@ -231,7 +230,7 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
 async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, guest, _ = await two_at_a_board(a, clock="5+5")
-        token = await a.store.commit(person_rows.create_token, guest.id, a.store.now())
+        token = await a.store.commit(create_token, guest.id, a.store.now())
         anna, _ = await b.accounts.register(None, "Anna Adler", "four quiet rabbits")
         await b.accounts.log_in("Anna Adler", "four quiet rabbits", token)
         there = await b.games.host(host.id)
@@ -260,7 +259,7 @@ async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others
         past = other.now() - 1
         await other.store.commit(set_due, DEADLINE, host.id, past)
         await sees.correspondence.tick()
-        row = sees.store.read(game_rows.read_game, host.id)
+        row = sees.store.read(read_game, host.id)
         assert row and row.home == sees.lease.home
         await until(lambda: eye.was_dropped)
         # Its clock has not run out: the row was wrong, and is put right.

@@ -29,15 +29,14 @@ from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.asked import NotYoursError, OutdatedError
 from trine.house.games.commands import answer, offer, resign, resume, turn
 from trine.house.games.events import read_events
-from trine.house.games.game_rows import Stage
 from trine.house.games.host import Host
 from trine.house.games.messages import Warming
-from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.seating import rematch
+from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.games.timekeeper import WAKING
 from trine.house.games.views import Audience, game_message
 from trine.house.lobby.show import QUIET
-from trine.house.people import person_rows
+from trine.house.people.tables import read_person
 from trine.house.refusals import HouseError
 from trine.house.web.refusing import MistakeError
 
@@ -163,7 +162,7 @@ def test_a_command_is_known_again_after_a_restart(place: str) -> None:
 
     async def second(house: House, time: Time) -> None:
         host = await house.games.host(names[0])
-        person = house.store.read(person_rows.read_person, names[1])
+        person = house.store.read(read_person, names[1])
         assert person
         assert await host.do(turn, asked(person, "a1"), ["e2"]) == 2
 

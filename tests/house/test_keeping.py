@@ -11,14 +11,12 @@ from house.houses import Time, a_house, asked, first_turn, story, until
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.house.analysis.tables import read_study
-from trine.house.games import seat_rows
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import read_events
-from trine.house.games.game_rows import read_game
+from trine.house.games.tables import read_game, read_seats
 from trine.house.keeping import Keep, read_keep
-from trine.house.people.person_rows import PersonKind, read_person
-from trine.house.people.tables import SESSION
+from trine.house.people.tables import SESSION, PersonKind, read_person
 
 PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor")
@@ -67,7 +65,7 @@ async def test_a_guest_who_stays_away_goes_and_the_games_that_were_played_stay(
         assert house.store.read(read_study, study) is None
         gone = house.store.read(read_person, guest.id)
         assert gone and gone.kind is PersonKind.DELETED
-        assert [seat.name for seat in house.store.read(seat_rows.read_seats, name)] == [
+        assert [seat.name for seat in house.store.read(read_seats, name)] == [
             "Anna",
             "Gast",
         ]
@@ -122,7 +120,7 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
         found = [bool(house.store.read(read_game, name)) for name in (*names, young)]
         assert found == [False, False, True, True]
         assert house.store.read(read_events, names[1]) == []
-        assert house.store.read(seat_rows.read_seats, names[0]) == []
+        assert house.store.read(read_seats, names[0]) == []
 
 
 def test_how_long_things_are_kept_stands_in_a_file(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from house.houses import Time, a_house, story
 from trine.house.games.agreement import Agreement
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.ratings.ratings import SURE
 from trine.house.ratings.routes import FRESH, LAPSE, Leaders
 from trine.house.ratings.tables import RatingRow, replace_ratings

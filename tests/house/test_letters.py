@@ -16,7 +16,7 @@ from trine.house.games.commands import answer, offer, turn
 from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import Mail
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.store.deadlines import due_of
 
 BY_DAYS = "2d/0/0"

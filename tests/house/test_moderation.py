@@ -15,10 +15,15 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
 from trine.house.moderation.moderation import DAY, MOST_REPORTS
-from trine.house.people import account_rows
-from trine.house.people.account_rows import Account
-from trine.house.people.person_rows import Person, create_token, end_sessions, sessions_of
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, add_sanction
+from trine.house.people.tables import (
+    Account,
+    Person,
+    create_token,
+    end_sessions,
+    sessions_of,
+    set_role,
+)
 
 GAME = Agreement.make("corridor", clock="5+5")
 PASSWORD = "four quiet rabbits"
@@ -120,9 +125,7 @@ async def test_what_is_imposed_or_lifted_during_a_look_holds_at_once(tmp_path: P
             work = house.sanctions.impose(row) if holds else house.sanctions.lift("one")
             acting = asyncio.create_task(work)
             await asyncio.sleep(0)
-            await house.store.commit(
-                account_rows.set_role, anna.id, None
-            )  # behind it, if it went on
+            await house.store.commit(set_role, anna.id, None)  # behind it, if it went on
             go_on.set()
             await asyncio.gather(looking, acting)
             assert bool(house.sanctions.holds(anna.id, BAN)) is holds
@@ -159,7 +162,7 @@ async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
     async with a_house(tmp_path, time) as house:
         anna, _ = await registered(house, "Anna")
         mary, _ = await registered(house, "Mary")
-        await house.store.commit(account_rows.set_role, mary.id, "admin")
+        await house.store.commit(set_role, mary.id, "admin")
         others = [
             (await house.accounts.welcome(f"Pest {number}"))[0]
             for number in range(MOST_REPORTS + 1)

@@ -10,9 +10,8 @@ from sqlalchemy import Connection, select
 from house.houses import Time, a_house, story, until
 from house.test_ratings import people
 from trine.core.errors import MalformedError
-from trine.house.people.neighbours import AGAIN, KEPT
+from trine.house.people.neighbours import AGAIN, KEPT, USED_FROM
 from trine.house.people.seal import FILE, VARIABLE, Seal, read_seal
-from trine.house.people.tables import USED_FROM
 
 KEY = Seal(b"k" * 32)
 

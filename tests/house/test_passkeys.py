@@ -16,8 +16,8 @@ from trine.house.app import House
 from trine.house.people.accounts import WrongError
 from trine.house.people.passkey_rows import LIFETIME
 from trine.house.people.passkeys import Admitted, PasskeyError, Place, Purpose
-from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import BAN
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.refusals import NameTakenError, TakenError
 

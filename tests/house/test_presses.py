@@ -14,8 +14,7 @@ from house.web.clients import Client
 from house.web.served import a_server
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
-from trine.house.people.presses import FIELD, Led
-from trine.house.people.tables import PRESS
+from trine.house.people.presses import FIELD, PRESS, Led
 from trine.house.store.secrets import new_token
 
 

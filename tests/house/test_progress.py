@@ -18,7 +18,7 @@ from trine.house.games.agreement import ME, Agreement
 from trine.house.games.commands import resign, turn
 from trine.house.games.host import Host
 from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.play.session.changes import rebuilt
 from trine.play.session.entries import Entry
 

@@ -21,7 +21,7 @@ from trine.house.games.commands import answer, claim, offer, resign, resume, tur
 from trine.house.games.events import read_events
 from trine.house.games.export import record_text
 from trine.house.games.host import Host
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.play.record.formats import named_format
 from trine.play.record.replay import replay
 from trine.play.session.changes import rebuilt

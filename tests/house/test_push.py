@@ -24,8 +24,7 @@ from trine.house.letters import tables as devices
 from trine.house.letters.push_messages import encode
 from trine.house.letters.push_settings import read_push
 from trine.house.letters.tables import PUSH
-from trine.house.people import person_rows
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person, create_token
 from trine.house.processes import lease as leases
 from trine.house.processes.tables import home_of_duty
 from trine.house.refusals import HouseError
@@ -91,7 +90,7 @@ async def test_news_are_gathered_sealed_and_lead_to_the_position(
     async with telling(tmp_path, service, time) as house:
         one, _ = await an_account(house, "Anna")
         two, token = await an_account(house, "Béla")
-        phone = await house.store.commit(person_rows.create_token, two.id, house.store.now())
+        phone = await house.store.commit(create_token, two.id, house.store.now())
         await switch_on(house, two, token, service.device("desk"), "ru")
         games = [await a_game(house, one, two) for _ in range(3)]
         await switch_on(house, two, phone, service.device("phone"))
@@ -209,7 +208,7 @@ async def test_players_of_a_tournament_who_are_elsewhere_are_told_that_a_game_be
         some = await people(house, 2)
         name = await joined(house, Plan(Format.ROUND_ROBIN), some, starts_at=time.now + 60)
         for person in some:
-            token = await house.store.commit(person_rows.create_token, person.id, house.store.now())
+            token = await house.store.commit(create_token, person.id, house.store.now())
             await switch_on(house, person, token, service.device(person.name.replace(" ", "")))
         await house.tournaments.enter(Page(), name, some[0].id)
         time.now += 61
@@ -413,9 +412,9 @@ async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushSer
     async with telling(tmp_path, service, Time()) as house:
         anna, token = await an_account(house, "Anna")
         for number in range(devices.MOST_DEVICES):
-            token = await house.store.commit(person_rows.create_token, anna.id, house.store.now())
+            token = await house.store.commit(create_token, anna.id, house.store.now())
             await switch_on(house, anna, token, service.device(str(number)))
-        more = await house.store.commit(person_rows.create_token, anna.id, house.store.now())
+        more = await house.store.commit(create_token, anna.id, house.store.now())
         with pytest.raises(TooManyError):
             await switch_on(house, anna, more, service.device("more"))
         await switch_on(house, anna, token, service.device("again"))

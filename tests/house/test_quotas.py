@@ -14,9 +14,9 @@ from trine.house.games.acting import act
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.asked import Asked
 from trine.house.games.commands import resign
-from trine.house.games.game_rows import Stage, read_game
-from trine.house.people.person_rows import Person
+from trine.house.games.tables import Stage, read_game
 from trine.house.people.quotas import FullError, Kept, Quota, Quotas
+from trine.house.people.tables import Person
 from trine.house.talk.chat import PLAYERS, PRESETS
 
 HERE = "192.0.2.7"

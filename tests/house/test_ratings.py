@@ -13,15 +13,14 @@ from trine.core.errors import MalformedError, TrineError
 from trine.engine.players.levels import FULL
 from trine.games import open_room
 from trine.house.app import House
-from trine.house.games import seat_rows
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.host import Host
 from trine.house.games.level_ratings import ORIGIN, STEPS
-from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.seating import rematch
+from trine.house.games.tables import SeatKind, SeatRow, read_seats
 from trine.house.games.views import rating_of
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.processes.tables import take_game
 from trine.house.ratings.glicko import LEAST, MOST, Rating, rated
 from trine.house.ratings.ratings import (
@@ -212,7 +211,7 @@ async def test_a_game_against_a_level_rates_the_person_alone(place: str) -> None
         assert rating_of(host.snapshot, 1) == str(round(level.rating))
         assert await asyncio.to_thread(recomputed, house.store) == [row]
         again = await rematch(host, asked(anna))
-        assert house.store.read(seat_rows.read_seats, again)[0].name == "bot:3"
+        assert house.store.read(read_seats, again)[0].name == "bot:3"
 
 
 @story

@@ -10,8 +10,8 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import abort, resign, turn
-from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people.person_rows import Person
+from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.people.tables import Person
 from trine.house.search import search
 from trine.house.search import search as looking
 from trine.house.search import tables as search_rows

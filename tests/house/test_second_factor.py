@@ -15,9 +15,7 @@ from house.test_ratings import PASSWORD, people
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.letters.letters import reset_by_hand
-from trine.house.people.account_rows import Factor, factor_of, keep_factor
 from trine.house.people.accounts import CodeNeededError
-from trine.house.people.person_rows import Person
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import (
     CODES,
@@ -29,6 +27,7 @@ from trine.house.people.second_factor import (
     new_secret,
     step_of,
 )
+from trine.house.people.tables import Factor, Person, factor_of, keep_factor
 
 PUBLISHED = b32encode(b"12345678901234567890").decode()
 """The secret of the examples of RFC 6238, appendix B."""

@@ -11,7 +11,7 @@ from trine.core.text.language import open_language
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.statistics.counting import FRESH
 from trine.house.statistics.routes import (
     CHOICES,

@@ -10,13 +10,12 @@ from house.houses import Eye, Time, asked, in_house, two_at_a_board, until
 from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
 from trine.house.app import House
-from trine.house.games import game_rows
 from trine.house.games.asked import NotYoursError
 from trine.house.games.commands import claim, resign, turn
-from trine.house.games.falls_due import DEADLINE
-from trine.house.games.game_rows import Stage
+from trine.house.games.follows import DEADLINE
+from trine.house.games.tables import Stage, read_game
 from trine.house.games.timekeeper import IDLE
-from trine.house.people import person_rows
+from trine.house.people.tables import read_person
 from trine.house.store.deadlines import moments_of
 
 
@@ -30,7 +29,7 @@ def test_time_runs_out_without_anybody_there(place: str) -> None:
         state = host.snapshot.state
         assert state and state.outcome and state.outcome.winner == 0
         assert state.outcome.reason is Reason.TIME
-        game = house.store.read(game_rows.read_game, host.id)
+        game = house.store.read(read_game, host.id)
         assert game and game.stage is Stage.OVER
 
     in_house(place, story)
@@ -67,7 +66,7 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
         await until(lambda: not house.games.has_loaded(host.id))
         time.now += 600
         await house.correspondence.tick()
-        game = house.store.read(game_rows.read_game, host.id)
+        game = house.store.read(read_game, host.id)
         assert game and game.stage is Stage.OVER
         over = (await house.games.host(host.id)).snapshot.state
         assert over and over.outcome and over.outcome.reason is Reason.TIME
@@ -173,7 +172,7 @@ def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) 
     async def second(house: House, time: Time) -> None:
         host, two = (
             await house.games.host(names[0]),
-            house.store.read(person_rows.read_person, names[1]),
+            house.store.read(read_person, names[1]),
         )
         assert two and host.snapshot.seq > 2
         await host.do(turn, asked(two, "b1", 2), ["e8"])  # on its way as the house was closed

@@ -15,15 +15,13 @@ from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
-from trine.house.games import game_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
-from trine.house.games.game_rows import Stage
 from trine.house.games.host import Host
 from trine.house.games.presence import PATIENCE
+from trine.house.games.tables import Stage, count_games, games_in
 from trine.house.games.upkeep import judge
-from trine.house.people import account_rows
-from trine.house.people.person_rows import Person, PersonKind
+from trine.house.people.tables import Person, PersonKind, create_account
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.refusals import HouseError
@@ -50,7 +48,7 @@ async def people(house: House, count: int) -> list[Person]:
         name = f"Player {chr(97 + number % 26)}{'x' * (number // 26)}"
         person, _ = await house.accounts.welcome()
         await house.store.commit(
-            account_rows.create_account, person.id, name, name.lower(), "…", house.store.now()
+            create_account, person.id, name, name.lower(), "…", house.store.now()
         )
         found.append(Person(person.id, PersonKind.ACCOUNT, name, 0.0))
     return found
@@ -209,12 +207,7 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
                 await go_on(house, name)
             state = await house.tournaments.read(name)
             names = {one.game for one in state.pairings}
-            assert (
-                len(store.read(game_rows.games_in, Stage.OVER))
-                == len(names)
-                == len(state.pairings)
-                == 2
-            )
+            assert len(store.read(games_in, Stage.OVER)) == len(names) == len(state.pairings) == 2
             await house.close()
             return [(one.number, one.points) for one in ranking(state.tournament)], cut
 
@@ -449,7 +442,7 @@ def test_several_processes_direct_one_tournament(postgres_server: Server) -> Non
                             await played(await there.games.host(one.game), 1)
             assert state.row.stage is TournamentStage.OVER
             assert len(state.pairings) == len({one.game for one in state.pairings}) == 6
-            assert here.store.read(game_rows.count_games)[Stage.OVER] == 6
+            assert here.store.read(count_games)[Stage.OVER] == 6
 
     with postgres_server.database() as url:
         asyncio.run(attempt(url))

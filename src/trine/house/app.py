@@ -27,10 +27,8 @@ from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence, record_folder
 from trine.house.games.agreement import Agreement
-from trine.house.games.condition_rows import keep_conditions
 from trine.house.games.correspondence import Correspondence
-from trine.house.games.falls_due import LIVE, note_mover, set_deadlines
-from trine.house.games.follows import Follow
+from trine.house.games.follows import LIVE, Follow, keep_conditions, note_mover, set_deadlines
 from trine.house.games.games import Games
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
@@ -61,12 +59,12 @@ from trine.house.people.neighbours import Neighbours
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
-from trine.house.people.person_rows import Person
 from trine.house.people.presses import Presses
 from trine.house.people.quotas import Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
+from trine.house.people.tables import Person
 from trine.house.processes import lease, others
 from trine.house.processes.lease import Clock, Lease
 from trine.house.processes.others import DROP, GONE, Others

@@ -18,15 +18,11 @@ from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.house.analysis.studies import Studies
 from trine.house.belongings import FORGET
-from trine.house.games.falls_due import UNBEGUN
-from trine.house.games.game_rows import Stage
+from trine.house.games.follows import UNBEGUN
 from trine.house.games.games import Games
-from trine.house.games.seat_rows import SeatKind
-from trine.house.games.tables import GAME, INVITATION, SEAT
+from trine.house.games.tables import GAME, INVITATION, SEAT, SeatKind, Stage
 from trine.house.letters.settings import check_settings, read_file
-from trine.house.people.account_rows import delete_account
-from trine.house.people.person_rows import PersonKind
-from trine.house.people.tables import PERSON, SESSION
+from trine.house.people.tables import PERSON, SESSION, PersonKind, delete_account
 from trine.house.store.deadlines import DUE
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store

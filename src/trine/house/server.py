@@ -24,10 +24,10 @@ from trine.house.letters.mail import Mail, read_settings
 from trine.house.letters.push_settings import read_push
 from trine.house.letters.tables import has_devices
 from trine.house.log import log_plainly, report
-from trine.house.people.account_rows import has_sealed
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import Quotas
 from trine.house.people.seal import read_seal
+from trine.house.people.tables import has_sealed
 from trine.house.site import Site
 from trine.house.store.store import Store
 from trine.house.tables import open_store

@@ -36,7 +36,7 @@ from trine.house.people import passkey_routes
 from trine.house.people import routes as people
 from trine.house.people.account_page import AccountPage, Attempts
 from trine.house.people.entry import Entry
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.others import CUT
 from trine.house.puzzles import routes as puzzles

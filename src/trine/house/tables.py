@@ -10,11 +10,21 @@ from typing import Final
 
 from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
+from trine.house.games import events
 from trine.house.games import tables as games
 from trine.house.lessons import tables as lessons
 from trine.house.letters import tables as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
+from trine.house.people import (
+    blocks,
+    browsers,
+    following,
+    neighbours,
+    passkey_rows,
+    presses,
+    sanctions,
+)
 from trine.house.people import tables as people
 from trine.house.processes import tables as processes
 from trine.house.puzzles import tables as puzzles
@@ -28,7 +38,8 @@ from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
-    *(deadlines, people, games, ratings, talk, letters, lobby, search, statistics, analysis),
+    *(people, blocks, browsers, following, neighbours, passkey_rows, presses, sanctions),
+    *(deadlines, games, events, ratings, talk, letters, lobby, search, statistics, analysis),
     *(lessons, puzzles, tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""

@@ -13,14 +13,12 @@ from house.test_farming import win
 from house.test_ratings import people
 from trine.cli.commands.house import command
 from trine.core.errors import FileError, TrineError
-from trine.house.games import game_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import Append, Event, append_events
-from trine.house.games.game_rows import Stage
-from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people import account_rows
+from trine.house.games.tables import SeatKind, SeatRow, Stage, create_game
 from trine.house.people.names import fold
+from trine.house.people.tables import account_named
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
 from trine.house.store.store import Store
@@ -64,7 +62,7 @@ def test_an_account_is_made_an_administrator_and_is_none_again(made: tuple[Path,
     folder, _ = made
     assert "Cili is an administrator" in run("admin", "cili", "--data", str(folder)).output
     with Store.open(folder / "house.db", SCHEMA) as store:
-        account = store.read(account_rows.account_named, fold("Cili"))
+        account = store.read(account_named, fold("Cili"))
         assert account and account.role == "admin"
     done = run("admin", "Cili", "--revoke", "--data", str(folder))
     assert done.exit_code == 0 and "no administrator" in done.output
@@ -104,7 +102,7 @@ def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
     folder, _ = made
     with Store.open(folder / "house.db", SCHEMA) as store:
         row = store.write(
-            game_rows.create_game,
+            create_game,
             "tzaar",
             "official",
             Agreement.make("tzaar").as_data(),

@@ -11,11 +11,10 @@ from cli.commands.test_house import furnish, run
 from postgres import Server
 from trine.core.contract.record import read_records
 from trine.core.errors import FileError, MalformedError, TrineError
-from trine.house.games.events import read_events
-from trine.house.games.tables import EVENT
-from trine.house.people.account_rows import Factor, account_named, keep_factor
+from trine.house.games.events import EVENT, read_events
 from trine.house.people.names import fold
 from trine.house.people.seal import VARIABLE, Seal
+from trine.house.people.tables import Factor, account_named, keep_factor
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.server import Serving, serve

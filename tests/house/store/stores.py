@@ -8,10 +8,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
-from trine.house.games import game_rows
 from trine.house.games.events import Event
-from trine.house.games.game_rows import GameRow
-from trine.house.games.seat_rows import SeatRow
+from trine.house.games.tables import GameRow, SeatRow, create_game
 from trine.house.store.store import Store
 
 PATIENCE = 120.0
@@ -21,7 +19,7 @@ def create(store: Store, home: str = "here") -> GameRow:
     """A game of two free seats."""
     terms = {"tags": {"Game": "arimaa/official"}}
     created = store.write(
-        game_rows.create_game,
+        create_game,
         "arimaa",
         "official",
         terms,

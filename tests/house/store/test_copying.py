@@ -16,11 +16,9 @@ from house.store.stores import PATIENCE, create, turn
 from postgres import Server
 from trine.core.errors import FileError
 from trine.house.analysis.tables import create_study
-from trine.house.games import game_rows, seat_rows
-from trine.house.games.events import Append, append_events, read_events
-from trine.house.games.tables import EVENT
-from trine.house.people import account_rows, person_rows
-from trine.house.people.tables import PERSON
+from trine.house.games.events import EVENT, Append, append_events, read_events
+from trine.house.games.tables import all_games, invite
+from trine.house.people.tables import PERSON, create_account, create_guest, create_token
 from trine.house.processes.tables import end_leases, homes_at_work, renew_leases, take_duty
 from trine.house.ratings.tables import RatingRow, rate
 from trine.house.store import copying
@@ -37,20 +35,18 @@ def fill(place: str | Path, games: int = 3) -> None:
     """Something in every table."""
     with Store.open(place, SCHEMA) as store:
         ada, eve = (
-            store.write(person_rows.create_guest, name, store.now()).result(PATIENCE)
+            store.write(create_guest, name, store.now()).result(PATIENCE)
             for name in ("Ada", "Éve 猫")
         )
-        store.write(account_rows.create_account, ada.id, "Ada", "ada", "…", store.now()).result(
-            PATIENCE
-        )
-        store.write(person_rows.create_token, ada.id, store.now()).result(PATIENCE)
+        store.write(create_account, ada.id, "Ada", "ada", "…", store.now()).result(PATIENCE)
+        store.write(create_token, ada.id, store.now()).result(PATIENCE)
         store.write(create_study, eve.id, "[Game]\n", store.now()).result(PATIENCE)
         store.write(renew_leases, "here", "", 5.25).result(PATIENCE)
         store.write(take_duty, "lobby", "here").result(PATIENCE)
         store.write(end_leases, "here", 6.5).result(PATIENCE)
         for _ in range(games):
             game = create(store)
-            store.write(seat_rows.invite, game.id, 1, store.now()).result(PATIENCE)
+            store.write(invite, game.id, 1, store.now()).result(PATIENCE)
             row = RatingRow(game.id, ada.id, "x", 1.1, 0.5, 1500.1, 1 / 3, 0.06)
             also = rated(row)
             events = [turn("猫 e\u0301", at) for at in (1.1, 1_800_000_000.123456)]
@@ -119,7 +115,7 @@ def test_a_store_is_the_same_in_the_other_kind_of_database_and_back(
         assert copied(two, three) == count == sum(told.values()) and all(told.values())
         assert rows_of(one) == rows_of(two) == rows_of(three)
     with Store.open(first, SCHEMA) as store, Store.open(last, SCHEMA) as again:
-        for game in game_rows.all_games(store):
+        for game in all_games(store):
             assert again.read(read_events, game.id) == store.read(read_events, game.id)
 
 

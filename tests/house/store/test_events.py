@@ -15,10 +15,8 @@ from sqlalchemy.exc import StatementError
 
 from databases import drop, place_in
 from house.store.stores import PATIENCE, create, held_up, turn
-from trine.house.games import game_rows
-from trine.house.games.events import Append, Event, append_events, read_events
-from trine.house.games.game_rows import Stage
-from trine.house.games.tables import EVENT
+from trine.house.games.events import EVENT, Append, Event, append_events, read_events
+from trine.house.games.tables import Stage, count_games, read_game
 from trine.house.processes.tables import take_game
 from trine.house.store.deadlines import due_of
 from trine.house.store.refusals import (
@@ -213,7 +211,7 @@ def test_an_append_that_is_refused_takes_nothing_of_it(store: Store) -> None:
     assert wrong.exception(PATIENCE)
     assert store.read(read_events, game.id) == []
     assert store.read(due_of, "turn", 9.0) == []
-    found = store.read(game_rows.read_game, game.id)
+    found = store.read(read_game, game.id)
     assert found
     assert found.stage is Stage.WAITING
 
@@ -241,7 +239,7 @@ def test_stage_and_deadlines_change_with_the_events(store: Store) -> None:
         append_events, Append(game.id, 1, 3, [turn()], stage=Stage.OVER, due={"turn": None})
     ).result(PATIENCE)
     assert [due.ref for due in store.read(due_of, "turn", 9.0)] == [other.id]
-    assert store.read(game_rows.count_games) == {Stage.WAITING: 0, Stage.PLAYING: 1, Stage.OVER: 1}
+    assert store.read(count_games) == {Stage.WAITING: 0, Stage.PLAYING: 1, Stage.OVER: 1}
 
 
 def test_a_journal_with_a_gap_is_not_played_on(store: Store) -> None:

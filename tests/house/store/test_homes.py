@@ -15,12 +15,10 @@ from sqlalchemy import Connection, event, select, update
 from house.houses import until
 from house.store.stores import PATIENCE, create, turn
 from postgres import Server
-from trine.house.games import game_rows
 from trine.house.games.events import Append, append_events
-from trine.house.games.falls_due import LIVE, Downtime, downtimes_after
-from trine.house.games.tables import GAME
-from trine.house.people import account_rows, person_rows
-from trine.house.people.tables import PERSON
+from trine.house.games.follows import LIVE
+from trine.house.games.tables import GAME, Downtime, downtimes_after, read_game
+from trine.house.people.tables import PERSON, create_account, create_guest, read_person
 from trine.house.processes.lease import Clock, Lease
 from trine.house.processes.tables import (
     HOME,
@@ -159,7 +157,7 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     assert sorted(each.game for each in taken) == sorted(games)
     assert {each.alive_at for each in taken} == {4.0, None}
     for game, home in ((resting.id, "gone"), (held, "here")):
-        row = one.read(game_rows.read_game, game)
+        row = one.read(read_game, game)
         assert row and row.home == home
     one.write(adopt_games, "one", 4).result(PATIENCE)
     assert not one.read(has_orphans)
@@ -243,9 +241,7 @@ def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
 
 
 def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store]) -> None:
-    people = [
-        shared[0].write(person_rows.create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)
-    ]
+    people = [shared[0].write(create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)]
     games = [(store, create(store).id) for store in shared for _ in range(20)]
 
     def rated(game: str) -> Callable[[Connection], None]:
@@ -276,11 +272,10 @@ def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store])
 
 def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> None:
     guests = [
-        store.write(person_rows.create_guest, "Guest", store.now()).result(PATIENCE).id
-        for store in shared
+        store.write(create_guest, "Guest", store.now()).result(PATIENCE).id for store in shared
     ]
     asked = [
-        store.write(account_rows.create_account, guest, "Ada", "ada", "…", store.now())
+        store.write(create_account, guest, "Ada", "ada", "…", store.now())
         for store, guest in zip(shared, guests, strict=True)
     ]
     errors = [future.exception(PATIENCE) for future in asked]
@@ -288,9 +283,7 @@ def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> Non
 
 
 def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Store]) -> None:
-    people = [
-        shared[0].write(person_rows.create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)
-    ]
+    people = [shared[0].write(create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)]
     met = threading.Barrier(2)
     tries: list[str] = []
 
@@ -312,9 +305,9 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
     for one in done:
         one.result(PATIENCE)
     assert len(tries) == 3
-    assert [
-        getattr(shared[0].read(person_rows.read_person, one), "name", "") for one in people
-    ] == ["Ada!!"] * 2
+    assert [getattr(shared[0].read(read_person, one), "name", "") for one in people] == [
+        "Ada!!"
+    ] * 2
 
 
 def test_a_time_in_which_no_process_was_at_work_is_noted_once(

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, NullPool, create_engine, inspect, text
 from cli.commands.test_house import run
 from house.store.stores import create
 from postgres import Server
-from trine.house.games.game_rows import read_game
+from trine.house.games.tables import read_game
 from trine.house.store.migration import config, revision_of
 from trine.house.store.refusals import UnusableError
 from trine.house.store.store import Store

@@ -20,12 +20,27 @@ from postgres import Server
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
 from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
 from trine.house.belongings import FORGET, TELL
-from trine.house.games import condition_rows as conditions
-from trine.house.games import falls_due, game_rows, seat_rows
-from trine.house.games.condition_rows import ConditionRow
 from trine.house.games.events import Append, append_events, read_events, take_name_off
-from trine.house.games.falls_due import Downtime, add_downtime, downtimes_after, set_to_move
-from trine.house.games.seat_rows import SeatRow
+from trine.house.games.follows import kept_conditions
+from trine.house.games.tables import (
+    ConditionRow,
+    Downtime,
+    SeatRow,
+    add_downtime,
+    conditions_of,
+    downtimes_after,
+    games_of,
+    invite,
+    invited_to,
+    movers,
+    read_game,
+    read_seats,
+    running_games_of,
+    seats_of_games,
+    set_conditions,
+    set_to_move,
+    waiting_for,
+)
 from trine.house.letters import notices
 from trine.house.letters import tables as letters
 from trine.house.letters.tables import Device
@@ -36,7 +51,34 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import account_rows, browsers, following, neighbours, person_rows, presses
+from trine.house.people import browsers, following, neighbours, presses
+from trine.house.people.tables import (
+    Factor,
+    account_led_to,
+    account_named,
+    accounts_of,
+    create_account,
+    create_guest,
+    create_token,
+    delete_account,
+    deleted_of,
+    drop_expired_tokens,
+    drop_token,
+    end_session,
+    end_sessions,
+    factor_of,
+    keep_factor,
+    person_of,
+    read_account,
+    recovery_codes_left,
+    rename,
+    rename_account,
+    sessions_of,
+    set_password,
+    set_role,
+    use_recovery_code,
+    use_step,
+)
 from trine.house.people.takeout import Takeout
 from trine.house.processes.tables import (
     epochs_of,
@@ -154,9 +196,9 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     for engine in engines:
         event.listen(engine, "before_cursor_execute", note)
     game = create(store)
-    person = store.write(person_rows.create_guest, "Ada", store.now()).result(PATIENCE)
-    token = store.write(person_rows.create_token, person.id, store.now()).result(PATIENCE)
-    link = store.write(seat_rows.invite, game.id, 0, store.now()).result(PATIENCE)
+    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
+    token = store.write(create_token, person.id, store.now()).result(PATIENCE)
+    link = store.write(invite, game.id, 0, store.now()).result(PATIENCE)
     store.write(append_events, Append(game.id, 1, 1, [turn()], due={"turn": 1.0})).result(PATIENCE)
     store.write(take_game, game.id, "there").result(PATIENCE)
     store.write(deadlines.set_due, "sweep", "all", 1.0).result(PATIENCE)
@@ -170,51 +212,49 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(save_study, study.id, "", store.now()).result(PATIENCE)
     store.read(read_study, study.id), store.read(studies_of, person.id)
     store.write(drop_study, study.id, person.id).result(PATIENCE)
-    store.write(person_rows.rename, person.id, "Eve").result(PATIENCE)
-    store.read(game_rows.read_game, game.id)
-    store.read(seat_rows.read_seats, game.id)
+    store.write(rename, person.id, "Eve").result(PATIENCE)
+    store.read(read_game, game.id)
+    store.read(read_seats, game.id)
     store.read(read_events, game.id)
-    store.read(game_rows.games_of, person.id)
-    store.read(person_rows.person_of, token, store.now())
-    store.read(seat_rows.invited_to, link)
+    store.read(games_of, person.id)
+    store.read(person_of, token, store.now())
+    store.read(invited_to, link)
     store.read(deadlines.due_of, "turn", 1.0), store.read(deadlines.moments_of, "turn", [game.id])
     store.write(add_downtime, Downtime(1.0, 2.0)).result(PATIENCE)
     store.read(downtimes_after, 1.0)
-    store.read(game_rows.running_games_of, person.id)
-    store.read(seat_rows.seats_of_games, [game.id])
+    store.read(running_games_of, person.id)
+    store.read(seats_of_games, [game.id])
     turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
     store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)
-    assert store.read(falls_due.waiting_for, person.id) == [game.id]
-    store.write(conditions.set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
-    assert [row.seat for row in store.read(conditions.conditions_of, game.id)] == [0]
+    assert store.read(waiting_for, person.id) == [game.id]
+    store.write(set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
+    assert [row.seat for row in store.read(conditions_of, game.id)] == [0]
     write_letters(store, person.id, game.id)
     tell_devices(store, person.id, token_hash(token))
-    assert store.read(falls_due.movers, [game.id]) == {game.id: (person.id, 1.0)}
-    store.write(account_rows.create_account, person.id, "Eve", "eve", "…", store.now()).result(
-        PATIENCE
-    )
-    store.write(account_rows.rename_account, person.id, "Eva", "eva", 1.0).result(PATIENCE)
-    store.write(account_rows.set_password, person.id, "!", "…").result(PATIENCE)
-    store.write(account_rows.set_role, person.id, "admin").result(PATIENCE)
-    store.read(account_rows.read_account, person.id)
-    store.read(account_rows.account_named, "eva")
-    assert store.read(account_rows.account_led_to, "eve")
-    store.write(account_rows.rename_account, person.id, "Eve", "eve", 2.0).result(PATIENCE)
-    store.write(account_rows.rename_account, person.id, "Eva", "eva", 3.0).result(PATIENCE)
-    store.read(account_rows.accounts_of, [person.id])
+    assert store.read(movers, [game.id]) == {game.id: (person.id, 1.0)}
+    store.write(create_account, person.id, "Eve", "eve", "…", store.now()).result(PATIENCE)
+    store.write(rename_account, person.id, "Eva", "eva", 1.0).result(PATIENCE)
+    store.write(set_password, person.id, "!", "…").result(PATIENCE)
+    store.write(set_role, person.id, "admin").result(PATIENCE)
+    store.read(read_account, person.id)
+    store.read(account_named, "eva")
+    assert store.read(account_led_to, "eve")
+    store.write(rename_account, person.id, "Eve", "eve", 2.0).result(PATIENCE)
+    store.write(rename_account, person.id, "Eva", "eva", 3.0).result(PATIENCE)
+    store.read(accounts_of, [person.id])
     row = RatingRow(game.id, person.id, "tzaar/official blitz", 1.0, 1.0, 1500.0, 350.0, 0.06)
     store.write(append_events, Append(game.id, 2, 3, [turn()], also=rated(row))).result(PATIENCE)
     store.read(latest_rating, person.id, row.discipline)
     store.read(ratings_of, person.id)
     ratings(store, person.id, game.id)
-    store.read(person_rows.sessions_of, person.id, store.now())
-    factor = account_rows.Factor(person.id, "x", 1, 1.0)
-    store.write(account_rows.keep_factor, factor, ["a"]).result(PATIENCE)
-    assert store.read(account_rows.factor_of, person.id) == factor
-    assert store.read(account_rows.recovery_codes_left, person.id) == 1
-    assert store.write(account_rows.use_step, person.id, 2).result(PATIENCE)
-    assert not store.write(account_rows.use_step, person.id, 2).result(PATIENCE)
-    assert store.write(account_rows.use_recovery_code, person.id, "a").result(PATIENCE)
+    store.read(sessions_of, person.id, store.now())
+    factor = Factor(person.id, "x", 1, 1.0)
+    store.write(keep_factor, factor, ["a"]).result(PATIENCE)
+    assert store.read(factor_of, person.id) == factor
+    assert store.read(recovery_codes_left, person.id) == 1
+    assert store.write(use_step, person.id, 2).result(PATIENCE)
+    assert not store.write(use_step, person.id, 2).result(PATIENCE)
+    assert store.write(use_recovery_code, person.id, "a").result(PATIENCE)
     for browser in ("a", "b", "a"):
         store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
     store.write(browsers.answer_alarm, token_hash(token), mine=True).result(PATIENCE)
@@ -230,8 +270,8 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(presses.finish, "press", "00").result(PATIENCE)
     store.write(presses.drop, "press").result(PATIENCE)
     store.write(rating_tables.forget_leaves, person.id).result(PATIENCE)
-    store.write(person_rows.end_session, person.id, "").result(PATIENCE)
-    store.write(person_rows.end_sessions, person.id).result(PATIENCE)
+    store.write(end_session, person.id, "").result(PATIENCE)
+    store.write(end_sessions, person.id).result(PATIENCE)
     key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)
     store.read(grant_of, token_hash(key))
     store.write(become_bot, person.id).result(PATIENCE)
@@ -247,11 +287,11 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(follow, person.id, person.id, 1.0, 9).result(PATIENCE)
     for tell in TELL:
         store.read(tell, person.id, Takeout({}))
-    assert store.read(person_rows.deleted_of, [person.id]) == []
+    assert store.read(deleted_of, [person.id]) == []
     nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "Gold"}})
-    store.write(account_rows.delete_account, person.id, (*FORGET, nameless), 1.0).result(PATIENCE)
-    store.write(person_rows.drop_token, token).result(PATIENCE)
-    store.write(person_rows.drop_expired_tokens, store.now()).result(PATIENCE)
+    store.write(delete_account, person.id, (*FORGET, nameless), 1.0).result(PATIENCE)
+    store.write(drop_token, token).result(PATIENCE)
+    store.write(drop_expired_tokens, store.now()).result(PATIENCE)
     assert len(statements) >= 45
     with engines[1].connect() as connection:
         for statement, parameters in statements:
@@ -313,7 +353,7 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert letters.use_key(connection, token, "reset", 1.0)
         assert letters.use_key(connection, token, "reset", 1.0) is None
         letters.drop_expired_keys(connection, 1.0)
-        conditions.kept_conditions(connection, game, 0)
+        kept_conditions(connection, game, 0)
 
     store.write(write).result(PATIENCE)
 

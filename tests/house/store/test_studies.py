@@ -6,15 +6,14 @@ import pytest
 
 from house.store.stores import PATIENCE
 from trine.house.analysis import tables as studies
-from trine.house.people import person_rows
+from trine.house.people.tables import create_guest
 from trine.house.store.refusals import TooManyError, UnknownError
 from trine.house.store.store import Store
 
 
 def test_a_study_is_kept_changed_and_dropped_by_its_owner_alone(store: Store) -> None:
     ada, eve = (
-        store.write(person_rows.create_guest, name, store.now()).result(PATIENCE).id
-        for name in ("Ada", "Eve")
+        store.write(create_guest, name, store.now()).result(PATIENCE).id for name in ("Ada", "Eve")
     )
     study = store.write(studies.create_study, ada, "one", store.now()).result(PATIENCE)
     other = store.write(studies.create_study, ada, "other", store.now()).result(PATIENCE)
@@ -31,7 +30,7 @@ def test_a_study_is_kept_changed_and_dropped_by_its_owner_alone(store: Store) ->
 
 
 def test_nobody_keeps_more_than_fit(store: Store) -> None:
-    ada = store.write(person_rows.create_guest, "Ada", store.now()).result(PATIENCE).id
+    ada = store.write(create_guest, "Ada", store.now()).result(PATIENCE).id
     store.write(studies.create_study, ada, "one", store.now(), 1).result(PATIENCE)
     with pytest.raises(TooManyError):
         store.write(studies.create_study, ada, "two", store.now(), 1).result(PATIENCE)

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from house.store.stores import PATIENCE, turn
-from trine.house.games import game_rows
 from trine.house.games.events import Append, append_events
-from trine.house.games.game_rows import Stage
-from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people import person_rows
+from trine.house.games.tables import SeatKind, SeatRow, Stage, count_games
+from trine.house.people.tables import create_guest
 from trine.house.store.refusals import UnknownError
 from trine.house.store.store import Store
 from trine.house.tournaments import tables, tournament_steps
@@ -30,7 +28,7 @@ def done(future: Any) -> Any:
 @pytest.fixture
 def people(store: Store) -> list[str]:
     return [
-        done(store.write(person_rows.create_guest, name, store.now())).id
+        done(store.write(create_guest, name, store.now())).id
         for name in ("Ada", "Bob", "Cyd", "Dan")
     ]
 
@@ -139,7 +137,7 @@ def test_a_pairing_its_game_and_its_result_are_written_once(
     forfeit = store.write(tournament_steps.result, open_one, 1, None, (0.0, 1.0), played=False)
     assert not done(forfeit), "a game has begun meanwhile"
     assert play(store, open_one, people) == game
-    assert store.read(game_rows.count_games)[Stage.WAITING] == 1
+    assert store.read(count_games)[Stage.WAITING] == 1
     assert store.read(tables.to_see_to, START) == set()
     done(store.write(append_events, Append(game, 1, 1, [turn()], stage=Stage.OVER)))
     assert store.read(tables.to_see_to, START) == {open_one}
@@ -168,7 +166,7 @@ def test_nothing_is_done_by_what_stood_before(
     assert done(forfeit)
     assert play(store, open_one, people) is None, "it is decided"
     assert done(store.write(tournament_steps.end, open_one, len(PAIRS), START))
-    assert store.read(game_rows.count_games).get(Stage.WAITING, 0) == 0
+    assert store.read(count_games).get(Stage.WAITING, 0) == 0
 
 
 def test_it_ends_once_and_is_found_by_stage_and_person(

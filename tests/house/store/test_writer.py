@@ -14,9 +14,8 @@ from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError, NoResultFound
 
 from house.store.stores import PATIENCE, create, held_up, turn
-from trine.house.games import game_rows
-from trine.house.games.events import Append, append_events, read_events
-from trine.house.games.tables import EVENT, GAME
+from trine.house.games.events import EVENT, Append, append_events, read_events
+from trine.house.games.tables import GAME, read_game
 from trine.house.store.backup import back_up
 from trine.house.store.refusals import BusyError, UnusableError
 from trine.house.store.store import Store
@@ -134,7 +133,7 @@ def test_a_fault_in_one_write_is_told_as_what_it_is_and_takes_no_other_with_it(
     assert (first.result(PATIENCE), last.result(PATIENCE)) == (1, 1)
     assert store.commits - commits == 2, "they were together"
     assert len(store.read(read_events, game.id)) == 1
-    assert store.read(game_rows.read_game, game.id) == game
+    assert store.read(read_game, game.id) == game
 
 
 def test_a_fault_in_what_is_read_is_not_taken_for_a_dead_database(store: Store) -> None:
@@ -240,7 +239,7 @@ def test_a_url_of_a_file_opens_the_same_store(path: Path) -> None:
     with Store.open(path, SCHEMA) as store:
         game = create(store)
     with Store.open(f"sqlite:///{path}", SCHEMA) as store:
-        assert store.read(game_rows.read_game, game.id) == game
+        assert store.read(read_game, game.id) == game
 
 
 def test_nobody_else_can_read_a_house_or_its_backup(file_store: Store, path: Path) -> None:

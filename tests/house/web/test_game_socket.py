@@ -20,7 +20,7 @@ from trine.house.app import House
 from trine.house.games.host import Host
 from trine.house.games.socket import GameSocket
 from trine.house.games.worker import Hint
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.talk.routes import PageChat
 from trine.house.web import guard
 from trine.house.web.metrics import Metrics

@@ -24,8 +24,8 @@ from databases import place_in
 from house.test_second_factor import code_of
 from house.web.clients import Client, Page
 from house.web.served import Served, a_server
-from trine.house.people import account_rows, person_rows
 from trine.house.people.quotas import AT_ONCE, Kept
+from trine.house.people.tables import account_named, renew_token, set_role
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from waiting import PATIENCE
@@ -70,7 +70,7 @@ def test_a_visit_has_the_cookie_of_a_guest_kept_for_longer_once_a_day(
     token = guest.cookie.partition("=")[2]
     assert "set-cookie" not in guest.get("/lobby").headers
     with Store.open(place_in(folder), SCHEMA) as store:
-        store.write(person_rows.renew_token, token, store.now() + 100 * 86_400).result(PATIENCE)
+        store.write(renew_token, token, store.now() + 100 * 86_400).result(PATIENCE)
     first, second = guest.get("/lobby"), guest.get("/lobby")
     assert f"={token}; HttpOnly; Max-Age=" in first.headers["set-cookie"]
     assert "set-cookie" not in second.headers
@@ -363,9 +363,9 @@ def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
     adam = register(served, "Adam")
     assert adam.get("/metrics").status == 404
     with Store.open(place_in(folder), SCHEMA) as store:
-        account = store.read(account_rows.account_named, "adam")
+        account = store.read(account_named, "adam")
         assert account
-        store.write(account_rows.set_role, account.person, "admin").result()
+        store.write(set_role, account.person, "admin").result()
     assert adam.get("/metrics").status == 200
     assert Client(served.address).get("/metrics").status == 404
 

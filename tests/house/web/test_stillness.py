@@ -25,7 +25,7 @@ from trine.core.play import Play
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.games.worker import Hint
 from trine.house.site import Site
 from trine.house.store.store import Store

@@ -17,7 +17,7 @@ from trine.house.api.tables import Grant
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.site import streams_of
 from trine.house.store.refusals import UnusableError
 from trine.house.store.secrets import token_hash

@@ -23,7 +23,7 @@ from house.web.test_game_socket import a_page
 from house.web.test_page_socket import Wire
 from trine.core.play import Play
 from trine.house.games.agreement import Agreement
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.server import COLLECT
 
 ROOMS = ("corridor", "arimaa", "tzaar")

@@ -39,16 +39,16 @@ def _tell(sentence: Text) -> None:
 def admin(store: Store, name: str, revoke: bool) -> None:
     """Name an administrator."""
     from trine.house.moderation.tables import AuditRow, add_audit
-    from trine.house.people import account_rows
     from trine.house.people.accounts import ADMIN
     from trine.house.people.names import fold
+    from trine.house.people.tables import account_named, set_role
 
-    account = store.read(account_rows.account_named, fold(name))
+    account = store.read(account_named, fold(name))
     if not account:
         raise TrineError(text("no account has the name {given}", given=quoted(name)))
     if account.bot:
         raise TrineError(text("{name} is the account of a program", name=account.name))
-    store.write(account_rows.set_role, account.person, None if revoke else ADMIN).result()
+    store.write(set_role, account.person, None if revoke else ADMIN).result()
     told = "revoked" if revoke else "named"
     row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
     store.write(add_audit, row=row).result()
@@ -77,10 +77,10 @@ def password(store: Store, name: str, origin: str, lost: bool) -> None:
     """Make a link for a new password."""
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
-    from trine.house.people import account_rows
     from trine.house.people.names import fold
+    from trine.house.people.tables import account_led_to
 
-    account = store.read(account_rows.account_led_to, fold(name))
+    account = store.read(account_led_to, fold(name))
     if not account:
         raise TrineError(text("no account has the name {given}", given=quoted(name)))
     path = store.write(reset_by_hand, account.person, time.time(), lost=lost).result()
@@ -98,11 +98,11 @@ def password(store: Store, name: str, origin: str, lost: bool) -> None:
 @store_option
 def check(store: Store) -> None:
     """Check all games."""
-    from trine.house.games import game_rows
     from trine.house.games.checking import problem_of
+    from trine.house.games.tables import all_games
 
     count, wrong = 0, 0
-    for game in game_rows.all_games(store):
+    for game in all_games(store):
         count += 1
         if problem := problem_of(store, game):
             wrong += 1

@@ -82,7 +82,7 @@ def migrate(source: str, target: str) -> None:
 @place_options
 def backup(place: Place, file: Path) -> None:
     """Write a backup."""
-    from trine.house.games.tables import EVENT
+    from trine.house.games.events import EVENT
     from trine.house.store.backup import back_up
 
     path = place.file_of(
@@ -107,7 +107,7 @@ def backup(place: Place, file: Path) -> None:
 @place_options
 def restore(place: Place, file: Path) -> None:
     """Put a backup in place."""
-    from trine.house.games.tables import EVENT
+    from trine.house.games.events import EVENT
     from trine.house.store.backup import restore as restore_to
 
     path = place.file_of(
@@ -132,8 +132,7 @@ def restore(place: Place, file: Path) -> None:
 @store_option
 def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
     """List what there is."""
-    from trine.house.games import game_rows, seat_rows
-    from trine.house.games.game_rows import Stage
+    from trine.house.games.tables import Stage, count_games, games_in, read_seats
     from trine.house.processes.tables import homes_at_work
 
     if what == "processes":
@@ -141,13 +140,11 @@ def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
             click.echo(f"{home.name}  {home.address or '-'}  {_moment(home.alive_at)}")
         return
     stages = [Stage(stage)] if stage else list(Stage)
-    counts = store.read(game_rows.count_games)
-    games = [game for one in stages for game in store.read(game_rows.games_in, one, limit)]
+    counts = store.read(count_games)
+    games = [game for one in stages for game in store.read(games_in, one, limit)]
     games.sort(key=lambda game: -game.created_at)
     for game in games[:limit]:
-        names = ", ".join(seat.name or "-" for seat in store.read(seat_rows.read_seats, game.id))[
-            :WIDTH
-        ]
+        names = ", ".join(seat.name or "-" for seat in store.read(read_seats, game.id))[:WIDTH]
         rules = f"{game.room}/{game.rules}"
         click.echo(f"{game.id}  {_moment(game.created_at)}  {game.stage:<7}  {rules:<22}  {names}")
     told = text(
@@ -176,7 +173,7 @@ def _moment(at: float) -> str:
 def export(store: Store, file: str, only_over: bool) -> None:
     """Write all records."""
     from trine.house.games.export import records
-    from trine.house.games.game_rows import count_games
+    from trine.house.games.tables import count_games
     from trine.house.store.backup import check_new
     from trine.play.record.files import STANDARD, open_to_write
 

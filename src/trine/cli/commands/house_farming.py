@@ -69,8 +69,8 @@ def annul(
 ) -> None:
     """Let games count for nobody, or again."""
     from trine.house.moderation import farming
-    from trine.house.people import account_rows
     from trine.house.people.names import fold
+    from trine.house.people.tables import account_led_to
     from trine.house.ratings.ratings import DAY
 
     if bool(games) == bool(between) or (between and undo):
@@ -80,7 +80,7 @@ def annul(
     if between:
         people = []
         for name in between:
-            account = store.read(account_rows.account_led_to, fold(name))
+            account = store.read(account_led_to, fold(name))
             if not account:
                 raise TrineError(text("no account has the name {given}", given=quoted(name)))
             people.append(account.person)

@@ -45,7 +45,7 @@ from trine.house.games.games import Games
 from trine.house.games.messages import Arrangements
 from trine.house.games.player_names import written_name
 from trine.house.lobby.new_game import fields_of
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.boards import shape
 from trine.house.web.frame import FORM, Frame

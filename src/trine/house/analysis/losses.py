@@ -15,7 +15,7 @@ from trine.engine.players.review_words import share
 from trine.games import open_room
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.tables import Loss, keep_losses, worst_losses
-from trine.house.people.account_rows import Account
+from trine.house.people.tables import Account
 from trine.house.store.store import Store
 
 OF_A_SEAT: Final = 3

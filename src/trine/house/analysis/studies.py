@@ -21,8 +21,8 @@ from trine.house.analysis.tables import (
     studies_of,
     studies_of_guests,
 )
-from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
 from trine.house.store.store import Store
 from trine.play.record.variations import GameNode, tree_of

@@ -24,8 +24,7 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import text
-from trine.house.people.person_rows import PersonKind
-from trine.house.people.tables import PERSON
+from trine.house.people.tables import PERSON, PersonKind
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.search.tables import APPEARANCE
 from trine.house.store.refusals import TooManyError, UnknownError

@@ -13,7 +13,7 @@ from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.views import called, rating_of, seats_of_board
 from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.search.search import GameFound, names_of
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tables import EntrantRow, PairingRow

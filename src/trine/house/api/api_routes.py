@@ -37,8 +37,8 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.lobby.challenges import Challenges
 from trine.house.people.accounts import Accounts
-from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import Sanctions
+from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
 from trine.house.search.search import Search
 from trine.house.tournaments.tournaments import Tournaments

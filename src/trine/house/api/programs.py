@@ -26,7 +26,7 @@ from trine.house.api.tables import (
 )
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import seemly
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store

@@ -23,10 +23,10 @@ from trine.engine.protocol import api
 from trine.house.api.answers import challenge_told, game_told
 from trine.house.api.programs import READ, Tokens
 from trine.house.api.tables import Grant
-from trine.house.games import game_rows
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
+from trine.house.games.tables import games_of
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.people.sanctions import BAN, Sanctions
 from trine.house.store.store import Store
@@ -264,7 +264,7 @@ class Stream:
 
     async def _look_for_games(self) -> None:
         """Find the running games of the person."""
-        rows = await self._sources.store.fetch(game_rows.games_of, self._person, MOST_GAMES)
+        rows = await self._sources.store.fetch(games_of, self._person, MOST_GAMES)
         self._begun |= {row.id for row in rows if row.stage != "over"}
 
     async def _look_at_new(self) -> None:

@@ -21,9 +21,7 @@ from sqlalchemy import (
 
 from trine.core.text.sentence import text
 from trine.house.games.tables import SEAT
-from trine.house.people.account_rows import BOT_ROLE
-from trine.house.people.person_rows import Person, PersonKind
-from trine.house.people.tables import ACCOUNT, PERSON
+from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person, PersonKind
 from trine.house.people.takeout import Takeout
 from trine.house.store.refusals import TooManyError
 from trine.house.store.schema import METADATA

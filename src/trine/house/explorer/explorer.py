@@ -21,8 +21,8 @@ from trine.house.explorer.jobs import (
     open_archive,
     openings_in_archive,
 )
-from trine.house.games.seat_rows import SeatRow, seats_of_games
-from trine.house.people.account_rows import Account
+from trine.house.games.tables import SeatRow, seats_of_games
+from trine.house.people.tables import Account
 from trine.house.statistics.routes import SeatSeen, SeatTally, Tally, seat_seen
 from trine.house.store.store import Store
 

@@ -21,12 +21,11 @@ from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text
 from trine.engine.archive.explored import Explored, Opening
 from trine.engine.archive.names import write_names
-from trine.house.games import game_rows, seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of, record_text
-from trine.house.games.seat_rows import SeatRow
-from trine.house.people.account_rows import account_names
+from trine.house.games.tables import SeatRow, no_game, read_game, read_seats
+from trine.house.people.tables import account_names
 from trine.house.ratings.tables import RATING
 from trine.house.search.tables import APPEARANCE
 from trine.house.store.store import Store
@@ -52,14 +51,14 @@ def record_for_archive(connection: Connection, game: str) -> Record:
     Raises:
         TrineError: its journal is damaged.
     """
-    row = game_rows.read_game(connection, game)
+    row = read_game(connection, game)
     if row is None:
-        raise game_rows.no_game(game)
+        raise no_game(game)
     board = Agreement.from_data(row.terms).terms().start.seats
     told = record_text(entries_of(read_events(connection, game)), board)
     (record,) = read_records(told.splitlines(keepends=True), f"{PAGE}{game}")
     ratings = _ratings_of(connection, game)
-    for seat, player in zip(board, seat_rows.read_seats(connection, game), strict=True):
+    for seat, player in zip(board, read_seats(connection, game), strict=True):
         record.tags[seat.tag] = _id_of(player)
         if player.person in ratings:
             record.tags[f"{seat.tag}Rating"] = f"{ratings[player.person]:.0f}"

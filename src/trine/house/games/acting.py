@@ -11,8 +11,8 @@ from trine.house.games.drafts import why_not
 from trine.house.games.host import Host
 from trine.house.games.messages import Ok, WhyTold
 from trine.house.games.seating import rematch
-from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept
+from trine.house.people.tables import Person
 
 
 async def act(

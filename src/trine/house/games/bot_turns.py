@@ -12,7 +12,7 @@ from trine.house.background import Now, Report
 from trine.house.games.asked import Moment
 from trine.house.games.commands import HouseCommand, bot_turn, remark
 from trine.house.games.live_game import Change, LiveGame
-from trine.house.games.seat_rows import SeatKind
+from trine.house.games.tables import SeatKind
 from trine.house.games.timekeeper import waits_to_be_seen
 from trine.house.refusals import ClosingError
 from trine.house.web.refusing import MistakeError

@@ -5,11 +5,10 @@ from __future__ import annotations
 from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
-from trine.house.games import seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import ABORT, entries_of, record_text
-from trine.house.games.game_rows import GameRow, Stage
+from trine.house.games.tables import GameRow, Stage, read_seats
 from trine.house.store.store import Store
 from trine.play.record.replay import replay
 from trine.play.session.changes import rebuilt
@@ -26,7 +25,7 @@ def problem_of(store: Store, game: GameRow) -> Text | None:
 
 
 def _problem(store: Store, game: GameRow) -> Text | None:
-    agreement, seats = Agreement.from_data(game.terms), store.read(seat_rows.read_seats, game.id)
+    agreement, seats = Agreement.from_data(game.terms), store.read(read_seats, game.id)
     if (agreement.game, agreement.rules) != (game.room, game.rules):
         return text("its terms are of another game")
     if len(seats) != agreement.seats:

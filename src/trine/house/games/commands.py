@@ -20,10 +20,9 @@ from trine.house.games.conditions import Conditions, Line, check_short, prepared
 from trine.house.games.drafts import read_draft
 from trine.house.games.events import Event
 from trine.house.games.export import ABORT, REMATCH
-from trine.house.games.falls_due import Downtime, spent_without
-from trine.house.games.game_rows import Stage
+from trine.house.games.follows import spent_without
 from trine.house.games.live_game import Change, LiveGame
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import Downtime, SeatKind, SeatRow, Stage
 from trine.house.refusals import HouseError
 from trine.play.session.commands import (
     Accept,

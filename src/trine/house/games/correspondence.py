@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from trine.house.background import Now, Report
-from trine.house.games.falls_due import DEADLINE, REMINDER
+from trine.house.games.follows import DEADLINE, REMINDER
 from trine.house.games.games import Games
 from trine.house.games.upkeep import judge, remind
 from trine.house.store.deadlines import due_of, set_due

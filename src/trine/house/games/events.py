@@ -6,15 +6,43 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from trine.core.text.sentence import text
-from trine.house.games.game_rows import Stage, no_game
-from trine.house.games.tables import EVENT, GAME, SEAT
+from trine.house.games.tables import GAME, SEAT, Stage, no_game
 from trine.house.store import deadlines
 from trine.house.store.postgres import is_shared
 from trine.house.store.refusals import FencedError, StaleError, StoreError, UnusableError
+from trine.house.store.schema import METADATA
 from trine.house.store.writer import Grouped
+
+# A table of SQLite ordered by this key itself (WITHOUT ROWID) measured 12,900 events a second in
+# commits of 200 games, this one 22,900: rows that are written together are stored together.
+EVENT: Final = Table(
+    "event",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("actor", Integer),
+    Column("kind", String, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+"""An event of a game's journal. Sequence numbers count from 1, without gaps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from trine.core.contract.record import format_tag
 from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text
-from trine.house.games import game_rows
 from trine.house.games.events import Event, read_events
-from trine.house.games.game_rows import Stage
+from trine.house.games.tables import Stage, all_games
 from trine.house.store.store import Store
 from trine.play.record.files import open_to_write
 from trine.play.session.changes import rebuilt
@@ -61,7 +60,7 @@ def records(store: Store, *, only_over: bool = False) -> Iterator[Exported]:
 
     Args: ``only_over`` is whether those that are played are left out.
     """
-    for game in game_rows.all_games(store):
+    for game in all_games(store):
         wanted = game.stage is Stage.OVER or (game.stage is Stage.PLAYING and not only_over)
         try:
             entries = entries_of(store.read(read_events, game.id)) if wanted else []

@@ -23,10 +23,10 @@ from trine.house.games import player_names
 from trine.house.games.drafts import read_draft
 from trine.house.games.export import record_text
 from trine.house.games.game_choices import LEVELS, clock_told, time_told
-from trine.house.games.game_rows import Stage
 from trine.house.games.messages import Arrangement, TurnShown
 from trine.house.games.own_games import Running
 from trine.house.games.snapshot import ABORTED, Snapshot
+from trine.house.games.tables import Stage
 from trine.house.games.views import Audience, called, scene_at, scene_of, turns_told
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape

@@ -12,21 +12,30 @@ from typing import Any, Final, Protocol
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.background import Background, Now, Report
-from trine.house.games import game_rows, seat_rows, seating, upkeep
+from trine.house.games import seating, upkeep
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
 from trine.house.games.asked import Answers, NoGameError
 from trine.house.games.bot_turns import Thinkers
-from trine.house.games.condition_rows import kept_conditions
 from trine.house.games.events import read_events
-from trine.house.games.follows import Follow, Listener, Write
-from trine.house.games.game_rows import GameRow, Stage
+from trine.house.games.follows import Follow, Listener, Write, kept_conditions
 from trine.house.games.host import Around, Host
 from trine.house.games.live_game import read_live_game
 from trine.house.games.player_names import RatedPlayer
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import (
+    GameRow,
+    SeatKind,
+    SeatRow,
+    Stage,
+    create_game,
+    invite,
+    invited_to,
+    read_game,
+    read_seats,
+    running_games_of,
+)
 from trine.house.games.timekeeper import Timers
-from trine.house.people.person_rows import Person, read_person
 from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.tables import Person, read_person
 from trine.house.refusals import ClosingError, HouseError
 from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
@@ -206,18 +215,18 @@ class Games:
             self.timers.set(game, self._now() + ANEW)  # its clock may run
 
     async def _load(self, game: str, *, move: bool) -> Host:
-        row = await self._store.fetch(game_rows.read_game, game)
+        row = await self._store.fetch(read_game, game)
         if not row:
             raise NoGameError
         self._alive.setdefault(game, self._lease.alive_at)
         rested = self._resting.pop(game, 0)
         if row.home != self._lease.home:
             self._alive[game] = await self._lease.take(game, held=move)
-            row = await self._store.fetch(game_rows.read_game, game)
+            row = await self._store.fetch(read_game, game)
             assert row
             if move:
                 self._moved(game)
-        seats = await self._store.fetch(seat_rows.read_seats, game)
+        seats = await self._store.fetch(read_seats, game)
         events = await self._store.fetch(read_events, game)
         live = read_live_game(row, seats, events)
         turns = len(live.state.play.turns) if live.state else 0
@@ -338,9 +347,7 @@ class Games:
         links = {}
         for seat, wish in enumerate(wishes):
             if wish == LINK:
-                links[seat] = await self._store.commit(
-                    seat_rows.invite, game, seat, self._store.now()
-                )
+                links[seat] = await self._store.commit(invite, game, seat, self._store.now())
         return game, links
 
     async def admit(self, person: Person) -> None:
@@ -350,7 +357,7 @@ class Games:
             FullError: it would be one too many.
         """
         most = self._quotas.most(Kept.GAME, person)
-        running = await self._store.fetch(game_rows.running_games_of, person.id, most)
+        running = await self._store.fetch(running_games_of, person.id, most)
         if len(running) < most or not await self._give_way(person, running):
             self._quotas.check(Kept.GAME, person, len(running))
         self._quotas.spend(Kept.GAME, person)
@@ -358,7 +365,7 @@ class Games:
     async def _give_way(self, person: Person, running: Sequence[GameRow]) -> bool:
         """End the oldest game of a guest that concerns nobody else; return whether there is one."""
         for row in [] if person.has_account else reversed(running):
-            seats = await self._store.fetch(seat_rows.read_seats, row.id)
+            seats = await self._store.fetch(read_seats, row.id)
             if {seat.person for seat in seats} <= {None, person.id}:
                 host = await self.host(row.id)
                 if not host.audience:
@@ -381,7 +388,7 @@ class Games:
         """
         await self._players.check_may_play(agreement, seats)
         row = await self._store.commit(
-            game_rows.create_game,
+            create_game,
             agreement.game,
             agreement.rules,
             agreement.as_data(),
@@ -418,7 +425,7 @@ class Games:
 
     async def invited_to(self, token: str) -> tuple[Host, int] | None:
         """Return the game and the seat of a link, if the link is known."""
-        found = await self._store.fetch(seat_rows.invited_to, token)
+        found = await self._store.fetch(invited_to, token)
         return (await self.host(found[0]), found[1]) if found else None
 
     async def join(self, token: str, person: Person) -> str:

@@ -16,7 +16,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
 from trine.house.background import Now, Report
-from trine.house.games import commands, falls_due
+from trine.house.games import commands, follows
 from trine.house.games.actor import Actor
 from trine.house.games.agreement import Agreement
 from trine.house.games.asked import CALL, Answers, Asked, Moment, NotYoursError
@@ -27,8 +27,8 @@ from trine.house.games.follows import Context, Follow, Listener, Write, conseque
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.player_names import RatedPlayer
 from trine.house.games.presence import Attendance
-from trine.house.games.seat_rows import SeatRow
 from trine.house.games.snapshot import Audience, Snapshot, Watcher, snapshot_of
+from trine.house.games.tables import SeatRow
 from trine.house.games.timekeeper import Lag, Timekeeper
 from trine.house.people.quotas import Quotas
 from trine.house.store.refusals import FencedError, StaleError
@@ -362,7 +362,7 @@ class Host:
 
     async def _rest(self) -> None:
         """Leave memory while the clock runs: its end is a row meanwhile."""
-        await self.around.store.commit(append_events, falls_due.rest(self.game, self.epoch))
+        await self.around.store.commit(append_events, follows.rest(self.game, self.epoch))
         if self.time.is_idle(self.game, self.around.now()):
             self.around.rest(self.id)
 

@@ -15,9 +15,8 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.conditions import Conditions, followed
 from trine.house.games.events import Event
 from trine.house.games.export import ABORT, REMATCH
-from trine.house.games.game_rows import GameRow, Stage
 from trine.house.games.player_names import RatedPlayer
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import GameRow, SeatKind, SeatRow, Stage
 from trine.house.games.trail import Trail, TurnTime, Written
 from trine.play.session.changes import rebuilt
 from trine.play.session.commands import Command

@@ -11,20 +11,25 @@ from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.background import Report
-from trine.house.games import condition_rows, game_rows, seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events, take_name_off
 from trine.house.games.export import entries_of, record_text
-from trine.house.games.game_rows import GameRow, Stage
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.record_folder import RecordFolder
-from trine.house.games.seat_rows import bring_along
 from trine.house.games.seating import give_up, hand_over
-from trine.house.people.account_rows import read_account
+from trine.house.games.tables import (
+    GameRow,
+    Stage,
+    bring_along,
+    conditions_of,
+    games_of,
+    read_seats,
+    running_games_of,
+)
 from trine.house.people.accounts import Forget
 from trine.house.people.names import DELETED
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person, read_account
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.store.store import Store
 
@@ -32,14 +37,14 @@ from trine.house.store.store import Store
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     """Add the games of a person, with their records."""
     takeout.about["games"] = []
-    games = game_rows.games_of(connection, person, ALL)
+    games = games_of(connection, person, ALL)
     takeout.later.extend(partial(_tell_game, game=game, person=person) for game in games)
 
 
 def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: str) -> None:
-    rows = seat_rows.read_seats(connection, game.id)
+    rows = read_seats(connection, game.id)
     seats = [number for number, seat in enumerate(rows) if seat.person == person]
-    conditions = condition_rows.conditions_of(connection, game.id)
+    conditions = conditions_of(connection, game.id)
     takeout.about["games"].append(
         {
             "id": game.id,
@@ -61,7 +66,7 @@ async def _tags_of(
     Args: ``but`` are names, at seats that are left out.
     """
     board = Agreement.from_data(game.terms).terms().start.seats
-    seats = enumerate(await store.fetch(seat_rows.read_seats, game.id))
+    seats = enumerate(await store.fetch(read_seats, game.id))
     return {n: board[n].tag for n, seat in seats if seat.person == person and seat.name not in but}
 
 
@@ -70,7 +75,7 @@ async def rename_at_boards(store: Store, games: Games, person: Person) -> None:
     account = await store.fetch(read_account, person.id)
     if account and account.bot:
         return  # in records such a name says so
-    for game in await store.fetch(game_rows.running_games_of, person.id, ALL):
+    for game in await store.fetch(running_games_of, person.id, ALL):
         # One who plays alone at a screen has no name there.
         if tags := await _tags_of(store, game, person.id, ("", person.name)):
             named = {game.id: tags}
@@ -97,7 +102,7 @@ class LeavingPlayers:
 
     async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
         """Give up all games except for some; return the tags of the person's seats by game."""
-        games = await self._store.fetch(game_rows.games_of, person.id, ALL)
+        games = await self._store.fetch(games_of, person.id, ALL)
         games = [game for game in games if game.id not in but]
         for game in games:
             if game.stage is not Stage.OVER:
@@ -160,7 +165,7 @@ class GuestGames:
         """Move games here that another process plays now."""
         if not self._store.shared:
             return
-        for game in await self._store.fetch(game_rows.running_games_of, guest.id):
+        for game in await self._store.fetch(running_games_of, guest.id):
             if await self._is_elsewhere(game.id):
                 await self._games.host(game.id, move=True)
 

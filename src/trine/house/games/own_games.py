@@ -13,13 +13,13 @@ from trine.core.contract import Room
 from trine.core.contract.seat import Seat
 from trine.core.work.payer import in_thread
 from trine.house.background import Now
-from trine.house.games import falls_due, game_rows, seat_rows
+from trine.house.games import tables
 from trine.house.games.agreement import Agreement
-from trine.house.games.falls_due import DEADLINE
+from trine.house.games.follows import DEADLINE
 from trine.house.games.games import Games
-from trine.house.games.seat_rows import SeatRow
 from trine.house.games.snapshot import Snapshot
-from trine.house.people.person_rows import Person
+from trine.house.games.tables import SeatRow, running_games_of, seats_of_games
+from trine.house.people.tables import Person
 from trine.house.store.deadlines import moments_of
 from trine.house.store.store import Store
 
@@ -73,11 +73,11 @@ def turn_ends(
 
 def running_games(store: Store, person: str, now: float) -> list[Running]:
     """Return the running games of a person, as stored."""
-    rows = store.read(game_rows.running_games_of, person, MOST)
+    rows = store.read(running_games_of, person, MOST)
     names = [row.id for row in rows]
     seats, movers = (
-        store.read(seat_rows.seats_of_games, names),
-        store.read(falls_due.movers, names),
+        store.read(seats_of_games, names),
+        store.read(tables.movers, names),
     )
     deadlines = store.read(moments_of, DEADLINE, names)
     games = []

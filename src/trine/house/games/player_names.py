@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from trine.core.contract.seat import Seat
 from trine.core.text.sentence import Text, text
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.people.names import is_chosen, name_told
 from trine.play.session.seats import BOT, bot_called
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Final
 
 from trine.house.background import Background, Report
-from trine.house.games.game_rows import Stage
 from trine.house.games.games import Games
 from trine.house.games.host import Host
+from trine.house.games.tables import Stage
 from trine.house.games.upkeep import wake
 
 LOADED_AT_ONCE: Final = 16

@@ -33,7 +33,7 @@ from trine.house.games.messages import Arrangements
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.socket import GameSocket, OpenTalk
 from trine.house.games.views import Audience, seats_of_board
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
 from trine.house.web.boards import shape

@@ -8,11 +8,11 @@ from functools import partial
 
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.house.games import commands, seat_rows
+from trine.house.games import commands
 from trine.house.games.asked import Asked
 from trine.house.games.commands import abort, resign, seat_for
 from trine.house.games.host import Host
-from trine.house.games.seat_rows import SeatRow
+from trine.house.games.tables import SeatRow, take_seat
 
 
 async def begin(host: Host, here: Collection[str | None] = ()) -> None:
@@ -36,7 +36,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
             if host.game.seats[seat].person == taken.person:
                 return
             raise IllegalError(text("somebody else has taken this seat"))
-        await host.around.store.commit(seat_rows.take_seat, host.id, seat, taken)
+        await host.around.store.commit(take_seat, host.id, seat, taken)
         await host.seat({seat: taken})
         for _ in range(host.audience.pages_of(taken.person)):
             host.attendance.come(seat)

@@ -24,7 +24,7 @@ from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import Audience, add_insight, encoded
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import ClosingError, HouseError
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No, Pong, Reply, Sent

@@ -1,25 +1,50 @@
-"""The tables of games.
+"""Games, their seats, and what is waited for in them: the tables, their rows and statements.
 
 Units: times are seconds since 1970.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
 
 from sqlalchemy import (
     JSON,
     Column,
+    Connection,
     Double,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
+    Row,
     String,
     Table,
+    delete,
+    func,
+    insert,
+    select,
+    update,
 )
 
+from trine.core.text.sentence import text
+from trine.house.people.tables import PersonKind, check_here, end_sessions, read_person
+from trine.house.store.refusals import TakenError, UnknownError
 from trine.house.store.schema import METADATA
+from trine.house.store.secrets import new_id, new_token, token_hash
+from trine.house.store.store import Store
+
+
+class Stage(StrEnum):
+    """The stage of a game."""
+
+    WAITING = "waiting"
+    """A seat is still free."""
+    PLAYING = "playing"
+    OVER = "over"
+
 
 GAME: Final = Table(
     "game",
@@ -36,19 +61,160 @@ GAME: Final = Table(
 )
 """A game, and the process that it is at home in; each change of its home raises the epoch."""
 
-# A table of SQLite ordered by this key itself (WITHOUT ROWID) measured 12,900 events a second in
-# commits of 200 games, this one 22,900: rows that are written together are stored together.
-EVENT: Final = Table(
-    "event",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("at", Double, nullable=False),
-    Column("actor", Integer),
-    Column("kind", String, nullable=False),
-    Column("data", JSON, nullable=False),
-)
-"""An event of a game's journal. Sequence numbers count from 1, without gaps."""
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as a database has it."""
+
+    id: str
+    room: str
+    rules: str
+    terms: Mapping[str, Any]
+    """The agreed terms, as JSON."""
+    created_at: float
+    """Units: seconds since 1970."""
+    stage: Stage
+    home: str
+    """The process that plays the game."""
+    epoch: int
+    """The number of homes that it has had."""
+
+
+def create_game(
+    connection: Connection,
+    room: str,
+    rules: str,
+    terms: Mapping[str, Any],
+    seats: Sequence[SeatRow],
+    home: str,
+    now: float,
+    name: str = "",
+    also: Callable[[Connection], None] | None = None,
+) -> GameRow:
+    """Create a game with its seats, at home in a process.
+
+    Args: ``name`` is its id; empty for a new one. ``also`` writes what belongs to it, or
+    refuses it.
+
+    Raises:
+        UnknownError: one of its people has been deleted.
+    """
+    if also:
+        also(connection)
+    check_here(connection, (seat.person for seat in seats))
+    game = GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
+    connection.execute(
+        insert(GAME).values(
+            id=game.id,
+            room=room,
+            rules=rules,
+            terms=terms,
+            created_at=now,
+            stage=game.stage,
+            home=home,
+            epoch=game.epoch,
+        )
+    )
+    rows = [
+        {
+            "game": game.id,
+            "seat": number,
+            "person": seat.person,
+            "kind": seat.kind,
+            "name": seat.name,
+        }
+        for number, seat in enumerate(seats)
+    ]
+    if rows:
+        connection.execute(insert(SEAT), rows)
+    return game
+
+
+def read_game(connection: Connection, game: str) -> GameRow | None:
+    """Return the game of an id, or None."""
+    row = connection.execute(select(GAME).where(GAME.c.id == game)).first()
+    return _game(row) if row else None
+
+
+def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[GameRow]:
+    """Return the newest games of a stage, the last first."""
+    found = connection.execute(
+        select(GAME).where(GAME.c.stage == stage).order_by(GAME.c.created_at.desc()).limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
+def games_of(connection: Connection, person: str, limit: int = 100) -> list[GameRow]:
+    """Return the newest games in which a person has a seat, the last first."""
+    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    found = connection.execute(
+        select(GAME).where(GAME.c.id.in_(mine)).order_by(GAME.c.created_at.desc()).limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
+def running_games_of(connection: Connection, person: str, limit: int = 100) -> list[GameRow]:
+    """Return the newest games of a person that are not over, the last first."""
+    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    found = connection.execute(
+        select(GAME)
+        .where(GAME.c.id.in_(mine), GAME.c.stage != Stage.OVER)
+        .order_by(GAME.c.created_at.desc())
+        .limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
+def games_after(connection: Connection, game: str, limit: int) -> list[GameRow]:
+    """Return games in the order of their ids, after a given one."""
+    found = connection.execute(
+        select(GAME).where(GAME.c.id > game).order_by(GAME.c.id).limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
+def all_games(store: Store) -> Iterator[GameRow]:
+    """Yield all games, in no particular order."""
+    last, limit = "", 500
+    while True:
+        games = store.read(games_after, last, limit)
+        yield from games
+        if len(games) < limit:
+            return
+        last = games[-1].id
+
+
+def count_games(connection: Connection) -> dict[Stage, int]:
+    found = connection.execute(select(GAME.c.stage, func.count()).group_by(GAME.c.stage))
+    counts = dict.fromkeys(Stage, 0)
+    return counts | {Stage(stage): count for stage, count in found}
+
+
+def no_game(game: str) -> UnknownError:
+    """Return the error of a game that does not exist."""
+    return UnknownError(text("there is no game {game}", game=game))
+
+
+def _game(row: Row[Any]) -> GameRow:
+    return GameRow(
+        row.id,
+        row.room,
+        row.rules,
+        row.terms,
+        row.created_at,
+        Stage(row.stage),
+        row.home,
+        row.epoch,
+    )
+
+
+class SeatKind(StrEnum):
+    """The kind of a seat's occupant."""
+
+    FREE = "free"
+    PERSON = "person"
+    BOT = "bot"
+
 
 SEAT: Final = Table(
     "seat",
@@ -62,6 +228,80 @@ SEAT: Final = Table(
 )
 """A place at the board of a game, free, or taken by a person or a bot."""
 
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A stored seat; those of a game are numbered from 0."""
+
+    kind: SeatKind = SeatKind.FREE
+    name: str = ""
+    """The name on the board and in records."""
+    person: str | None = None
+    """The id of the person in the seat, if any."""
+
+
+def read_seats(connection: Connection, game: str) -> list[SeatRow]:
+    """Return the seats of a game, in turn order."""
+    found = connection.execute(
+        select(SEAT.c.kind, SEAT.c.name, SEAT.c.person)
+        .where(SEAT.c.game == game)
+        .order_by(SEAT.c.seat)
+    )
+    return [SeatRow(SeatKind(kind), name, person) for kind, name, person in found]
+
+
+def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
+    """Return the seats of several games, in turn order."""
+    found = connection.execute(
+        select(SEAT.c.game, SEAT.c.kind, SEAT.c.name, SEAT.c.person)
+        .where(SEAT.c.game.in_(games))
+        .order_by(SEAT.c.game, SEAT.c.seat)
+    )
+    seats: dict[str, list[SeatRow]] = {}
+    for game, kind, name, person in found:
+        seats.setdefault(game, []).append(SeatRow(SeatKind(kind), name, person))
+    return seats
+
+
+def last_opponents(connection: Connection, person: str, room: str) -> list[SeatRow]:
+    """Return the bots of the newest game of a person against any, in a room."""
+    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    bots = (SEAT.c.kind == SeatKind.BOT, SEAT.c.game.in_(mine), GAME.c.room == room)
+    newest = (
+        select(GAME.c.id)
+        .join(SEAT, SEAT.c.game == GAME.c.id)
+        .where(*bots)
+        .order_by(GAME.c.created_at.desc())
+        .limit(1)
+    )
+    game = connection.execute(newest).scalar()
+    seats = read_seats(connection, game) if game else []
+    return [seat for seat in seats if seat.kind == SeatKind.BOT]
+
+
+def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> None:
+    """Take a free seat; repeating it does nothing.
+
+    Raises:
+        UnknownError: there is no such seat, or the person has been deleted.
+        TakenError: another occupant has the seat.
+    """
+    check_here(connection, [taken.person])
+    here = (SEAT.c.game == game, SEAT.c.seat == seat)
+    sat_down = connection.execute(
+        update(SEAT)
+        .where(*here, SEAT.c.kind == SeatKind.FREE)
+        .values(kind=taken.kind, name=taken.name, person=taken.person)
+    )
+    if sat_down.rowcount:
+        return
+    row = connection.execute(select(SEAT.c.kind, SEAT.c.person).where(*here)).first()
+    if not row:
+        raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
+    if row.person is None or row.person != taken.person:
+        raise TakenError(text("somebody else has taken this seat"))
+
+
 INVITATION: Final = Table(
     "invitation",
     METADATA,
@@ -73,6 +313,105 @@ INVITATION: Final = Table(
 )
 """The hash of the token in a link that leads to a seat."""
 
+
+def invite(connection: Connection, game: str, seat: int, now: float) -> str:
+    """Make the token of a link to a seat.
+
+    Raises:
+        UnknownError: there is no such seat.
+    """
+    here = select(SEAT.c.seat).where(SEAT.c.game == game, SEAT.c.seat == seat)
+    if connection.execute(here).first() is None:
+        raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
+    token = new_token()
+    connection.execute(
+        insert(INVITATION).values(hash=token_hash(token), game=game, seat=seat, created_at=now)
+    )
+    return token
+
+
+def invited_to(connection: Connection, token: str) -> tuple[str, int] | None:
+    """Return the game and the seat of a link; None for an unknown token."""
+    row = connection.execute(
+        select(INVITATION.c.game, INVITATION.c.seat).where(INVITATION.c.hash == token_hash(token))
+    ).first()
+    return (row.game, row.seat) if row else None
+
+
+def bring_along(
+    connection: Connection,
+    guest: str,
+    account: str,
+    hand_over: Sequence[Callable[[Connection, str, str], None]],
+) -> list[str]:
+    """Give an account the seats of a guest.
+
+    A seat in a game in which the account plays already stays the guest's, so that nobody comes to
+    play against themselves.
+
+    Args: ``hand_over`` do the same for what is kept elsewhere, once the seats are the account's.
+
+    Returns: the games that have a seat of the account now, and had one of the guest.
+    """
+    one, other = read_person(connection, guest), read_person(connection, account)
+    if not (one and other and one.kind is PersonKind.GUEST and other.has_account):
+        return []
+    theirs = select(SEAT.c.game).where(SEAT.c.person == account)
+    mine = (SEAT.c.person == guest) & SEAT.c.game.not_in(theirs)
+    games = list(connection.execute(select(SEAT.c.game).where(mine).distinct()).scalars())
+    for game in games:
+        for table in (SEAT, TO_MOVE):
+            here = (table.c.game == game) & (table.c.person == guest)
+            connection.execute(update(table).where(here).values(person=account))
+    for each in hand_over:
+        each(connection, guest, account)
+    end_sessions(connection, guest)
+    return games
+
+
+DOWNTIME: Final = Table(
+    "downtime",
+    METADATA,
+    Column("ended", Double, primary_key=True, autoincrement=False),
+    Column("began", Double, nullable=False),
+)
+"""A time in which the house was not running."""
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """A time in which the house was not running.
+
+    Units: seconds since 1970.
+    """
+
+    began: float
+    ended: float
+
+
+def add_downtime(connection: Connection, downtime: Downtime) -> None:
+    connection.execute(delete(DOWNTIME).where(DOWNTIME.c.ended == downtime.ended))
+    connection.execute(insert(DOWNTIME).values(began=downtime.began, ended=downtime.ended))
+
+
+def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
+    """Return the downtimes that ended after a moment, the earliest first."""
+    found = connection.execute(
+        select(DOWNTIME.c.began, DOWNTIME.c.ended)
+        .where(DOWNTIME.c.ended > at)
+        .order_by(DOWNTIME.c.ended)
+    )
+    return [Downtime(*row) for row in found]
+
+
+def closed_since(connection: Connection, at: float) -> float:
+    """Return for how long the house was not running after a moment.
+
+    Units: seconds.
+    """
+    return sum(one.ended - max(one.began, at) for one in downtimes_after(connection, at))
+
+
 TO_MOVE: Final = Table(
     "to_move",
     METADATA,
@@ -83,13 +422,32 @@ TO_MOVE: Final = Table(
 )
 """The person whose turn it is in a game that is not kept in memory."""
 
-DOWNTIME: Final = Table(
-    "downtime",
-    METADATA,
-    Column("ended", Double, primary_key=True, autoincrement=False),
-    Column("began", Double, nullable=False),
-)
-"""A time in which the house was not running."""
+
+def set_to_move(connection: Connection, game: str, person: str | None, since: float) -> None:
+    """Store whose turn it is in a game; None if it is no person's."""
+    connection.execute(delete(TO_MOVE).where(TO_MOVE.c.game == game))
+    if person:
+        connection.execute(insert(TO_MOVE).values(game=game, person=person, since=since))
+
+
+def waiting_for(connection: Connection, person: str, limit: int = 100) -> list[str]:
+    """Return the games in which it is a person's turn, the longest waiting first."""
+    found = connection.execute(
+        select(TO_MOVE.c.game)
+        .where(TO_MOVE.c.person == person)
+        .order_by(TO_MOVE.c.since)
+        .limit(limit)
+    )
+    return list(found.scalars())
+
+
+def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str, float]]:
+    """Return the player to move in games, and since when, for games that wait for a person."""
+    found = connection.execute(
+        select(TO_MOVE.c.game, TO_MOVE.c.person, TO_MOVE.c.since).where(TO_MOVE.c.game.in_(games))
+    )
+    return {game: (person, since) for game, person, since in found}
+
 
 CONDITION: Final = Table(
     "condition",
@@ -100,3 +458,34 @@ CONDITION: Final = Table(
     Column("tree", JSON, nullable=False),
 )
 """The conditional turns of a player, as a tree, from the position after a number of turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    """The conditional turns of a seat."""
+
+    seat: int
+    turns: int
+    """The number of turns played before the tree begins."""
+    tree: Any
+    """The tree, as JSON."""
+
+
+def set_conditions(connection: Connection, game: str, seat: int, row: ConditionRow | None) -> None:
+    """Store the conditional turns of a seat; None removes them."""
+    mine = (CONDITION.c.game == game) & (CONDITION.c.seat == seat)
+    connection.execute(delete(CONDITION).where(mine))
+    if row:
+        connection.execute(
+            insert(CONDITION).values(game=game, seat=seat, turns=row.turns, tree=row.tree)
+        )
+
+
+def conditions_of(connection: Connection, game: str) -> list[ConditionRow]:
+    """Return the conditional turns in a game, of all seats."""
+    found = connection.execute(
+        select(CONDITION.c.seat, CONDITION.c.turns, CONDITION.c.tree)
+        .where(CONDITION.c.game == game)
+        .order_by(CONDITION.c.seat)
+    )
+    return [ConditionRow(*row) for row in found]

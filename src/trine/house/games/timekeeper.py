@@ -19,8 +19,8 @@ from trine.house.games.asked import Moment
 from trine.house.games.commands import run_out, stay_away
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.presence import Attendance
-from trine.house.games.seat_rows import SeatKind
 from trine.house.games.snapshot import Audience
+from trine.house.games.tables import SeatKind
 
 IDLE: Final = 60.0
 """Units: seconds; how long a game stays in memory without watchers."""

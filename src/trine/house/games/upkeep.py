@@ -6,14 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from trine.house.games import commands
-from trine.house.games.falls_due import (
-    DEADLINE,
-    REMINDER,
-    downtimes_after,
-    falls_due,
-    next_reminder,
-)
+from trine.house.games.follows import DEADLINE, REMINDER, falls_due, next_reminder
 from trine.house.games.host import Host
+from trine.house.games.tables import downtimes_after
 from trine.house.store.deadlines import change as change_deadlines
 
 

@@ -30,7 +30,7 @@ from trine.house.lessons.trial import (
     still,
     still_scene,
 )
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed

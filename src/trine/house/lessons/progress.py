@@ -15,7 +15,7 @@ from trine.house.games.game_choices import LEVELS
 from trine.house.games.level_ratings import level_of
 from trine.house.games.snapshot import Snapshot
 from trine.house.lessons.tables import lessons_done, levels_beaten, note_done
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.store.store import Store
 
 OVERLOOKED: Final = (

@@ -20,7 +20,7 @@ from trine.games import open_room
 from trine.house.lessons.learn_routes import answered, opened, pictured
 from trine.house.lessons.messages import ExampleState, Trial, Why
 from trine.house.lessons.trial import example_state, mover_text, still_scene
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 

@@ -11,8 +11,7 @@ from typing import Final
 from sqlalchemy import Column, Connection, Double, ForeignKey, String, Table, delete, insert, select
 
 from trine.house.games.level_ratings import level_of
-from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.games.tables import SEAT
+from trine.house.games.tables import SEAT, SeatKind, SeatRow
 from trine.house.people.takeout import Takeout
 from trine.house.search.tables import APPEARANCE
 from trine.house.store.schema import METADATA

@@ -20,12 +20,18 @@ from trine.house.letters import tables as addresses
 from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.news import News, NewsOf, news_of, title_of
 from trine.house.letters.tables import Address, Key
-from trine.house.people import account_rows
-from trine.house.people import person_rows as people
-from trine.house.people.account_rows import drop_factor
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import (
+    Person,
+    account_named,
+    drop_factor,
+    end_sessions,
+    read_account,
+    read_person,
+    sessions_of,
+    set_password,
+)
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
@@ -142,12 +148,12 @@ class Letters:
     def _people_of(self, given: str) -> list[str]:
         if "@" in given:
             return self._store.read(addresses.people_at, email=given.strip())
-        account = self._store.read(account_rows.account_named, fold(given))
+        account = self._store.read(account_named, fold(given))
         return [account.person] if account else []
 
     async def _send_reset(self, person: str) -> None:
         address = await self._store.fetch(addresses.address_of, person=person)
-        known = await self._store.fetch(people.read_person, person)
+        known = await self._store.fetch(read_person, person)
         if not address or not known:
             return
         token = await self._key(person, RESET)
@@ -180,14 +186,14 @@ class Letters:
 
         def write(connection: Connection) -> list[str] | None:
             key = addresses.use_key(connection, token, RESET, now)
-            account = account_rows.read_account(connection, key.person) if key else None
+            account = read_account(connection, key.person) if key else None
             if not account:
                 return None
-            account_rows.set_password(connection, account.person, hashed, account.password)
+            set_password(connection, account.person, hashed, account.password)
             if key and key.about.get("lost"):
                 drop_factor(connection, account.person)
-            ended = [one.hash for one in people.sessions_of(connection, account.person, 0.0)]
-            people.end_sessions(connection, account.person)
+            ended = [one.hash for one in sessions_of(connection, account.person, 0.0)]
+            end_sessions(connection, account.person)
             return ended
 
         ended = await self._store.commit(write)

@@ -10,13 +10,11 @@ from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
 from trine.games import open_room
-from trine.house.games import falls_due as waiting
 from trine.house.games.agreement import Agreement
-from trine.house.games.falls_due import DEADLINE
+from trine.house.games.follows import DEADLINE
 from trine.house.games.game_choices import time_told
-from trine.house.games.game_rows import Stage, read_game
 from trine.house.games.own_games import turn_ends
-from trine.house.games.seat_rows import SeatKind, seats_of_games
+from trine.house.games.tables import SeatKind, Stage, movers, read_game, seats_of_games
 from trine.house.letters.notices import Notice, Told
 from trine.house.store.deadlines import moments_of
 
@@ -85,7 +83,7 @@ def _of_game(connection: Connection, notice: Notice, person: str, now: float) ->
     row = read_game(connection, notice.about)
     if not row:
         return None
-    mover, since = waiting.movers(connection, [row.id]).get(row.id, ("", 0.0))
+    mover, since = movers(connection, [row.id]).get(row.id, ("", 0.0))
     if notice.kind in (Told.TURN, Told.REMINDER) and mover != person:
         return None  # it has been played meanwhile
     if notice.kind == Told.BEGAN and row.stage is Stage.OVER:

@@ -24,7 +24,7 @@ from trine.house.letters.push_messages import SIZE, check_keys, seal
 from trine.house.letters.push_services import Answer, UnknownServiceError
 from trine.house.letters.push_settings import Push
 from trine.house.letters.tables import PUSH, Device, device_id
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.deadlines import due_of
 from trine.house.store.secrets import token_hash

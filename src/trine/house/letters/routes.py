@@ -17,9 +17,8 @@ from trine.house.letters.mail import LONGEST
 from trine.house.letters.push import Pushes
 from trine.house.letters.tables import fold_email
 from trine.house.people.account_page import AccountPage, Attempts, Form, TooOftenError
-from trine.house.people.account_rows import Account
 from trine.house.people.names import fold
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.web import guard
 from trine.house.web.frame import Frame

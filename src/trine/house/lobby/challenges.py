@@ -16,7 +16,7 @@ from trine.house.background import Now
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.player_names import RatedPlayer
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.letters import notices
 from trine.house.letters.news import News, sentence_of
 from trine.house.letters.notices import Notice, Told
@@ -27,9 +27,8 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people.account_rows import Account
 from trine.house.people.blocks import Blocks
-from trine.house.people.person_rows import Person, read_person
+from trine.house.people.tables import Account, Person, read_person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id

@@ -19,13 +19,13 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.own_games import Running, running
 from trine.house.games.player_names import RatedPlayer
-from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.snapshot import Snapshot
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.lobby.seek import Seek, StoredSeeks
 from trine.house.lobby.tables import change_seeks
 from trine.house.people.blocks import Blocks
-from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.tables import Person
 from trine.house.ratings.ratings import Ratings, discipline_of
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.store import Store

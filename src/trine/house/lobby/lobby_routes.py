@@ -20,7 +20,7 @@ from trine.house.games.own_games import OwnGames, Running
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.lobby.lobby import Lobby, LobbyView
 from trine.house.lobby.new_game import offers, read_seek
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message

@@ -21,8 +21,8 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.level_ratings import level_of
 from trine.house.games.own_games import OwnGames
-from trine.house.games.seat_rows import last_opponents
 from trine.house.games.snapshot import Snapshot
+from trine.house.games.tables import last_opponents
 from trine.house.games.views import places_of
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import strength
@@ -35,10 +35,9 @@ from trine.house.lobby.new_game import (
     token,
 )
 from trine.house.lobby.show import Show
-from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
-from trine.house.people.person_rows import Person
 from trine.house.people.presses import Led, Presses
+from trine.house.people.tables import Account, Person
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed

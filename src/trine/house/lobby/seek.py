@@ -11,8 +11,7 @@ from trine.core.work.payer import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.player_names import RatedPlayer
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks
-from trine.house.people import person_rows
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person, deleted_of, read_person
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
@@ -105,13 +104,13 @@ class StoredSeeks:
         store = self._store
         found = []
         for row in store.read(all_seeks):
-            people = [store.read(person_rows.read_person, one) for one in row.players]
+            people = [store.read(read_person, one) for one in row.players]
             found.append((row, [one for one in people if one and one.is_here]))
         return found
 
     async def deleted(self, people: Collection[str]) -> Sequence[str]:
         """Return those of some people whose accounts were deleted."""
-        return await self._store.fetch(person_rows.deleted_of, people)
+        return await self._store.fetch(deleted_of, people)
 
     def forget(self) -> None:
         """Forget the rows, which another process keeps now."""

@@ -15,7 +15,7 @@ from trine.house.background import Now
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.host import Host
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.play.session.seats import BOT
 
 LEVELS: Final = (2, 3)

@@ -21,7 +21,7 @@ from sqlalchemy import (
     select,
 )
 
-from trine.house.people.person_rows import check_here
+from trine.house.people.tables import check_here
 from trine.house.people.takeout import Takeout
 from trine.house.store.schema import METADATA
 

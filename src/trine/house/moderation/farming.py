@@ -18,10 +18,10 @@ from trine.core.work.payer import in_thread
 from trine.house.background import Now
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of
-from trine.house.games.seat_rows import seats_of_games
+from trine.house.games.tables import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
 from trine.house.people.neighbours import are_near
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.ratings import recount
 from trine.house.ratings.ratings import DAY, LEAST_TURNS, turns_of
 from trine.house.ratings.tables import (

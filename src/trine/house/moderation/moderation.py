@@ -23,11 +23,16 @@ from trine.house.moderation.tables import (
     open_reports,
     read_report,
 )
-from trine.house.people import account_rows, person_rows
 from trine.house.people.accounts import ADMIN
 from trine.house.people.names import fold
-from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
+from trine.house.people.tables import (
+    Person,
+    account_led_to,
+    accounts_of,
+    end_sessions,
+    read_account,
+)
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
@@ -110,7 +115,7 @@ class Moderation:
         rows = store.read(open_reports, limit=SHOWN)
         people = {who for row in rows for who in (row.reporter, row.person)}
         names = store.read(names_of, people=people)
-        known = store.read(account_rows.accounts_of, list(people))
+        known = store.read(accounts_of, list(people))
         return [
             Case(
                 row,
@@ -155,14 +160,14 @@ class Moderation:
         """
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError(text("there is no such sanction"))
-        account = await self._store.fetch(account_rows.read_account, person)
+        account = await self._store.fetch(read_account, person)
         if person == admin.id or (account and account.role == ADMIN):
             raise HouseError(text("administrators are not sanctioned here"))
         now = self._now()
         row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
         await self._sanctions.impose(row)
         if kind == BAN:
-            await self._store.commit(person_rows.end_sessions, person)
+            await self._store.commit(end_sessions, person)
         await self._note(admin, kind, person, term)
 
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
@@ -173,7 +178,7 @@ class Moderation:
         Raises:
             HouseError: there is no such account, or it is an administrator's.
         """
-        account = await self._store.fetch(account_rows.account_led_to, fold(name))
+        account = await self._store.fetch(account_led_to, fold(name))
         if not account:
             raise HouseError(text("no account has the name {given}", given=quoted(name)))
         if account.role == ADMIN:

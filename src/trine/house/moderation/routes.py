@@ -15,10 +15,9 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
-from trine.house.people.account_rows import Account
 from trine.house.people.accounts import ADMIN, Accounts
-from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import BAN
+from trine.house.people.tables import Account, Person
 from trine.house.talk.chat import PRESETS, WHYS
 from trine.house.web.frame import Frame
 from trine.house.web.open_sockets import OpenSockets

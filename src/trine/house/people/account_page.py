@@ -12,10 +12,9 @@ from starlette.responses import Response
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
-from trine.house.people.account_rows import Account
 from trine.house.people.accounts import ADMIN, Accounts
 from trine.house.people.names import fold
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
 from trine.house.web.frame import Frame

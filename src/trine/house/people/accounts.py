@@ -19,15 +19,40 @@ from trine.core.clock import HOUR
 from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.house.background import Now
-from trine.house.people import account_rows, person_rows
-from trine.house.people.account_rows import Account, factor_of
+from trine.house.people import tables as people
 from trine.house.people.browsers import answer_alarm
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import is_proven, passkeys_of
 from trine.house.people.passwords import Passwords
-from trine.house.people.person_rows import Person, PersonKind, Session
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.people.sanctions import Sanctions
+from trine.house.people.tables import (
+    LIFETIME,
+    RENEWED,
+    Account,
+    Person,
+    PersonKind,
+    Session,
+    account_led_to,
+    account_named,
+    check_free,
+    create_account,
+    create_guest,
+    create_token,
+    delete_account,
+    drop_expired_tokens,
+    drop_token,
+    end_session,
+    end_sessions,
+    factor_of,
+    person_of,
+    read_account,
+    read_person,
+    rename_account,
+    renew_token,
+    sessions_of,
+    set_password,
+)
 from trine.house.people.takeout import Takeout, Tell
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
@@ -87,7 +112,7 @@ class Accounts:
         sanctions: Sanctions,
         belongings: Belongings,
         quotas: Quotas,
-        lasts: float = person_rows.LIFETIME,
+        lasts: float = LIFETIME,
     ) -> None:
         """Args: ``lasts`` is how long after the last visit a browser is recognised."""
         self._belongings, self._quotas, self._lasts = belongings, quotas, lasts
@@ -108,7 +133,7 @@ class Accounts:
         guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
         called = await self.free_name(name) if name else guest
         self._quotas.spend_of(Kept.GUEST, address)
-        person = await self._store.commit(person_rows.create_guest, called, self._store.now())
+        person = await self._store.commit(create_guest, called, self._store.now())
         token = await self._new_token(person.id)
         return replace(person, address=address), token
 
@@ -120,12 +145,12 @@ class Accounts:
         if not token:
             return None
         now = self._store.now()
-        person = await self._store.fetch(person_rows.person_of, token, now)
+        person = await self._store.fetch(person_of, token, now)
         if not person:
             return None
-        renewed = person.until < now + self._lasts - person_rows.RENEWED
+        renewed = person.until < now + self._lasts - RENEWED
         if renewed:
-            await self._store.commit(person_rows.renew_token, token, now + self._lasts)
+            await self._store.commit(renew_token, token, now + self._lasts)
         return replace(person, address=address, renewed=renewed)
 
     async def register(
@@ -146,9 +171,9 @@ class Accounts:
             raise HouseError(text("the password must not be the name"))
         await self.check_free(shown)
         if not guest:
-            guest = await self._store.commit(person_rows.create_guest, shown, self._store.now())
+            guest = await self._store.commit(create_guest, shown, self._store.now())
         await self._store.commit(
-            account_rows.create_account, guest.id, shown, fold(shown), hashed, self._store.now()
+            create_account, guest.id, shown, fold(shown), hashed, self._store.now()
         )
         return await self.admit(guest.id, token)
 
@@ -163,15 +188,13 @@ class Accounts:
             WrongError: the name or the password is wrong; it takes as long as if they were right.
             CodeNeededError: they are right, and a second factor is to follow.
         """
-        account = await self._store.fetch(account_rows.account_named, fold(name))
+        account = await self._store.fetch(account_named, fold(name))
         if not await self.passwords.is_right(account.password if account else None, password):
             raise WrongError
         assert account
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)
-            await self._store.commit(
-                account_rows.set_password, account.person, hashed, account.password
-            )
+            await self._store.commit(set_password, account.person, hashed, account.password)
         if await self._store.fetch(factor_of, account.person):
             raise CodeNeededError(await asked(account.person, token) if asked else "")
         return await self.admit(account.person, token)
@@ -191,7 +214,7 @@ class Accounts:
         except HouseError:
             await self.log_out(new)
             raise
-        admitted = await self._store.fetch(person_rows.read_person, person)
+        admitted = await self._store.fetch(read_person, person)
         assert admitted
         if token:
             guest = await self.person_of(token)
@@ -203,12 +226,10 @@ class Accounts:
         return admitted, new
 
     async def _new_token(self, person: str) -> str:
-        return await self._store.commit(
-            person_rows.create_token, person, self._store.now(), self._lasts
-        )
+        return await self._store.commit(create_token, person, self._store.now(), self._lasts)
 
     async def log_out(self, token: str) -> None:
-        await self._store.commit(person_rows.drop_token, token)
+        await self._store.commit(drop_token, token)
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -216,11 +237,11 @@ class Accounts:
         """Return the account of a person; None for guests."""
         if not person or not person.has_account:
             return None
-        return await self._store.fetch(account_rows.read_account, person.id)
+        return await self._store.fetch(read_account, person.id)
 
     async def named(self, name: str) -> Account | None:
         """Return the account of a name, or of a former one, or None."""
-        return await self._store.fetch(account_rows.account_led_to, fold(name))
+        return await self._store.fetch(account_led_to, fold(name))
 
     async def check_free(self, name: str) -> None:
         """Check that a name can be had by a newcomer.
@@ -228,7 +249,7 @@ class Accounts:
         Raises:
             NameTakenError: another account has, or had, it, or one that looks like it.
         """
-        await self._store.fetch(account_rows.check_free, "", fold(name))
+        await self._store.fetch(check_free, "", fold(name))
 
     async def _sure(self, person: Person, password: str, session: str) -> Account:
         """Return the account of a person once its password, or a passkey, has proved who it is."""
@@ -259,21 +280,19 @@ class Accounts:
         if fold(new) == account.folded:
             raise HouseError(text("the password must not be the name"))
         before = account.password
-        if not await self._store.commit(account_rows.set_password, person.id, hashed, before):
+        if not await self._store.commit(set_password, person.id, hashed, before):
             raise WrongError
-        await self._store.commit(person_rows.end_sessions, person.id)
+        await self._store.commit(end_sessions, person.id)
         return (await self.admit(person.id, ""))[1]
 
     async def rename(self, person: Person, name: str) -> None:
         """Rename a person; the name must not be that of another account."""
         if person.has_account:
             shown = account_name(name)
-            await self._store.commit(
-                account_rows.rename_account, person.id, shown, fold(shown), self._now()
-            )
+            await self._store.commit(rename_account, person.id, shown, fold(shown), self._now())
         else:
             shown = await self.free_name(name)
-            await self._store.commit(person_rows.rename, person.id, shown)
+            await self._store.commit(people.rename, person.id, shown)
         await self._belongings.rename(replace(person, name=shown))
 
     async def free_name(self, name: str) -> str:
@@ -294,18 +313,18 @@ class Accounts:
 
     async def sessions_of(self, person: str) -> Sequence[Session]:
         """Return the sessions of the person of an id, the newest first."""
-        return await self._store.fetch(person_rows.sessions_of, person, self._store.now())
+        return await self._store.fetch(sessions_of, person, self._store.now())
 
     async def drop_expired(self) -> None:
         """Remove the sessions that have ended by themselves."""
-        await self._store.commit(person_rows.drop_expired_tokens, self._store.now())
+        await self._store.commit(drop_expired_tokens, self._store.now())
 
     async def answer_alarm(self, token: str, *, mine: bool) -> None:
         """Let the owner of a session have been told of new browsers, which may be theirs or not."""
         await self._store.commit(answer_alarm, token_hash(token), mine=mine)
 
     async def end(self, person: Person, hashed: str) -> None:
-        await self._store.commit(person_rows.end_session, person.id, hashed)
+        await self._store.commit(end_session, person.id, hashed)
 
     # --- data -------------------------------------------------------------------------------------
 
@@ -322,8 +341,8 @@ class Accounts:
             yield piece
 
     def _takeout(self, connection: Connection, person: Person) -> Takeout:
-        account = account_rows.read_account(connection, person.id)
-        sessions = person_rows.sessions_of(connection, person.id, self._store.now())
+        account = read_account(connection, person.id)
+        sessions = sessions_of(connection, person.id, self._store.now())
         takeout = Takeout(
             {
                 "person": {
@@ -353,4 +372,4 @@ class Accounts:
                 await leaving.enter_async_context(leave(person)) for leave in self._belongings.leave
             ]
             forget = (*self._belongings.forget, *(part for part in parts if part))
-            await self._store.commit(account_rows.delete_account, person.id, forget, self._now())
+            await self._store.commit(delete_account, person.id, forget, self._now())

@@ -5,18 +5,35 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Table,
+    delete,
+    insert,
+    select,
+)
 
 from trine.core.text.sentence import text
 from trine.house.background import Now
-from trine.house.people import person_rows
-from trine.house.people.person_rows import Person
-from trine.house.people.tables import BLOCK, PERSON
+from trine.house.people.tables import PERSON, Person, read_person
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
+from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
 MOST: Final = 200
+
+BLOCK: Final = Table(
+    "block",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_block_person"), primary_key=True),
+    Column("blocked", ForeignKey("person.id", name="fk_block_blocked"), primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""A person of whom another wants to hear nothing."""
 
 
 def set_block(connection: Connection, person: str, blocked: str, now: float, *, on: bool) -> None:
@@ -73,7 +90,7 @@ class Blocks:
             raise HouseError(text("you cannot block yourself"))
         if on and len(await self.blocked_by(person.id)) >= MOST:
             raise HouseError(text("you have blocked {count} people already", count=MOST))
-        if not await self._store.fetch(person_rows.read_person, other):
+        if not await self._store.fetch(read_person, other):
             raise HouseError(text("there is no such person"))
         await self._store.commit(set_block, person=person.id, blocked=other, now=self._now(), on=on)
 

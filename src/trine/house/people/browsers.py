@@ -9,12 +9,26 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
 from starlette.requests import Request
 from starlette.responses import Response
 
-from trine.house.people.tables import BROWSER, SESSION
+from trine.house.people.tables import SESSION
 from trine.house.people.takeout import Takeout
+from trine.house.store.schema import METADATA
 from trine.house.store.secrets import is_token, new_token, token_hash
 from trine.house.store.store import Store
 from trine.house.web.visitors import YEAR, keep_secret, secret_of
@@ -44,6 +58,19 @@ _SYSTEMS: Final = {
     "CrOS": "ChromeOS",
     "Linux": "Linux",
 }
+
+BROWSER: Final = Table(
+    "browser",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_browser_person"), primary_key=True),
+    Column("hash", String, primary_key=True),
+    Column("first_at", Double, nullable=False),
+    Column("last_at", Double, nullable=False),
+    Column("known", Boolean, nullable=False),
+    Index(None, "hash"),
+)
+"""A browser in which a person has logged in, by the hash of a secret that it keeps; one that is not
+known yet came after others, and its owner has not been told."""
 
 
 def told_of(agent: str) -> str:

@@ -14,8 +14,8 @@ from trine.core.text.sentence import text
 from trine.house.background import Now
 from trine.house.people.browsers import browser_of, keep_browser, people_in
 from trine.house.people.neighbours import Neighbours
-from trine.house.people.person_rows import Person, drop_token
 from trine.house.people.sanctions import BAN, Sanctions
+from trine.house.people.tables import Person, drop_token
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame

@@ -5,18 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+)
 
 from trine.core.text.sentence import text
 from trine.house.background import Now
-from trine.house.people.account_rows import Account, accounts_of
-from trine.house.people.person_rows import Person
-from trine.house.people.tables import FOLLOW
+from trine.house.people.tables import Account, Person, accounts_of
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
+from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
 MOST: Final = 200
+
+FOLLOW: Final = Table(
+    "follow",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_follow_person"), primary_key=True),
+    Column("followed", ForeignKey("person.id", name="fk_follow_followed"), primary_key=True),
+    Column("at", Double, nullable=False),
+    Index(None, "followed"),
+)
+"""A person whom another follows; nobody but the follower is told."""
 
 
 def set_follow(

@@ -13,12 +13,26 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from trine.core.text.sentence import Text, text
 from trine.house.background import Background, Now
+from trine.house.people.browsers import BROWSER
 from trine.house.people.seal import Seal
-from trine.house.people.tables import BROWSER, USED_FROM
+from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
 KEPT: Final = 86_400.0
@@ -30,6 +44,18 @@ MOST_KNOWN: Final = 20_000
 
 MOST: Final = 8
 """The number of addresses remembered of one account."""
+
+USED_FROM: Final = Table(
+    "used_from",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_used_from_person"), primary_key=True),
+    Column("mark", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Index(None, "mark"),
+    Index(None, "at"),
+)
+"""A network address from which an account was used within a day, by a mark that nobody can read
+without the key of the house."""
 
 
 def note_used(connection: Connection, person: str, mark: str, now: float, forgotten: float) -> None:

@@ -16,11 +16,10 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.people.account_page import AccountPage, Attempts, Form, day
-from trine.house.people.account_rows import Account
 from trine.house.people.entry import Entry
 from trine.house.people.passkey_rows import LIFETIME
 from trine.house.people.passkeys import Passkeys, Place, Purpose
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.web.frame import Frame

@@ -9,13 +9,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    Double,
+    Index,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from trine.core.text.sentence import text
-from trine.house.people.account_rows import create_account, read_account
-from trine.house.people.person_rows import create_guest, read_person
-from trine.house.people.tables import CEREMONY, PASSKEY
+from trine.house.people.tables import (
+    PASSKEY,
+    create_account,
+    create_guest,
+    read_account,
+    read_person,
+)
 from trine.house.store.refusals import TakenError, TooManyError
+from trine.house.store.schema import METADATA
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
@@ -27,6 +44,19 @@ LIFETIME: Final = 120.0
 """Units: seconds; how long a challenge may be signed, and a signature proves its owner's
 presence."""
 PROVEN: Final = "proven"
+
+CEREMONY: Final = Table(
+    "ceremony",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("purpose", String, nullable=False),
+    Column("challenge", String, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Index(None, "expires_at"),
+)
+"""A challenge for a passkey, by the hashes of a secret of the browser and of its session; valid
+once."""
 
 
 def bound(secret: str, session: str) -> str:

@@ -25,7 +25,7 @@ from trine.house.people import passkey_rows as passkeys
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import account_name, fold
 from trine.house.people.passkey_rows import LIFETIME, Ceremony, Passkey, bound, keep_proof
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store

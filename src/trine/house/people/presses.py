@@ -12,13 +12,24 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    Index,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from trine.core.text.sentence import text
-from trine.house.people.person_rows import Person
-from trine.house.people.tables import PRESS
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.postgres import alone
+from trine.house.store.schema import METADATA
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store
 
@@ -30,6 +41,17 @@ PATIENCE: Final = 10.0
 """Units: seconds; how long the second one waits for the first."""
 LOOKS: Final = 0.1
 """Units: seconds; how often it looks."""
+
+PRESS: Final = Table(
+    "press",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("path", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Index(None, "at"),
+)
+"""A form that was sent within a minute, by the hash of its name and its sender, and where it led,
+veiled by its name; that is empty until it is done."""
 
 
 @dataclass(frozen=True)

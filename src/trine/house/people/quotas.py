@@ -12,7 +12,7 @@ from typing import Final
 
 from trine.core.clock import DAY
 from trine.core.text.sentence import Text, text
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.guard import Credits
 
@@ -74,7 +74,7 @@ class Quotas:
 
     Args: ``more`` is by how much they may be exceeded, such as by a benchmark.
 
-    >>> from trine.house.people.person_rows import PersonKind
+    >>> from trine.house.people.tables import PersonKind
     >>> guest = Person("4tQz", PersonKind.GUEST, "Guest 1234", 0.0)
     >>> quotas = Quotas(a_day={Kept.GAME: Quota(guest=1, account=9, address=9)})
     >>> quotas.spend(Kept.GAME, guest)

@@ -14,13 +14,12 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.people.account_page import MARK, AccountPage, Attempts, Form
-from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.blocks import Blocks
 from trine.house.people.entry import Entry
 from trine.house.people.following import Following
-from trine.house.people.person_rows import Person
 from trine.house.people.second_factor import SecondFactor, is_secret, link_of, new_secret
+from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard

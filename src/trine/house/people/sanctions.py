@@ -8,18 +8,43 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    String,
+    Table,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy import Text as LongText
 
 from trine.core.text.sentence import Text, text
 from trine.house.background import Now
-from trine.house.people.tables import SANCTION
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
+from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
 MOST: Final = 10_000
 LOOKED_THROUGH: Final = 10.0
 """Units: seconds; the interval of reading the sanctions of other processes."""
+
+SANCTION: Final = Table(
+    "sanction",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("person", ForeignKey("person.id", name="fk_sanction_person"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Column("why", LongText, nullable=False),
+    Index(None, "until"),
+)
+"""Something that a person is kept from until a time: speaking, or being here at all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,21 @@ from urllib.parse import quote
 
 from trine.core.text.sentence import Text, ntext, text
 from trine.house.background import Now
-from trine.house.people import account_rows, passkey_rows
-from trine.house.people.account_rows import Factor
+from trine.house.people import passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.passkey_rows import Ceremony, bound
-from trine.house.people.person_rows import Person
 from trine.house.people.seal import Seal
+from trine.house.people.tables import (
+    Factor,
+    Person,
+    drop_factor,
+    factor_of,
+    keep_factor,
+    recovery_codes_left,
+    seal_all,
+    use_recovery_code,
+    use_step,
+)
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store import Store
@@ -76,14 +85,14 @@ class SecondFactor:
     async def seal_former(self) -> None:
         """Seal the secrets that are stored as they are, by a version before."""
         if self.available:
-            await self._store.commit(account_rows.seal_all, self._seal.close)
+            await self._store.commit(seal_all, self._seal.close)
 
     async def of(self, person: Person) -> Standing | None:
         """Return the second factor of a person, or None."""
-        factor = await self._store.fetch(account_rows.factor_of, person.id)
+        factor = await self._store.fetch(factor_of, person.id)
         if not factor:
             return None
-        left = await self._store.fetch(account_rows.recovery_codes_left, person.id)
+        left = await self._store.fetch(recovery_codes_left, person.id)
         return Standing(factor.made_at, left)
 
     async def keep(
@@ -104,7 +113,7 @@ class SecondFactor:
             raise WrongCodeError
         codes = [recovery_code() for _ in range(CODES)]
         factor = Factor(person.id, self._seal.close(secret, person.id), step, self._now())
-        await self._store.commit(account_rows.keep_factor, factor, [*map(_hashed, codes)])
+        await self._store.commit(keep_factor, factor, [*map(_hashed, codes)])
         return codes
 
     async def remove(self, person: Person, password: str, session: str) -> None:
@@ -114,7 +123,7 @@ class SecondFactor:
             HouseError: the password is wrong.
         """
         await self._accounts.check_password(person, password, session)
-        await self._store.commit(account_rows.drop_factor, person.id)
+        await self._store.commit(drop_factor, person.id)
 
     async def ask(self, person: str, session: str) -> str:
         """Return a ticket with which a code is to be given: the password was right."""
@@ -145,14 +154,14 @@ class SecondFactor:
         return await self._accounts.admit(person, session)
 
     async def _is_right(self, person: str, code: str) -> bool:
-        factor = await self._store.fetch(account_rows.factor_of, person)
+        factor = await self._store.fetch(factor_of, person)
         if factor is None:
             return True  # it was removed meanwhile
         secret = self._seal.opened(factor.secret, person) if self._has_library else None
         step = step_of(secret, code, self._now()) if secret else None
         if step is not None:
-            return await self._store.commit(account_rows.use_step, person, step)
-        return await self._store.commit(account_rows.use_recovery_code, person, _hashed(code))
+            return await self._store.commit(use_step, person, step)
+        return await self._store.commit(use_recovery_code, person, _hashed(code))
 
 
 # --- codes ---------------------------------------------------------------------------------------

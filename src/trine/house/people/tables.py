@@ -1,26 +1,64 @@
-"""The tables of people, and of what a browser is recognised by.
+"""People, their accounts, and the tokens by which a browser is recognised.
+
+A former name leads to its account, or is retired with it. So nobody passes for somebody who was
+known by a name, and links go on leading where they led.
 
 Units: times are seconds since 1970.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from sqlalchemy import (
-    JSON,
-    Boolean,
     Column,
+    Connection,
     Double,
     ForeignKey,
     Index,
     Integer,
     String,
     Table,
-    Text,
+    delete,
+    func,
+    insert,
+    select,
+    update,
 )
 
+from trine.core.text.sentence import Text, text
+from trine.house.people.names import DELETED, is_chosen, name_told
+from trine.house.people.seal import is_sealed
+from trine.house.store.postgres import alone
+from trine.house.store.refusals import (
+    FormerNameError,
+    NameTakenError,
+    RetiredNameError,
+    TooManyError,
+    UnknownError,
+)
 from trine.house.store.schema import FOLDED, METADATA
+from trine.house.store.secrets import new_id, new_token, token_hash
+
+LIFETIME: Final = 180 * 86_400.0
+"""Units: seconds; how long a browser is recognised after the last visit. Guess."""
+RENEWED: Final = 86_400.0
+"""Units: seconds; a further visit counts only so long after the one before."""
+
+
+class PersonKind(StrEnum):
+    """The way in which a person is recognised."""
+
+    GUEST = "guest"
+    """Recognised only by a token in a browser."""
+    ACCOUNT = "account"
+    """Recognised by a name and a password."""
+    DELETED = "deleted"
+    """No longer recognised; the person's games stay."""
+
 
 PERSON: Final = Table(
     "person",
@@ -32,29 +70,91 @@ PERSON: Final = Table(
 )
 """A person who plays."""
 
-ACCOUNT: Final = Table(
-    "account",
-    METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("folded", FOLDED, nullable=False),
-    Column("password", String, nullable=False),
-    Column("role", String),
-    Column("since", Double, nullable=False),
-    Index(None, "folded", unique=True),
-)
-"""A person who is known by a name and a password, of which a hash is stored; it is empty where
-passkeys alone let the person in. Two names that are folded to the same text look alike."""
 
-FORMER_NAME: Final = Table(
-    "former_name",
-    METADATA,
-    Column("hash", String, primary_key=True),
-    Column("person", ForeignKey("person.id", name="fk_former_name_person")),
-    Column("at", Double, nullable=False),
-    Index(None, "person", "at"),
-)
-"""A name that was an account's, by the hash of its folded form: it leads to the account, or to
-nobody any more where that was deleted. Nobody else can have it."""
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person who plays."""
+
+    id: str
+    kind: PersonKind
+    name: str
+    created_at: float
+    """Units: seconds since 1970."""
+    alarm: float | None = field(default=None, compare=False)
+    """When somebody logged in from a new browser, of which the person is to be told here."""
+    until: float = field(default=0.0, compare=False, repr=False)
+    """Units: seconds since 1970; how long the browser is recognised without another visit."""
+    renewed: bool = field(default=False, compare=False, repr=False)
+    """Whether this visit has made that longer."""
+    address: str = field(default="", compare=False, repr=False)
+    """The network address behind which the person is now, if that is known; it is not stored."""
+
+    @property
+    def called(self) -> Text:
+        """The name, for readers of every language."""
+        return name_told(self.name)
+
+    @property
+    def chose_name(self) -> bool:
+        """Whether this is a guest under a name of their own, which anybody could have chosen."""
+        return self.kind is PersonKind.GUEST and is_chosen(self.name)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the person has not been deleted."""
+        return self.kind is not PersonKind.DELETED
+
+    @property
+    def has_account(self) -> bool:
+        """Whether the person is known by a name and a password."""
+        return self.kind is PersonKind.ACCOUNT
+
+
+def create_guest(connection: Connection, name: str, now: float, person_id: str = "") -> Person:
+    """Create a guest, with a given id or a new one."""
+    person = Person(person_id or new_id(), PersonKind.GUEST, name, now)
+    connection.execute(
+        insert(PERSON).values(id=person.id, kind=person.kind, name=name, created_at=now)
+    )
+    return person
+
+
+def rename(connection: Connection, person: str, name: str) -> None:
+    """Give a person another name.
+
+    Raises:
+        UnknownError: there is no person of that id.
+    """
+    found = connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
+    if not found.rowcount:
+        raise UnknownError(text("there is no person {person}", person=person))
+
+
+def read_person(connection: Connection, person: str) -> Person | None:
+    """Return the person of an id, or None."""
+    row = connection.execute(select(PERSON).where(PERSON.c.id == person)).first()
+    return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
+
+
+def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
+    """Return those of some people who have been deleted."""
+    them = PERSON.c.id.in_(people) & (PERSON.c.kind == PersonKind.DELETED)
+    return list(connection.execute(select(PERSON.c.id).where(them)).scalars())
+
+
+def check_here(connection: Connection, people: Iterable[str | None]) -> None:
+    """Check that nobody of some people has been deleted, and let nobody be until this is written.
+
+    Raises:
+        UnknownError: somebody has.
+    """
+    if not (them := sorted({person for person in people if person})):
+        return
+    rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
+    found = connection.execute(rows.with_for_update(read=True)).scalars().all()
+    if len(found) < len(them) or PersonKind.DELETED in found:
+        raise UnknownError(text("one of the players is here no longer"))
+
 
 SESSION: Final = Table(
     "session",
@@ -71,44 +171,94 @@ SESSION: Final = Table(
 """A browser that is recognised, by the hash of its token; the token itself is never stored. There
 its owner is to be told of a login from a browser that was new at the time of the alarm."""
 
-BROWSER: Final = Table(
-    "browser",
-    METADATA,
-    Column("person", ForeignKey("person.id", name="fk_browser_person"), primary_key=True),
-    Column("hash", String, primary_key=True),
-    Column("first_at", Double, nullable=False),
-    Column("last_at", Double, nullable=False),
-    Column("known", Boolean, nullable=False),
-    Index(None, "hash"),
-)
-"""A browser in which a person has logged in, by the hash of a secret that it keeps; one that is not
-known yet came after others, and its owner has not been told."""
 
-USED_FROM: Final = Table(
-    "used_from",
-    METADATA,
-    Column("person", ForeignKey("person.id", name="fk_used_from_person"), primary_key=True),
-    Column("mark", String, primary_key=True),
-    Column("at", Double, nullable=False),
-    Index(None, "mark"),
-    Index(None, "at"),
-)
-"""A network address from which an account was used within a day, by a mark that nobody can read
-without the key of the house."""
+def create_token(
+    connection: Connection, person: str, now: float, lifetime: float = LIFETIME
+) -> str:
+    """Make a token that stands for a person for ``lifetime`` seconds.
 
-PASSKEY: Final = Table(
-    "passkey",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("public_key", String, nullable=False),
-    Column("counter", Integer, nullable=False),
-    Column("name", String, nullable=False),
-    Column("made_at", Double, nullable=False),
-    Column("used_at", Double),
-    Index(None, "person"),
-)
-"""A passkey of an account: its id and its public key, both in base64url."""
+    Raises:
+        UnknownError: there is no person of that id.
+    """
+    if not read_person(connection, person):
+        raise UnknownError(text("there is no person {person}", person=person))
+    token = new_token()
+    connection.execute(
+        insert(SESSION).values(
+            hash=token_hash(token), person=person, created_at=now, expires_at=now + lifetime
+        )
+    )
+    return token
+
+
+def person_of(connection: Connection, token: str, now: float) -> Person | None:
+    """Return the person of a token, or None if the token is unknown or has expired."""
+    row = connection.execute(
+        select(PERSON, SESSION.c.alarm, SESSION.c.expires_at)
+        .join(SESSION, SESSION.c.person == PERSON.c.id)
+        .where(SESSION.c.hash == token_hash(token), SESSION.c.expires_at > now)
+    ).first()
+    if not row:
+        return None
+    kind = PersonKind(row.kind)
+    return Person(row.id, kind, row.name, row.created_at, row.alarm, row.expires_at)
+
+
+def renew_token(connection: Connection, token: str, until: float) -> None:
+    """Have a token be good until a later moment."""
+    here = SESSION.c.hash == token_hash(token)
+    connection.execute(update(SESSION).where(here).values(expires_at=until))
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser in which a person is recognised."""
+
+    hash: str
+    created_at: float
+    """Units: seconds since 1970."""
+    agent: str | None = None
+    """The name that the browser gives itself."""
+
+
+def sessions_of(connection: Connection, person: str, now: float) -> list[Session]:
+    """Return the browsers in which a person is recognised, the newest first."""
+    found = connection.execute(
+        select(SESSION.c.hash, SESSION.c.created_at, SESSION.c.agent)
+        .where(SESSION.c.person == person, SESSION.c.expires_at > now)
+        .order_by(SESSION.c.created_at.desc())
+    )
+    return [Session(*row) for row in found]
+
+
+def end_session(connection: Connection, person: str, hashed: str) -> None:
+    """Invalidate a token of a person, given its hash."""
+    connection.execute(delete(SESSION).where(SESSION.c.person == person, SESSION.c.hash == hashed))
+
+
+def end_sessions(connection: Connection, person: str, but: str = "") -> None:
+    """Invalidate all tokens of a person, except one."""
+    connection.execute(
+        delete(SESSION).where(SESSION.c.person == person, SESSION.c.hash != token_hash(but))
+    )
+
+
+def drop_token(connection: Connection, token: str) -> None:
+    connection.execute(delete(SESSION).where(SESSION.c.hash == token_hash(token)))
+
+
+def drop_expired_tokens(connection: Connection, now: float) -> int:
+    """Remove the expired tokens, and return their number."""
+    return connection.execute(delete(SESSION).where(SESSION.c.expires_at <= now)).rowcount
+
+
+MOST_GIVEN_UP: Final = 3
+"""The number of names that a person can give up in `PERIOD`, and so keep from others. Guess."""
+GIVEN_UP_FOR: Final = 30 * 86_400.0
+"""Units: seconds."""
+BOT_ROLE = "bot"
+"""The role of an account that a program uses."""
+
 
 SECOND_FACTOR: Final = Table(
     "second_factor",
@@ -129,58 +279,319 @@ RECOVERY_CODE: Final = Table(
 )
 """The hash of a code that is good once where the device is lost."""
 
-CEREMONY: Final = Table(
-    "ceremony",
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """The second factor of an account."""
+
+    person: str
+    secret: str
+    """Sealed; in base32 where a version before has kept it and there is no key yet."""
+    step: int
+    """The last step of time of which a code was used."""
+    made_at: float
+    """Units: seconds since 1970."""
+
+
+def factor_of(connection: Connection, person: str) -> Factor | None:
+    """Return the second factor of a person, or None."""
+    found = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person)
+    row = connection.execute(found).first()
+    return Factor(*row) if row else None
+
+
+def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) -> None:
+    """Keep a second factor in place of any other, with the hashes of its recovery codes."""
+    drop_factor(connection, factor.person)
+    connection.execute(
+        insert(SECOND_FACTOR).values(
+            person=factor.person, secret=factor.secret, step=factor.step, made_at=factor.made_at
+        )
+    )
+    rows = [{"person": factor.person, "hash": code} for code in codes]
+    connection.execute(insert(RECOVERY_CODE), rows)
+
+
+def seal_all(connection: Connection, close: Callable[[str, str], str]) -> None:
+    """Seal all secrets that are not sealed.
+
+    Args: ``close`` seals a secret for a person.
+    """
+    c = SECOND_FACTOR.c
+    for person, secret in connection.execute(select(c.person, c.secret)).all():
+        if not is_sealed(secret):
+            values = {"secret": close(secret, person)}
+            here = (c.person == person) & (c.secret == secret)
+            connection.execute(update(SECOND_FACTOR).where(here).values(values))
+
+
+def has_sealed(connection: Connection) -> bool:
+    """Return whether a secret is sealed, which only the key that sealed it opens."""
+    return any(map(is_sealed, connection.execute(select(SECOND_FACTOR.c.secret)).scalars()))
+
+
+def use_step(connection: Connection, person: str, step: int) -> bool:
+    """Use the code of a step of time; return False if one of it, or of a later one, was used."""
+    c = SECOND_FACTOR.c
+    mine = (c.person == person) & (c.step < step)
+    return connection.execute(update(SECOND_FACTOR).where(mine).values(step=step)).rowcount > 0
+
+
+def use_recovery_code(connection: Connection, person: str, code: str) -> bool:
+    """Use up a recovery code, given its hash; return whether it was good."""
+    c = RECOVERY_CODE.c
+    mine = (c.person == person) & (c.hash == code)
+    return connection.execute(delete(RECOVERY_CODE).where(mine)).rowcount > 0
+
+
+def recovery_codes_left(connection: Connection, person: str) -> int:
+    mine = RECOVERY_CODE.c.person == person
+    return connection.execute(
+        select(func.count()).select_from(RECOVERY_CODE).where(mine)
+    ).scalar_one()
+
+
+def drop_factor(connection: Connection, person: str) -> None:
+    """Remove the second factor of a person."""
+    for table in (RECOVERY_CODE, SECOND_FACTOR):
+        connection.execute(delete(table).where(table.c.person == person))
+
+
+FORMER_NAME: Final = Table(
+    "former_name",
     METADATA,
     Column("hash", String, primary_key=True),
-    Column("purpose", String, nullable=False),
-    Column("challenge", String, nullable=False),
-    Column("about", JSON, nullable=False),
-    Column("expires_at", Double, nullable=False),
-    Index(None, "expires_at"),
-)
-"""A challenge for a passkey, by the hashes of a secret of the browser and of its session; valid
-once."""
-
-PRESS: Final = Table(
-    "press",
-    METADATA,
-    Column("hash", String, primary_key=True),
-    Column("path", String, nullable=False),
+    Column("person", ForeignKey("person.id", name="fk_former_name_person")),
     Column("at", Double, nullable=False),
-    Index(None, "at"),
+    Index(None, "person", "at"),
 )
-"""A form that was sent within a minute, by the hash of its name and its sender, and where it led,
-veiled by its name; that is empty until it is done."""
+"""A name that was an account's, by the hash of its folded form: it leads to the account, or to
+nobody any more where that was deleted. Nobody else can have it."""
 
-BLOCK: Final = Table(
-    "block",
+
+def check_not_former(connection: Connection, person: str, folded: str) -> None:
+    """Check that a name was not that of another account.
+
+    Raises:
+        FormerNameError: it was, and leads there.
+        RetiredNameError: it was, and the account was deleted.
+    """
+    here = FORMER_NAME.c.hash == token_hash(folded)
+    row = connection.execute(select(FORMER_NAME.c.person).where(here)).first()
+    if row and row.person is None:
+        raise RetiredNameError
+    if row and row.person != person:
+        raise FormerNameError
+
+
+def person_formerly(connection: Connection, folded: str) -> str | None:
+    """Return the person to whom a former name leads, or None."""
+    here = FORMER_NAME.c.hash == token_hash(folded)
+    return connection.execute(select(FORMER_NAME.c.person).where(here)).scalar()
+
+
+def give_up_name(connection: Connection, person: str, folded: str, now: float) -> None:
+    """Keep the name that a person gives up.
+
+    Raises:
+        TooManyError: the person has given up too many lately.
+    """
+    mine = (FORMER_NAME.c.person == person) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
+    given_up = connection.execute(select(func.count()).where(mine)).scalar_one()
+    if given_up >= MOST_GIVEN_UP:
+        raise TooManyError(
+            text("a name can be changed {count} times in 30 days", count=MOST_GIVEN_UP)
+        )
+    connection.execute(insert(FORMER_NAME).values(hash=token_hash(folded), person=person, at=now))
+
+
+def take_back_name(connection: Connection, person: str, folded: str) -> None:
+    """Let a former name of a person be the present one again."""
+    mine = (FORMER_NAME.c.hash == token_hash(folded)) & (FORMER_NAME.c.person == person)
+    connection.execute(delete(FORMER_NAME).where(mine))
+
+
+def retire_name(connection: Connection, person: str, folded: str, now: float) -> None:
+    """Let all names of a person who leaves lead nowhere, and be nobody's."""
+    connection.execute(insert(FORMER_NAME).values(hash=token_hash(folded), person=person, at=now))
+    mine = FORMER_NAME.c.person == person
+    connection.execute(update(FORMER_NAME).where(mine).values(person=None))
+
+
+ACCOUNT: Final = Table(
+    "account",
     METADATA,
-    Column("person", ForeignKey("person.id", name="fk_block_person"), primary_key=True),
-    Column("blocked", ForeignKey("person.id", name="fk_block_blocked"), primary_key=True),
-    Column("at", Double, nullable=False),
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("folded", FOLDED, nullable=False),
+    Column("password", String, nullable=False),
+    Column("role", String),
+    Column("since", Double, nullable=False),
+    Index(None, "folded", unique=True),
 )
-"""A person of whom another wants to hear nothing."""
+"""A person who is known by a name and a password, of which a hash is stored; it is empty where
+passkeys alone let the person in. Two names that are folded to the same text look alike."""
 
-FOLLOW: Final = Table(
-    "follow",
-    METADATA,
-    Column("person", ForeignKey("person.id", name="fk_follow_person"), primary_key=True),
-    Column("followed", ForeignKey("person.id", name="fk_follow_followed"), primary_key=True),
-    Column("at", Double, nullable=False),
-    Index(None, "followed"),
-)
-"""A person whom another follows; nobody but the follower is told."""
-
-SANCTION: Final = Table(
-    "sanction",
+PASSKEY: Final = Table(
+    "passkey",
     METADATA,
     Column("id", String, primary_key=True),
-    Column("person", ForeignKey("person.id", name="fk_sanction_person"), nullable=False),
-    Column("kind", String, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("until", Double, nullable=False),
-    Column("why", Text, nullable=False),
-    Index(None, "until"),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("public_key", String, nullable=False),
+    Column("counter", Integer, nullable=False),
+    Column("name", String, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("used_at", Double),
+    Index(None, "person"),
 )
-"""Something that a person is kept from until a time: speaking, or being here at all."""
+"""A passkey of an account: its id and its public key, both in base64url."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account."""
+
+    person: str
+    """The id of the person."""
+    name: str
+    folded: str
+    """The folded name: names that look alike fold to the same text."""
+    password: str
+    """The hash of the password; empty for accounts that only passkeys open."""
+    role: str | None
+    since: float
+    """Units: seconds since 1970."""
+
+    @property
+    def bot(self) -> bool:
+        """Whether a program uses the account."""
+        return self.role == BOT_ROLE
+
+
+_ACCOUNT = select(
+    ACCOUNT.c.person,
+    PERSON.c.name,
+    ACCOUNT.c.folded,
+    ACCOUNT.c.password,
+    ACCOUNT.c.role,
+    ACCOUNT.c.since,
+).join(PERSON, PERSON.c.id == ACCOUNT.c.person)
+
+
+def read_account(connection: Connection, person: str) -> Account | None:
+    """Return the account of a person, or None for others, such as guests."""
+    row = connection.execute(_ACCOUNT.where(ACCOUNT.c.person == person)).first()
+    return Account(*row) if row else None
+
+
+def account_named(connection: Connection, folded: str) -> Account | None:
+    """Return the account of a folded name, or None."""
+    row = connection.execute(_ACCOUNT.where(ACCOUNT.c.folded == folded)).first()
+    return Account(*row) if row else None
+
+
+def account_led_to(connection: Connection, folded: str) -> Account | None:
+    """Return the account of a folded name, or of a former one, or None."""
+    account = account_named(connection, folded)
+    if account is None and (person := person_formerly(connection, folded)):
+        return read_account(connection, person)
+    return account
+
+
+def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Account]:
+    """Return the accounts of some people by their ids; people without one are left out."""
+    found = connection.execute(_ACCOUNT.where(ACCOUNT.c.person.in_(people)))
+    return {row.person: Account(*row) for row in found}
+
+
+def account_names(connection: Connection) -> dict[str, str]:
+    """Return the names of all accounts by the ids of their people."""
+    found = select(PERSON.c.id, PERSON.c.name).join(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
+    return {row.id: row.name for row in connection.execute(found)}
+
+
+def create_account(
+    connection: Connection, person: str, name: str, folded: str, password: str, now: float
+) -> None:
+    """Give a guest an account, which keeps the games of the guest.
+
+    Raises:
+        NameTakenError: another account has, or had, the name, or one that looks like it.
+        UnknownError: there is no such guest.
+    """
+    guest = read_person(connection, person)
+    if not guest or guest.kind is not PersonKind.GUEST:
+        raise UnknownError(text("there is no guest {person}", person=person))
+    alone(connection, "names")
+    check_free(connection, person, folded)
+    connection.execute(
+        insert(ACCOUNT).values(person=person, folded=folded, password=password, since=now)
+    )
+    connection.execute(
+        update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.ACCOUNT, name=name)
+    )
+
+
+def rename_account(connection: Connection, person: str, name: str, folded: str, now: float) -> None:
+    """Rename an account; earlier games keep the former name, which leads to the account.
+
+    Raises:
+        NameTakenError: another account has, or had, the name, or one that looks like it.
+        TooManyError: the account was renamed too often lately.
+    """
+    alone(connection, "names")
+    check_free(connection, person, folded)
+    account = read_account(connection, person)
+    if account and account.folded != folded:
+        take_back_name(connection, person, folded)
+        give_up_name(connection, person, account.folded, now)
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person).values(folded=folded))
+    connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
+
+
+def check_free(connection: Connection, person: str, folded: str) -> None:
+    """Check that a person can have a name.
+
+    Raises:
+        NameTakenError: another account has, or had, the name, or one that looks like it.
+    """
+    found = account_named(connection, folded)
+    if found and found.person != person:
+        raise NameTakenError
+    check_not_former(connection, person, folded)
+
+
+def set_password(connection: Connection, person: str, password: str, before: str) -> bool:
+    """Replace the hash of a password; return False if it has changed meanwhile."""
+    mine = (ACCOUNT.c.person == person) & (ACCOUNT.c.password == before)
+    done = connection.execute(update(ACCOUNT).where(mine).values(password=password))
+    return done.rowcount > 0
+
+
+def set_role(connection: Connection, person: str, role: str | None) -> None:
+    """Give an account a role, or take it away."""
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person).values(role=role))
+
+
+def delete_account(
+    connection: Connection,
+    person: str,
+    forget: Sequence[Callable[[Connection, str], None]],
+    now: float,
+) -> None:
+    """Delete an account; the person stays, without a name, for games that others have played too.
+
+    The name is nobody's any more.
+
+    Args: ``forget`` remove what is kept elsewhere of a person.
+    """
+    for one in forget:
+        one(connection, person)
+    if account := read_account(connection, person):
+        retire_name(connection, person, account.folded, now)
+    end_sessions(connection, person)
+    drop_factor(connection, person)
+    for table in (ACCOUNT, PASSKEY):
+        connection.execute(delete(table).where(table.c.person == person))
+    connection.execute(
+        update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.DELETED, name=DELETED)
+    )

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from trine.house.background import Now
-from trine.house.games import game_rows, seat_rows
 from trine.house.games.events import read_events
 from trine.house.games.games import Games
 from trine.house.games.live_game import read_live_game
 from trine.house.games.snapshot import Snapshot, snapshot_of
+from trine.house.games.tables import read_game, read_seats
 from trine.house.people.online import Online
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.bulletin import Bulletin, News
@@ -144,9 +144,9 @@ class Others:
 
     def _read(self, game: str) -> Snapshot | None:
         store = self._store
-        row = store.read(game_rows.read_game, game)
+        row = store.read(read_game, game)
         if not row:
             return None
-        seats, events = store.read(seat_rows.read_seats, game), store.read(read_events, game)
+        seats, events = store.read(read_seats, game), store.read(read_events, game)
         at = events[-1].at if events else row.created_at
         return snapshot_of(read_live_game(row, seats, events), at=at)

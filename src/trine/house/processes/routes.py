@@ -18,11 +18,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from trine.house.background import Now, Report
-from trine.house.games import seat_rows
 from trine.house.games.games import Games
+from trine.house.games.tables import invited_to
 from trine.house.lobby.lobby import LOBBY
 from trine.house.people.accounts import ADMIN, Accounts
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.processes.tables import home_of, home_of_duty
 from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
@@ -122,7 +122,7 @@ async def _node_of(store: Store, path: str) -> str:
     name = rest.partition("/")[0]
     game = name if kind == "game" else kind
     if kind == "join":
-        found = await store.fetch(seat_rows.invited_to, name)
+        found = await store.fetch(invited_to, name)
         game = found[0] if found else ""
     if kind == LOBBY:
         home = await store.fetch(home_of_duty, LOBBY)

@@ -32,9 +32,8 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.falls_due import LIVE, Downtime, add_downtime
-from trine.house.games.game_rows import Stage, no_game
-from trine.house.games.tables import GAME
+from trine.house.games.follows import LIVE
+from trine.house.games.tables import GAME, Downtime, Stage, add_downtime, no_game
 from trine.house.store.deadlines import DUE
 from trine.house.store.moments import database_now
 from trine.house.store.postgres import alone, is_shared

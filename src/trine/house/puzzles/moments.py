@@ -18,7 +18,7 @@ from trine.engine.puzzles.themes import stake_of
 from trine.house.analysis.reviews import GameReview, Reviews
 from trine.house.games.game_page import record_of
 from trine.house.games.games import Games
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 
 COST: Final = 50

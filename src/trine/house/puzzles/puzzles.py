@@ -18,7 +18,7 @@ from trine.engine.puzzles.puzzle_file import shipped
 from trine.games import ROOMS
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.background import Now, Report
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.puzzles.kept import SET, keepable
 from trine.house.puzzles.tables import (
     Standing,

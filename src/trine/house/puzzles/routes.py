@@ -28,7 +28,7 @@ from trine.games import ROOMS, open_room
 from trine.house.lessons.learn_routes import pictured
 from trine.house.lessons.messages import Trial, Why
 from trine.house.lessons.trial import NO_TRIAL, lesson_state, still_scene
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.puzzles.kept import keepable, kept_puzzle, puzzle_state, solution_of
 from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
 from trine.house.puzzles.moments import Moments

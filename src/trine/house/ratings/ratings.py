@@ -27,9 +27,9 @@ from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_
 from trine.house.games.live_game import LiveGame
 from trine.house.games.player_names import RatedPlayer
 from trine.house.games.presence import estimated_time
-from trine.house.games.seat_rows import SeatKind, SeatRow
-from trine.house.people import account_rows
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.people.neighbours import Neighbours
+from trine.house.people.tables import accounts_of
 from trine.house.ratings.glicko import Rating, rated
 from trine.house.ratings.tables import (
     Before,
@@ -343,7 +343,7 @@ class Ratings:
         if not agreement.rated:
             return
         people = list({seat.person for seat in seats if seat.person})
-        accounts = await self._store.fetch(account_rows.accounts_of, people)
+        accounts = await self._store.fetch(accounts_of, people)
         if len(accounts) < len(people) or not people:
             raise HouseError(text("a rated game is played by people who have accounts"))
         if rated_players(agreement, seats):
@@ -415,7 +415,7 @@ class Ratings:
             )
 
     def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, RatedPlayer]:
-        accounts = self._store.read(account_rows.accounts_of, list(people.values()))
+        accounts = self._store.read(accounts_of, list(people.values()))
         standings = {}
         for number, person in people.items():
             if account := accounts.get(person):

@@ -9,11 +9,10 @@ from heapq import merge
 
 from sqlalchemy import Connection
 
-from trine.house.games import game_rows, seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of
-from trine.house.games.game_rows import Stage
+from trine.house.games.tables import Stage, all_games, read_game, read_seats
 from trine.house.ratings import tables
 from trine.house.ratings.ratings import (
     MOST_A_DAY,
@@ -63,7 +62,7 @@ def _in_order(store: Store) -> Iterator[Result]:
     known = dict.fromkeys(row.game for row in store.read(all_ratings))
     others = [
         game.id
-        for game in game_rows.all_games(store)
+        for game in all_games(store)
         if game.id not in known and game.stage is Stage.OVER and game.terms.get("rated")
     ]
     out = store.read(annulled, others)
@@ -80,11 +79,11 @@ def _merged(rated: Iterable[Result | None], others: Iterable[Result | None]) -> 
 
 def result_of_journal(connection: Connection, game: str) -> Result | None:
     """Return the result of a game, replayed from its journal; None if it counts for nobody."""
-    row = game_rows.read_game(connection, game)
+    row = read_game(connection, game)
     entries = entries_of(read_events(connection, game))
     if not row or not entries:
         return None
-    agreement, seats = Agreement.from_data(row.terms), seat_rows.read_seats(connection, game)
+    agreement, seats = Agreement.from_data(row.terms), read_seats(connection, game)
     if not rated_players(agreement, seats) or not (outcome := rebuilt(entries).outcome):
         return None
     return result_of(game, agreement, seats, outcome, entries)

@@ -21,17 +21,13 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, ntext, verbatim
 from trine.core.work.payer import in_thread
 from trine.games import ROOMS, known_rules, open_room
-from trine.house.games import seat_rows
 from trine.house.games.player_names import shown
-from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.games.snapshot import Snapshot
-from trine.house.people import account_rows
+from trine.house.games.tables import SeatKind, SeatRow, read_seats
 from trine.house.people.account_page import day
-from trine.house.people.account_rows import BOT_ROLE, Account
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold
-from trine.house.people.person_rows import Person
-from trine.house.people.tables import ACCOUNT, PERSON
+from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Account, Person, accounts_of
 from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RATING, RatingRow, annulled, ratings_of
 from trine.house.store.store import Store
@@ -153,14 +149,8 @@ def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[Ga
     """Return the last rated games of a person; other games are private."""
     seen = []
     for row in rows:
-        seats = [
-            seat
-            for seat in store.read(seat_rows.read_seats, row.game)
-            if seat.person != account.person
-        ]
-        accounts = store.read(
-            account_rows.accounts_of, [seat.person for seat in seats if seat.person]
-        )
+        seats = [seat for seat in store.read(read_seats, row.game) if seat.person != account.person]
+        accounts = store.read(accounts_of, [seat.person for seat in seats if seat.person])
         others = [_other(seat, accounts) for seat in seats]
         title = open_room(row.discipline.partition("/")[0]).title
         rating = shown(row.rating, provisional=row.deviation > SURE)

@@ -22,8 +22,7 @@ from sqlalchemy import (
     select,
 )
 
-from trine.house.games.game_rows import Stage
-from trine.house.games.tables import GAME, SEAT
+from trine.house.games.tables import GAME, SEAT, Stage
 from trine.house.people.takeout import Takeout
 from trine.house.store.postgres import alone
 from trine.house.store.schema import METADATA

@@ -24,7 +24,7 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.people.blocks import Blocks
 from trine.house.people.following import Following
 from trine.house.people.online import Online
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.search.search import GameFound, Search, names_of
 from trine.house.web.frame import Frame
 from trine.house.web.refusing import refusal_of

@@ -16,16 +16,13 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
 from trine.core.work.payer import in_thread
 from trine.games import known_rules, open_room
-from trine.house.games import seat_rows
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, begins, ends
 from trine.house.games.live_game import LiveGame
 from trine.house.games.player_names import RatedPlayer, called
-from trine.house.games.seat_rows import SeatRow
-from trine.house.people import account_rows
+from trine.house.games.tables import SeatRow, seats_of_games
 from trine.house.people.names import fold
-from trine.house.people.person_rows import Person
-from trine.house.people.tables import PERSON
+from trine.house.people.tables import PERSON, Person, account_led_to
 from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
@@ -149,7 +146,7 @@ class Search:
             limit=PAGE,
         )
         names = [one.game for one in found]
-        seats = self._store.read(seat_rows.seats_of_games, names)
+        seats = self._store.read(seats_of_games, names)
         scores = self._store.read(scores_of, games=names)
         games = [
             GameFound(
@@ -172,7 +169,7 @@ class Search:
         """
         if not name.strip():
             return ""
-        if not (account := self._store.read(account_rows.account_led_to, fold(name))):
+        if not (account := self._store.read(account_led_to, fold(name))):
             raise HouseError(text("nobody here is called {name}", name=name.strip()[:100]))
         return account.person
 

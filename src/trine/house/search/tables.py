@@ -28,8 +28,7 @@ from sqlalchemy import (
 )
 
 from trine.house.games.tables import GAME
-from trine.house.people.account_rows import BOT_ROLE
-from trine.house.people.tables import ACCOUNT, PERSON
+from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON
 from trine.house.ratings.tables import RATING
 from trine.house.store.schema import METADATA
 

@@ -15,8 +15,8 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of
 from trine.house.games.follows import Context, Write
-from trine.house.games.game_rows import read_game
 from trine.house.games.live_game import LiveGame
+from trine.house.games.tables import read_game
 from trine.house.statistics.figures import Figures, figures_of
 from trine.house.statistics.tables import count_results, games_without_result, note_result
 from trine.house.store.store import Store

@@ -19,11 +19,9 @@ from trine.core.work.payer import in_thread
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.level_ratings import STEPS, Step
-from trine.house.games.seat_rows import SeatKind
-from trine.house.games.tables import SEAT
-from trine.house.people.account_rows import Account, accounts_of
+from trine.house.games.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Account, Person, accounts_of
 from trine.house.search.tables import APPEARANCE
 from trine.house.statistics.counting import Statistics
 from trine.house.store.store import Store

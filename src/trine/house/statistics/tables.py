@@ -22,8 +22,7 @@ from sqlalchemy import (
 )
 
 from trine.core.contract.outcome import Outcome, Reason
-from trine.house.games.game_rows import Stage
-from trine.house.games.tables import GAME
+from trine.house.games.tables import GAME, Stage
 from trine.house.ratings.tables import RATING
 from trine.house.search.tables import APPEARANCE
 from trine.house.store.schema import METADATA

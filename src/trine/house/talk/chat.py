@@ -13,9 +13,9 @@ from trine.core.text.sentence import Text, text
 from trine.house.background import Now
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.names import DELETED
-from trine.house.people.person_rows import Person
 from trine.house.people.quotas import Kept, Quotas
 from trine.house.people.sanctions import Sanctions
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.store import Store
 from trine.house.talk.tables import ChatLine, add_line, delete_line, last_lines

@@ -14,8 +14,8 @@ from trine.house.background import Now
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import ADMIN, Accounts
 from trine.house.people.blocks import Blocks
-from trine.house.people.person_rows import Person
 from trine.house.people.sanctions import Sanctions
+from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.talk.chat import Chats, seemly_line

@@ -21,10 +21,9 @@ from trine.house.games import messages
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
-from trine.house.people import account_rows
 from trine.house.people.accounts import ADMIN, Accounts
 from trine.house.people.blocks import Blocks
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person, accounts_of
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.talk.chat import PRESETS, WHYS, Chats, Complaints, rooms_of
@@ -210,7 +209,7 @@ async def notes_shown(
     """Return the values for the notes on a game's page."""
     lines: Sequence[ChatLine] = await notes.read(snapshot, person)
     people = list({line.person for line in lines})
-    known = await store.fetch(account_rows.accounts_of, people)
+    known = await store.fetch(accounts_of, people)
     account = await accounts.of(person)
     tags = [turn.tag for turn in snapshot.written]
     seen = [

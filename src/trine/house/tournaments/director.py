@@ -24,10 +24,9 @@ from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import ABORT, entries_of
-from trine.house.games.game_rows import Stage
 from trine.house.games.games import Games
 from trine.house.games.presence import MISSING
-from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.letters.notices import Told, note
 from trine.house.people.blocks import Blocks
 from trine.house.ratings.ratings import Ratings

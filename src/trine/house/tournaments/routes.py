@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
 from trine.house.games.game_choices import clock_told
-from trine.house.people.person_rows import Person
 from trine.house.people.presses import Led, Presses
+from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
 from trine.house.tournaments import tournament_words
 from trine.house.tournaments.state import TournamentState

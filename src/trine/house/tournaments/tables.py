@@ -27,12 +27,8 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.falls_due import closed_since
-from trine.house.games.game_rows import Stage
-from trine.house.games.tables import GAME
-from trine.house.people.account_rows import BOT_ROLE
-from trine.house.people.person_rows import PersonKind, read_person
-from trine.house.people.tables import ACCOUNT, PERSON
+from trine.house.games.tables import GAME, Stage, closed_since
+from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.store import deadlines
 from trine.house.store.schema import METADATA

@@ -14,9 +14,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 
 from trine.core.text.sentence import text
-from trine.house.games.game_rows import GameRow, create_game
-from trine.house.games.seat_rows import SeatRow
-from trine.house.people.person_rows import check_here
+from trine.house.games.tables import GameRow, SeatRow, create_game
+from trine.house.people.tables import check_here
 from trine.house.store import deadlines
 from trine.house.store.refusals import StoreError, UnknownError
 from trine.house.tournaments.tables import (

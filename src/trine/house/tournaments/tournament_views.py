@@ -12,7 +12,7 @@ from trine.core.text.sentence import Text, text
 from trine.house.games import player_names
 from trine.house.games.game_choices import clock_told
 from trine.house.people.names import is_chosen, name_told
-from trine.house.people.person_rows import Person
+from trine.house.people.tables import Person
 from trine.house.tournaments import tournament_words
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
