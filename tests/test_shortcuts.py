@@ -54,6 +54,13 @@ def test_an_analysis_has_an_end_and_something_to_look_at() -> None:
             call(play)
 
 
+def test_what_needs_no_search_is_told_by_every_analysis() -> None:
+    setup = trine.analyze(trine.new_play("arimaa"), 0.1)
+    assert len(setup) == 0
+    assert len(setup.opening) == 17
+    assert trine.analyze(trine.new_play("corridor", size=3), 0.1)[0].solved
+
+
 def test_a_hint_is_a_turn_with_reasons() -> None:
     hint = trine.hint(trine.new_play("corridor", position=WON), 0.1)
     assert hint.turn == "c5"

@@ -7,19 +7,22 @@ a game; compiling it, once on a machine, takes long, and ``trine warm`` does it 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
-from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.language import Language
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.levels import FULL
 from trine.engine.players.opener import Settings
-from trine.engine.players.player import Info, Player
+from trine.engine.players.player import Player
 from trine.games import ROOMS, open_room
+
+if TYPE_CHECKING:
+    from trine.engine.analysis import Analysis
 
 
 def bot(
@@ -50,22 +53,22 @@ def analyze(
     nodes: int | None = None,
     hash_mb: int = 64,
     threads: int = 1,
-) -> list[Info]:
+) -> Analysis:
     """Return the best lines of a play, the best first: score, depth, principal variation.
+
+    There are none where no search is needed, as in Arimaa's setup: ``opening`` is a way to begin.
 
     Limits: ``seconds`` are for all lines together; None lets ``depth`` or ``nodes`` end the search.
 
     Raises:
         IllegalError: the play is over, or nothing would end the search.
     """
+    from trine.engine import analysis
     from trine.engine.players.bot import Bot
 
-    play.check_goes_on()
-    if seconds is None and depth is None and nodes is None:
-        raise IllegalError(text("an analysis needs an end: seconds, depth or nodes"))
     engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
     try:
-        return engine.analyze(play, Limits(depth, nodes, hard=seconds), lines)
+        return analysis.analyze(engine, play, Limits(depth, nodes, hard=seconds), lines)
     finally:
         engine.close()
 

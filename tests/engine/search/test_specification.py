@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 from numba import types
 
-from engine.search.test_alphabeta import GAMES, middle_game
+from engine.search.test_alphabeta import GAMES, middle_game, played_at_random
+from engine.search.test_nets import inputs_of, random_net
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
+from trine.engine.analysis import analyze
+from trine.engine.players.assessment import turns_of
+from trine.engine.players.bot import Bot
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.constants import SearchConstants
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT, score_of_result, score_of_win
@@ -23,6 +27,7 @@ from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.quiescence import quiescence
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 from trine.engine.search.layout import Layout, functions_of, new_table
+from trine.engine.search.nets import NO_NET, SearchNet, fit_for_search
 from trine.engine.search.tree import TreeSearch
 from trine.games import new_play, open_heuristics, open_kernel
 
@@ -73,23 +78,75 @@ def negamax(game: GameFunctions, worker: Worker, depth: int) -> int:
     return negamax_within(game, worker, 0, depth)
 
 
-def worker_of(play: Play) -> Worker:
+def worker_of(play: Play, net: SearchNet = NO_NET) -> Worker:
     kernel, heuristics = open_kernel(play.room.name), open_heuristics(play.room.name)
     layout = Layout(kernel, heuristics)
-    worker = layout.worker(play, new_table(1), np.zeros(1, np.int64), heuristics.weights)
+    worker = layout.worker(play, new_table(1), np.zeros(1, np.int64), heuristics.weights, net)
     NOTHING_PRUNED.write(worker.state[0], heuristics)
     worker.state[0].node_limit = NO_LIMIT
     return worker
 
 
+def unpruned(game: str) -> GameFunctions:
+    functions = functions_of(open_kernel(game), open_heuristics(game))
+    return functions._replace(null_move=no_null_move)
+
+
+FEW_CHOICES = {
+    "arimaa": "2g 8/8/3H4/3E4/4e2r/8/8/R7",
+    "corridor": "quoridor 5 2 c2,c4 b3h 1,1 1",
+}
+"""A position of each game in which four actions can be searched whole."""
+
+
+def net_of(game: str, kind: str) -> SearchNet:
+    if kind == "no net":
+        return NO_NET
+    return fit_for_search(random_net(game), inputs_of(game))
+
+
+def few(game: str) -> Play:
+    if game not in FEW_CHOICES:
+        return played_at_random(game, 3, until=10)
+    return new_play(game, position=FEW_CHOICES[game])
+
+
 @GAMES
-def test_without_pruning_the_search_is_plain_negamax(game: str) -> None:
-    play = middle_game(game)
-    named_functions = functions_of(open_kernel(game), open_heuristics(game))
-    functions = named_functions._replace(null_move=no_null_move)
-    for depth in (1, 2):
-        plain = negamax(functions, worker_of(play), depth)
-        assert searched(functions, worker_of(play), depth) == plain
+@pytest.mark.parametrize("kind", ["no net", "a net"])
+def test_without_pruning_the_search_is_plain_negamax(game: str, kind: str) -> None:
+    functions, net = unpruned(game), net_of(game, kind)
+    plays = {middle_game(game): 2, few(game): 4}
+    for play, deepest in plays.items():
+        for depth in range(1, deepest + 1):
+            plain = negamax(functions, worker_of(play, net), depth)
+            assert searched(functions, worker_of(play, net), depth) == plain
+
+
+@GAMES
+def test_several_threads_find_what_negamax_finds(game: str) -> None:
+    searching = AlphaBeta(game, hash_mb=1, threads=3, constants=NOTHING_PRUNED, net=NO_NET)
+    searching.functions = unpruned(game)
+    (found,) = searching.search(few(game), Limits(depth=4))
+    assert found.score.points == negamax(searching.functions, worker_of(few(game)), 4)
+
+
+@GAMES
+def test_an_analysis_has_a_depth_however_small_its_limits_and_many_its_threads(game: str) -> None:
+    for threads in (1, 2, 5):
+        bot = Bot(game, hash_mb=1, threads=threads)
+        for nodes in (1, 3, 30):
+            best = analyze(bot, few(game), Limits(nodes=nodes), lines=2)[0]
+            assert best.depth >= 1
+
+
+def test_a_forced_turn_is_searched_on_and_shown_whole() -> None:
+    play = new_play("arimaa", position="5g 8/2c5/rRRd4/8/8/8/8/8")
+    for limits in (Limits(hard=20), Limits(depth=8), Limits(soft=20)):
+        (best,) = analyze(Bot("arimaa", hash_mb=1), play, limits)
+        assert best.score.decided_in == 5
+    (brief,) = analyze(Bot("arimaa", hash_mb=1), play, Limits(nodes=20))
+    assert 3 <= brief.nodes <= 20
+    assert len(turns_of(play.position, brief.pv)) > 1
 
 
 SEARCHES = pytest.mark.parametrize(

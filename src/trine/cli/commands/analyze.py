@@ -29,7 +29,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, ntext, number, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
-from trine.engine.players.analysis import Analysis, analyze
+from trine.engine.analysis import Analysis, analyze
 from trine.engine.players.assessment import info_text, line_text, value_text
 from trine.engine.players.chances import chance
 from trine.engine.players.readiness import thinking_modules
@@ -179,15 +179,13 @@ class _Told(Analysis):
             words = written_actions(play.room, position, self.opening)
             _say(text("not searched; a sound way to begin: {turn}", turn=words))
             return
-        nodes = max(info.nodes for info in self.found)
-        depth, seconds = self.found[0].depth, self.found[-1].seconds
-        if not self.found[0].solved:
+        if not (first := self.found[0]).solved:
             _say(
                 text(
                     "depth {depth}, {nodes} positions in {seconds} s",
-                    depth=depth,
-                    nodes=number(nodes),
-                    seconds=number(seconds, 1),
+                    depth=first.depth,
+                    nodes=number(first.nodes),
+                    seconds=number(first.seconds, 1),
                 )
             )
         scores = [say(value_text(play.room, position, one)) for one in self.found]

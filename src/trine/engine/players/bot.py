@@ -122,9 +122,18 @@ class Bot:
         told: Told | None = None,
         stop: Stop | None = None,
     ) -> list[Info]:
-        """Return the best lines of a play at full strength, to the end of the play if proven."""
-        found = self._search_for(play).search(play, limits, told, stop, lines=lines)
-        return [self.to_the_end(play, info) for info in found]
+        """Return the best lines of a play at full strength, to the end of the play if proven.
+
+        Guarantee: each has the whole first turn; nodes and time are those of the whole search.
+        """
+        search, began = self._search_for(play), time.monotonic()
+        found = search.search(play, limits, told, stop, lines=lines)
+        nodes, seconds = search.searched, time.monotonic() - began
+        if isinstance(search, AlphaBeta):
+            found = [replace(info, pv=search.whole_turn(play, info.pv)) for info in found]
+        return [
+            replace(self.to_the_end(play, info), nodes=nodes, seconds=seconds) for info in found
+        ]
 
     def to_the_end(self, play: Play, info: Info) -> Info:
         """Return a line continued to the end of the play, if its score is proven; else as it is."""
@@ -168,4 +177,4 @@ class Bot:
         left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
         nodes = int(nodes_left(min(counts), spent)) if counts else None
-        return replace(left, nodes=nodes)
+        return replace(left, nodes=nodes, forced_at_once=True)

@@ -150,6 +150,17 @@ class AlphaBeta:
             line += found.pv
         return replace(info, pv=tuple(line))
 
+    def whole_turn(
+        self, play: Play, line: tuple[Action, ...], handicap: int = 0, seed: int = 0
+    ) -> tuple[Action, ...]:
+        """Return a line with the rest of its first turn, if it breaks off within it."""
+        aside, ahead, player = self._aside(), play.after(line), play.mover
+        while not ahead.outcome and ahead.mover == player:
+            glance = aside.search(ahead, Limits(nodes=GLANCE), handicap=handicap, seed=seed)
+            ahead.act_unchecked(*glance[0].pv)
+            line = (*line, *glance[0].pv)
+        return line
+
     def _aside(self) -> AlphaBeta:
         """Return a copy with one thread, which can search while this one does."""
         aside = copy(self)
@@ -248,7 +259,7 @@ class _Thinking:
                     break
                 line = self._actions(actions[: length if count else 0])
                 if self.lines > 1 and not flag[0]:
-                    line = self._with_whole_turn(line)
+                    line = self.owner.whole_turn(self.play, line, *self.handicap)
                     excluded.append(self._key_after_turn(line))
                 if line and number == 0 and not (flag[0] and rank > 1):
                     found.append(self._report(reached, score, line, rank, visited))
@@ -266,8 +277,8 @@ class _Thinking:
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Return whether going deeper would be of no use, or take too long."""
         soft = self.limits.hard if self.limits.soft is None else self.limits.soft
-        alone = self.workers[0].state[0].root_actions == 1
-        if soft is not None and (alone or self._elapsed() >= soft):
+        forced = self.limits.forced_at_once and self.workers[0].state[0].root_actions == 1
+        if soft is not None and (forced or self._elapsed() >= soft):
             return True
         ends = [Score(score).decided_in for score in scores]
         return all(end is not None and end <= depth for end in ends)
@@ -284,16 +295,6 @@ class _Thinking:
 
     def _nodes(self, workers: Sequence[Worker]) -> int:
         return sum(int(worker.state[0].nodes) for worker in workers)
-
-    def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
-        """Return a line with the rest of its first turn, if it breaks off within it."""
-        aside, ahead, player = self.owner._aside(), self.play.after(line), self.play.mover
-        glance, (handicap, seed) = Limits(nodes=GLANCE), self.handicap
-        while not ahead.outcome and ahead.mover == player:
-            further = aside.search(ahead, glance, handicap=handicap, seed=seed)[0].pv
-            ahead.act_unchecked(*further)
-            line = (*line, *further)
-        return line
 
     def _first_at_hand(self) -> Info:
         """Return the action with the best ordering score, for when nothing else was found."""

@@ -105,7 +105,7 @@ class ReviewPart:
 
 def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:
     """Think about the position at the end of a record, after a draft of its open turn."""
-    from trine.engine.players.analysis import analyze
+    from trine.engine.analysis import analyze
     from trine.engine.players.explanation import reasons
     from trine.games import open_heuristics, open_kernel
 

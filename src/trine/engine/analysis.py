@@ -1,13 +1,20 @@
-"""The analysis of a position: its best lines, or a sound way to begin where no search is needed."""
+"""The analysis of a position: its best lines, or a sound way to begin where no search is needed.
+
+The one way to it, for the command, the Python call and the page. A player may answer a forced turn
+at once; an analysis searches on.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from trine.core.contract.position import Action
+from trine.core.errors import IllegalError
 from trine.core.play import Play
+from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.chances import shares
@@ -20,14 +27,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Analysis:
-    """The results of an analysis."""
+class Analysis(Sequence[Info]):
+    """The results of an analysis: its best lines by rank, none where there was no search."""
 
     play: Play
-    found: list[Info]
-    """The best lines by rank; empty where there was no search."""
+    found: Sequence[Info]
     opening: tuple[Action, ...] = ()
     """The actions that are played without a search; empty if there was one."""
+
+    @overload
+    def __getitem__(self, index: int) -> Info: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Info]: ...
+    def __getitem__(self, index: int | slice) -> Info | Sequence[Info]:
+        return self.found[index]
+
+    def __len__(self) -> int:
+        return len(self.found)
 
     def chances(self) -> tuple[float, ...]:
         """The chances of all players to win, by the best line; none without a search."""
@@ -47,14 +63,22 @@ def analyze(
     told: Told | None = None,
     stop: Stop | None = None,
 ) -> Analysis:
-    """Analyze a play that is not over; the board is looked up if it is so small that it is solved.
+    """Analyze a play; the board is looked up if it is so small that it is solved.
+
+    Raises:
+        IllegalError: the play is over, no compiled code knows its board, or nothing would end the
+            search.
 
     >>> from trine.engine.players.bot import Bot
     >>> from trine.games import new_play
     >>> found = analyze(Bot("corridor", hash_mb=1), new_play("corridor"), Limits(depth=1))
-    >>> len(found.found), sum(found.chances())
+    >>> len(found), sum(found.chances())
     (1, 1.0)
     """
+    play.check_goes_on()
+    play.room.check_search(play.position)
+    if limits.endless and stop is None:
+        raise IllegalError(text("an analysis needs an end: seconds, depth or nodes"))
     if solved := solved_lines(play, lines):
         return Analysis(play, solved)
     if opening := open_heuristics(play.room.name).opening(play.position, Random(0)):
