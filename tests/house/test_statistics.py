@@ -49,6 +49,8 @@ async def test_games_are_counted_with_their_ends(place: str) -> None:
     time = Time()
     async with a_house(place, now=time) as house:
         assert await house.statistics.games() == {}
+        (figures,) = await house.statistics.figures(open_language("en"))
+        assert figures.summary is None and figures.told == 1695, "the article's figures alone"
         await play_some(house)
         assert await house.statistics.games() == {}, "counted a moment ago"
         time.now += FRESH

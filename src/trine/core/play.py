@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine, CheckedStep, Checker, why_over
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.position import Action, Position
 from trine.core.contract.turn import Turn
-from trine.core.errors import IllegalError
+from trine.core.errors import IllegalError, TrineError
 from trine.core.history import History
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look
@@ -162,6 +163,30 @@ class Play:
         """
         self.check_goes_on()
         return self.room.rules.interpret(self.position, line, self.history)
+
+    def interpret_to_the_end(self, line: str) -> tuple[CheckedLine, str]:
+        """Read what a person typed, up to the word that ends the play, and the words behind it.
+
+        Raises:
+            MalformedError, IllegalError: a word before the end is not right.
+
+        >>> from trine.games import open_room
+        >>> room = open_room("corridor")
+        >>> play = Play(room, room.rules.parse_position("corridor 5 2 c4,a4 - 5,5 1", ""))
+        >>> read, rest = play.interpret_to_the_end("c5 a3")
+        >>> len(read), rest
+        (1, 'a3')
+        """
+        try:
+            return self.interpret(line), ""
+        except IllegalError:
+            words = line.split()
+            for count in range(1, len(words)):
+                with suppress(TrineError):  # where a turn is cut in two
+                    read = self.interpret(" ".join(words[:count]))
+                    if read.steps and read.steps[-1].outcome:
+                        return read, " ".join(words[count:])
+            raise
 
     def undo(self) -> Action:
         """Take back the last action of the open turn; raises `IllegalError` if it has none yet."""

@@ -157,7 +157,7 @@ def test_without_a_file_the_record_is_named_by_game_and_time(tmp_path: Path) -> 
 
 def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
     done = run_trine(
-        tmp_path, "play", lines="arimaa\nclassic\npeople\nno\nAnna\n\n5+3\nyes\nquit\n"
+        tmp_path, "play", lines="arimaa\nclassic\npeople\nno\n\nAnna\n\n5+3\nyes\nquit\n"
     )
     assert done.returncode == 0
     (path,) = tmp_path.rglob("games/*.txt")

@@ -88,8 +88,8 @@ def test_questions_end_with_their_input() -> None:
 
 
 def test_questions_are_asked_in_the_language_of_the_screen() -> None:
-    _, said, prompts = asked("", "", "", "no", *[""] * 4, language="fr")
-    _, english, english_prompts = asked("", "", "", "no", *[""] * 4)
+    _, said, prompts = asked("", "classic", "", "no", *[""] * 5, language="fr")
+    _, english, english_prompts = asked("", "classic", "", "no", *[""] * 5)
     assert said != english
     assert all(french != other for french, other in zip(prompts, english_prompts, strict=True))
 
@@ -97,8 +97,8 @@ def test_questions_are_asked_in_the_language_of_the_screen() -> None:
 def test_what_was_given_is_not_asked_for() -> None:
     clock = parse_time_control("5+3")
     given = Wishes(ARIMAA, "classic", names={"Gold": "Anna"}, clock=clock, takebacks=True)
-    agreed, _, prompts = asked("people", "Bert", wishes=given)
-    assert len(prompts) == 2
+    agreed, _, prompts = asked("people", "", "Bert", wishes=given)
+    assert len(prompts) == 3
     names = {"Gold": "Anna", "Silver": "Bert"}
     assert agreed == Terms.agree(ARIMAA, "classic", names=names, clock=clock, takebacks=True)
 
@@ -113,16 +113,16 @@ def test_a_given_position_keeps_its_rules() -> None:
 
 
 def test_a_game_asks_for_its_own_options() -> None:
-    agreed, _, prompts = asked("corridor", "great-wall", "people", "no", "3", "5", *[""] * 5)
-    assert ready(prompts)[2:9] == ["4", "yes", "2", "9", "South", "West", "North"]
+    agreed, _, prompts = asked("corridor", "great-wall", "people", "no", "3", "5", *[""] * 6)
+    assert ready(prompts)[2:9] == ["4", "yes", "2", "9", "usual", "South", "West"]
     assert agreed.start == open_room("corridor").rules.start(
         "great-wall", {"Players": "3", "Size": "5"}
     )
 
 
 def test_only_what_there_is_to_choose_is_asked_for() -> None:
-    _, _, prompts = asked("corridor", "corridor", "people", "no", *[""] * 6)
-    assert ready(prompts)[2:8] == ["4", "yes", "2", "9", "South", "North"]
+    _, _, prompts = asked("corridor", "corridor", "people", "no", *[""] * 7)
+    assert ready(prompts)[2:8] == ["4", "yes", "2", "9", "usual", "South"]
 
 
 def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:

@@ -64,6 +64,34 @@ def test_letters_that_look_alike_are_places_and_names_of_files_stay() -> None:
     assert read_line("сохранить е9", russian) == "save е9"
 
 
+def test_phrases_of_a_language_are_read() -> None:
+    french, russian = open_language("fr"), open_language("ru")
+    assert read_line("proposer la nulle", french) == "offer draw"
+    assert read_line("предложить ничью", russian) == "offer draw"
+    assert read_line("золотые:верблюд,кошка", russian) == "gold:camel,cat"
+
+
+def test_what_was_typed_is_what_is_quoted(tmp_path: Path) -> None:
+    lines = "почему слон\nquit\n"
+    told = run_trine(tmp_path, "play", "--document", "ru-arimaa", lines=lines)
+    assert "'слон'" in told.stdout + told.stderr
+    assert "elephant" not in told.stdout + told.stderr
+
+
+def test_a_piece_is_placed_by_its_name(tmp_path: Path) -> None:
+    lines = "цаар c3\nкролик c4\nquit\n"
+    told = run_trine(tmp_path, "play", "--document", "ru-tzaar", "--log", "game.txt", lines=lines)
+    assert "'кролик'" in told.stdout + told.stderr
+    assert "Zc3" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def test_a_line_is_played_up_to_the_end_of_the_game(tmp_path: Path) -> None:
+    start = ("--position", "corridor 5 2 c4,a4 - 5,5 1")
+    told = run_trine(tmp_path, "play", "corridor", *start, "--log", "game.txt", lines="c5 a3\n")
+    assert "the game is over; not played: a3" in told.stdout
+    assert "South wins" in told.stdout
+
+
 def test_the_games_can_be_asked_for_in_russian(tmp_path: Path) -> None:
     lines = "цаар\nоткрытый\nсчётчик\nнет\nвыставление\nчёрные\n\nбез\nда\nвыход\n"
     done = run_trine(tmp_path, "--lang", "ru", "play", "--log", "game.txt", lines=lines)
@@ -88,7 +116,7 @@ def test_a_misspelt_word_is_answered_with_the_one_that_was_meant(tmp_path: Path)
 
 
 def test_a_name_is_no_word_of_a_conversation(tmp_path: Path) -> None:
-    lines = "folyosó\nfolyosó\nemberek\nnem\n\n\nTeve\nVége\n"
+    lines = "folyosó\nfolyosó\nemberek\nnem\n\n\n\nTeve\nVége\n"
     run_trine(tmp_path, "--lang", "hu", "play", "--log", "game.txt", lines=lines + "nincs\nigen\n")
     record = (tmp_path / "game.txt").read_text(encoding="utf-8")
     assert '[South "Teve"]' in record

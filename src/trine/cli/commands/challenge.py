@@ -1,4 +1,4 @@
-"""`trine challenge`: the Challenges of 2004 to 2007, as the French document tells them."""
+"""`trine challenge`: the Challenges of 2004 to 2008, as the French document tells them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from trine.cli.commands.speech import LANGUAGE, lang_option, say
 from trine.core.text.sentence import ctext, number, text
 from trine.play.tournament.challenge import pieces_told
-from trine.play.tournament.history import HISTORY, Defence, balance
+from trine.play.tournament.history import HISTORY, PLEDGES, Defence, prize, story
 
 HEADS: Final = (
     ctext("column", "Year"),
@@ -26,26 +26,33 @@ HEADS: Final = (
 
 @click.command(
     "challenge",
-    help=say(text("Show the Arimaa Challenges of 2004 to 2007, as the French document has them.")),
+    help=say(text("Show the Arimaa Challenges of 2004 to 2008, as the French document has them.")),
 )
 @click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
 @lang_option
 def command(as_json: bool) -> None:
     """Show the Challenges."""
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in HISTORY]))
+        prizes = {year: [asdict(one) for one in many] for year, many in PLEDGES.items()}
+        defences = [asdict(one) for one in HISTORY]
+        click.echo(json.dumps({"prizes": prizes, "defences": defences}))
         return
     rows = [list(map(say, HEADS)), *map(_row, HISTORY)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
-    for told in balance():
+    for year, pledges in PLEDGES.items():
+        click.echo(f"{year}  {_dollars(year)}: {'; '.join(say(one.text) for one in pledges)}")
+    for told in story():
         click.echo(say(told))
+
+
+def _dollars(year: int) -> str:
+    return f"{LANGUAGE.say(number(prize(year)))} $"
 
 
 def _row(one: Defence) -> list[str]:
     left_out = "; ".join(say(pieces_told(pieces)) for pieces in one.handicaps)
-    prize = f"{LANGUAGE.say(number(one.prize))} $"
     figures = (f"#{one.rank}", str(one.won), str(one.lost))
-    return [str(one.year), prize, one.defender, *figures, left_out]
+    return [str(one.year), _dollars(one.year), one.defender, *figures, left_out]

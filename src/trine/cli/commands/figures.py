@@ -8,7 +8,7 @@ import click
 
 from trine.cli.commands.speech import LANGUAGE, say
 from trine.core.contract.outcome import Reason
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text, number, text
 from trine.games import open_room
 from trine.play.record.statistics import TOLD, By, Games, Summary, group_text
 
@@ -33,11 +33,13 @@ def _told(title: str, games: Games) -> Iterator[Text | str]:
     yield text("  ended by: {reasons}", reasons=_shares(found))
     score, error = found.first
     yield text(
-        "  the first player scores {score} % ± {error}", score=f"{score:.1f}", error=f"{error:.1f}"
+        "  the first player scores {score} % ± {error}",
+        score=number(score, 1),
+        error=number(error, 1),
     )
     yield text("  turns: {median} (median), {least} to {most}", **_spread(found.turns))
     if found.seconds is not None:
-        yield text("  seconds a turn: {seconds} (median)", seconds=f"{found.seconds:.1f}")
+        yield text("  seconds a turn: {seconds} (median)", seconds=number(found.seconds, 1))
     if found.choices:
         yield text(
             "  legal turns to choose from: {median} (median), {least} to {most}",
@@ -51,11 +53,13 @@ def _spread(found: tuple[float, int, int]) -> dict[str, str | int]:
 
 
 def _shares(found: Summary) -> str:
-    return ", ".join(
-        f"{say(reason.text)} {number} ({share:.1f} %)" for reason, number, share in found.ends
-    )
+    return ", ".join(_share(reason, many, found.over) for reason, many, _ in found.ends)
+
+
+def _share(reason: Reason, many: int, of: int) -> str:
+    return f"{say(reason.text)} {many} ({say(number(100 * many / of, 1))} %)"
 
 
 def _french(told: Mapping[Reason, int]) -> Text:
-    reasons = ", ".join(f"{LANGUAGE.say(reason.text)} {number}" for reason, number in told.items())
+    reasons = ", ".join(_share(reason, many, sum(told.values())) for reason, many in told.items())
     return text("  the French article counts, until December 2006: {reasons}", reasons=reasons)

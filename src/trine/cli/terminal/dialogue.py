@@ -171,6 +171,7 @@ class Dialogue:
         Raises:
             TrineError: it cannot be read or is not allowed; nothing has changed.
         """
+        self.screen.heard = line
         line = self._read(line)
         words = line.split() or self._only_action()
         if words != self._unconfirmed.split():
@@ -194,8 +195,8 @@ class Dialogue:
         if read.split(" ")[0] in ANSWERS:
             return line
         # A letter that only looks right should not be typed into a file of games.
-        pairs = zip(line.split(" "), read.split(" "), strict=True)
-        places = [meant for typed, meant in pairs if typed != meant and re.search(r"\d", meant)]
+        typed = line.split()
+        places = [word for word in read.split() if word not in typed and re.search(r"\d", word)]
         if places:
             self.screen.say(text("read as {line}", line=" ".join(places)))
         return read
@@ -228,13 +229,15 @@ class Dialogue:
     # --- playing ---------------------------------------------------------------------------------
 
     def _enter(self, line: str) -> None:
-        read = self.game.play.interpret(line)
+        read, rest = self.game.play.interpret_to_the_end(line)
         if (warnings := read.warnings(self.game.play.history)) and self._must_confirm(line):
             self.screen.say_all(warnings, indent="")
             self.screen.say(text("type it once more to play it all the same"))
             return
         self.game.do(Act(read))
         self.view.show()
+        if rest:
+            self.screen.say(text("the game is over; not played: {line}", line=rest))
 
     def _must_confirm(self, line: str) -> bool:
         """Return whether a line must be typed again; never over a pipe, where nobody can answer."""

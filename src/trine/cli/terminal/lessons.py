@@ -105,6 +105,7 @@ class LessonDialogue:
         Raises:
             TrineError: it cannot be read or is not allowed; nothing has changed.
         """
+        self.screen.heard = line
         line = read_line(line, self.screen.language)
         words = line.split()
         if not words:

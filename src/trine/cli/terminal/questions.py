@@ -142,6 +142,7 @@ class _Questions:
         asked = f"{language.say(asking)} "
         while True:
             line = self._reader.read(asked)
+            self._screen.heard = line
             given = read_line(line, language)
             if given.lower() in ("quit", "exit"):
                 raise EOFError
@@ -165,19 +166,35 @@ class _Questions:
         """Ask for the options of the game, add them to the wishes, and return the terms."""
         room = wishes.room
         assert room is not None
+        rules = wishes.rules or room.default_rules
+        document = room.document(self._screen.language.code)
+        preferred = document.options if document.rules == rules else {}
         for option in room.rules.options:
-            question = option.ask(wishes.rules or room.default_rules, wishes.options)
+            known = option.choices(rules) or ()
+            question = option.ask(rules, wishes.options) or self._of_few(option.label, known)
             if question is None or option.tag in wishes.options:
                 continue
+            asked, default = question
 
             def agreed_with(answer: str, tag: str = option.tag) -> dict[str, str]:
                 options = {**wishes.options, tag: answer}
                 Terms.agree(room, wishes.rules, options)
                 return options
 
-            known = option.choices(wishes.rules or room.default_rules) or ()
-            wishes.options = self.answer(*question, agreed_with, [value for value, _ in known])
+            default = preferred.get(option.tag, default)
+            wishes.options = self.answer(asked, default, agreed_with, [one for one, _ in known])
         return wishes.agree()
+
+    def _of_few(self, label: Text, known: Sequence[tuple[str, Text]]) -> tuple[Text, str] | None:
+        """Return the question for a choice of two or three, after each is told; else None."""
+        if not 2 <= len(known) <= 3:
+            return None
+        if not self.usual:
+            self._screen.say_all(
+                text("{name}: {differs}", name=typed(name), differs=told) for name, told in known
+            )
+        names = join([typed(name) for name, _ in known])
+        return text("{label}: {names}", label=label, names=names), known[0][0]
 
     def opponent(self, room: Room, seats: Sequence[Seat], known: Mapping[str, str]) -> str:
         """Ask against whom a person plays; return the words of the computer, empty for people."""

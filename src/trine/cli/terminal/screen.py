@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from trine.cli.terminal.letters import has_all, in_letters_of
+from trine.cli.terminal.spoken import as_typed
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.errors import TrineError
@@ -122,6 +123,8 @@ class Screen:
         self.console = console or Console(highlight=False, markup=False, emoji=False)
         self.bare = bare
         """Whether the output has no styles: no colour, nothing bold or dim."""
+        self.heard = ""
+        """The line that was typed last; its words are quoted as they were typed."""
 
     @property
     def plain(self) -> bool:
@@ -230,7 +233,7 @@ class Screen:
         return in_letters_of(self._encoding, words)
 
     def _write(self, words: str, style: str = "", indent: str = "") -> None:
-        words = self._fit(visible(words))
+        words = self._fit(visible(as_typed(words, self.heard, self.language)))
         try:
             if self.plain:
                 print(indent + words, file=self.console.file, flush=True)

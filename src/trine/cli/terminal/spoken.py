@@ -52,6 +52,7 @@ WORDS: Final[tuple[Text, ...]] = (
     ctext("typed", "solution"),
     ctext("typed", "next"),
     ctext("typed", "back"),
+    ctext("typed", "the"),
 )
 """The words that a conversation understands, which a catalogue translates."""
 
@@ -69,6 +70,8 @@ _ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "ace
 """Cyrillic letters by the Latin ones that look the same."""
 _USED: Final = re.compile(r"[A-Z]+|[a-z0-9]+(?:-[a-z0-9]+)*")
 """A word in the usage of a command, such as ``great-wall``."""
+_PARTS: Final = re.compile("([:,])")
+_QUOTED: Final = re.compile(r"(?<=')[^']+(?=')")
 _PLACE: Final = re.compile(r"@?[A-Za-z]{1,2}[0-9]+[A-Za-z0-9-]*")
 
 
@@ -91,11 +94,18 @@ def read_line(line: str, language: Language) -> str:
     >>> read_line("igen", open_language("hu")), read_line("е2е3", open_language("en"))
     ('yes', 'e2e3')
     """
-    words = [_read_word(word, language) for word in line.split(" ")]
+    words = [_read_words(word, language) for word in line.split(" ")]
     if words[0] == "save":  # what follows is a name
         named = line.split(" ")[1:]
         words[1:] = words[1:2] + named[1:] if words[1:2] == ["as"] else named
-    return " ".join(words)
+        return " ".join(words)
+    # An article is left out, as in: proposer la nulle.
+    return " ".join([*words[:1], *(word for word in words[1:] if word != "the")])
+
+
+def _read_words(words: str, language: Language) -> str:
+    """Read what stands without a space: a word, or several such as ``gold:camel,dog``."""
+    return "".join(_read_word(word, language) for word in _PARTS.split(words))
 
 
 def _read_word(word: str, language: Language) -> str:
@@ -103,6 +113,19 @@ def _read_word(word: str, language: Language) -> str:
         return english
     latin = unicodedata.normalize("NFKC", word).translate(_ALIKE)
     return latin if _PLACE.fullmatch(latin) else word
+
+
+def as_typed(message: str, line: str, language: Language) -> str:
+    """Return a message about a typed line, in which quoted words are quoted as they were typed.
+
+    >>> from trine.core.text.language import open_language
+    >>> as_typed("no piece 'elephant'", "try слон", open_language("ru"))
+    "no piece 'слон'"
+    """
+    typed = {_read_words(word, language): word for word in line.split()}
+    return _QUOTED.sub(
+        lambda found: " ".join(typed.get(word, word) for word in found[0].split(" ")), message
+    )
 
 
 def said_action(action: str, language: Language) -> str:

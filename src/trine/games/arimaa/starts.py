@@ -91,8 +91,7 @@ OPTIONS: Final = (
 
 
 def start(rules: str, options: Options) -> Position:
-    """Return the position in which a play begins: the empty board, with a handicap if one is given.
-    """
+    """Return the empty board in which a play begins, with a handicap if one is given."""
     own = COMPETITION if _is_competition(rules, options) else RULE_SETS[rules]
     return start_position(own, options.get("Handicap", ""))
 

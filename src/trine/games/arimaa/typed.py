@@ -10,7 +10,15 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import ctext, text
 from trine.core.text.words import quoted
-from trine.games.arimaa.board import DIRECTION_TO, DIRECTIONS, EMPTY, OFF_BOARD, PIECES, SQUARE_OF
+from trine.games.arimaa.board import (
+    DIRECTION_TO,
+    DIRECTIONS,
+    EMPTY,
+    KIND_NAMES,
+    OFF_BOARD,
+    PIECES,
+    SQUARE_OF,
+)
 from trine.games.arimaa.notation import removal_mark
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, STEPS, Action, Placement, Step
@@ -25,6 +33,8 @@ WORDS: Final = (
     ctext("typed", "trapper"),
     ctext("typed", "99of9-dogs"),
     ctext("typed", "rabbits-behind"),
+    ctext("typed", "gold"),
+    ctext("typed", "silver"),
     ctext("typed", "elephant"),
     ctext("typed", "camel"),
     ctext("typed", "horse"),
@@ -34,21 +44,27 @@ WORDS: Final = (
 )
 """The words of the game that a catalogue translates."""
 
+_LETTERS = {name.template: letter for letter, name in KIND_NAMES.items()}
 _TYPED = re.compile(r"([emhdcr]?)([a-h][1-8])-?([a-h][1-8]|[nesw]*|x)", re.IGNORECASE)
+_NAMED_PIECE = re.compile(
+    rf"\b({'|'.join(name.template for name in KIND_NAMES.values())}) (?=[a-h][1-8])", re.IGNORECASE
+)
 _SEPARATORS = re.compile(r"[ \t,;]+")
 
 
 def read_actions(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``a2n``, ``a2a3``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
 
-    Case does not matter, commas may part the words, and removal marks may be left out. Two letters
-    such as ``ne`` are a step over a corner where the rules have corners, else two steps.
+    A piece can be called by its name, as in ``rabbit a2n``. Case does not matter, commas may part
+    the words, and removal marks may be left out. Two letters such as ``ne`` are a step over a
+    corner where the rules have corners, else two steps.
 
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> [str(action) for action in read_actions(start, "ra1, Eb1")]
     ['Ra1', 'Eb1']
     """
+    line = _NAMED_PIECE.sub(lambda found: _LETTERS[found[1].lower()], line)
     checker, removed = Checker(position, history), ""
     for word in filter(None, _SEPARATORS.split(line)):
         if word.lower().endswith("x") and _TYPED.fullmatch(word):

@@ -21,6 +21,8 @@ WORDS: Final = (
     ctext("typed", "great-wall"),
     ctext("typed", "pathfinder"),
     ctext("typed", "wall-builder"),
+    ctext("typed", "usual"),
+    ctext("typed", "caught"),
 )
 """The words of the game that a catalogue translates."""
 

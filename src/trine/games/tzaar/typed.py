@@ -19,6 +19,8 @@ from trine.games.tzaar.rules import PASS, Action, Capture, Placement, Stacking
 from trine.games.tzaar.starts import PROMPT_WORDS, parse_seed, random_placement
 
 WORDS: Final = (
+    ctext("typed", "tott"),
+    ctext("typed", "tzarra"),
     ctext("typed", "tzaar"),
     ctext("typed", "official"),
     ctext("typed", "open"),
@@ -30,21 +32,24 @@ WORDS: Final = (
 """The words of the game that a catalogue translates."""
 
 _TYPED_MOVE = re.compile(r"([a-i][0-9])([x+-]?)([a-i][0-9])")
+_NAMED_PIECE = re.compile(r"\b(tott|tzarra|tzaar)s? (?=[a-i][0-9]\b)", re.IGNORECASE)
+_LETTERS = {"tott": "t", "tzarra": "y", "tzaar": "z"}
 _TYPED_PLACEMENT = re.compile(r"([tyz]?)([a-i][0-9])")
 
 
 def read_actions(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``d3xf5``, ``d3f5``, ``d3-f5``, ``d3+f5``, ``-``, ``Zc3``.
 
-    Case does not matter, commas may part the words, ``pass`` is ``-`` too. Where neither ``x`` nor
-    ``+`` is written, the board decides. Several words go on through the turns, so a line of
-    placements places for both sides by turns.
+    ``tzaar c3`` is ``Zc3``. Case does not matter, commas may part the words, ``pass`` is ``-``
+    too. Where neither ``x`` nor ``+`` is written, the board decides. Several words go on through
+    the turns, so a line of placements places for both sides by turns.
 
     >>> from trine.games.tzaar.rules import RULE_SETS
     >>> start = Position.before_placement(RULE_SETS["official"])
     >>> [str(action) for action in read_actions(start, "zc3, Tc4")]
     ['Zc3', 'Tc4']
     """
+    line = _NAMED_PIECE.sub(lambda found: _LETTERS[found[1].lower()], line)
     return oneword.interpret(_read_word, position, line, history)
 
 

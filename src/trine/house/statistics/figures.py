@@ -32,7 +32,8 @@ class Figures:
     """The figures of a group of games that are over."""
 
     title: str
-    summary: Summary
+    summary: Summary | None
+    """None where only the French document counts games."""
     ends: Sequence[Ended]
     told: int
     """The games that the French document counts; 0 if it does not speak of these games."""
@@ -41,8 +42,13 @@ class Figures:
 def figures_of(
     found: Mapping[tuple[str, str], Games], language: Language, by: By = By.RULES
 ) -> list[Figures]:
-    """Return the figures of all groups in which a game is over, given by game and group."""
-    return [_figures(key, games, language, by) for key, games in found.items() if games.over]
+    """Return the figures of all groups in which a game is over, given by game and group.
+
+    By rule set, those of which the French document tells come in any case.
+    """
+    told = dict.fromkeys(TOLD, Games()) if by is By.RULES else {}
+    over = {key: games for key, games in found.items() if games.over}
+    return [_figures(key, games, language, by) for key, games in (told | over).items()]
 
 
 def _figures(key: tuple[str, str], games: Games, language: Language, by: By) -> Figures:
@@ -53,9 +59,14 @@ def _figures(key: tuple[str, str], games: Games, language: Language, by: By) -> 
     named = name_in(language, group) if by is By.RULES else language.say(group_text(by, group))
     return Figures(
         f"{title} · {named}" if named else title,
-        games.summary(),
+        games.summary() if games.over else None,
         [
-            Ended(one.text, number, 100 * number / games.over, told.get(one, 0) if told else None)
+            Ended(
+                one.text,
+                number,
+                100 * number / games.over if games.over else 0,
+                told.get(one, 0) if told else None,
+            )
             for one, number in reasons.items()
         ],
         sum(told.values()),

@@ -29,7 +29,7 @@ from trine.house.web.frame import Frame
 from trine.play.record.statistics import By
 from trine.play.session.seats import bot_called
 from trine.play.tournament.challenge import pieces_told
-from trine.play.tournament.history import HISTORY, balance
+from trine.play.tournament.history import HISTORY, PLEDGES, prize, story
 
 MOST: Final = 20
 """The opponents that are told of: those met most often."""
@@ -195,7 +195,9 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
             history=HISTORY,
             left_out=pieces_told,
             number=number,
-            balance=balance(),
+            pledges=PLEDGES,
+            prize=prize,
+            story=story(),
         )
 
     return [Route("/statistics", show), Route("/computers", computers)]

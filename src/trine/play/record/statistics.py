@@ -23,10 +23,16 @@ from trine.play.record.replay import replay
 from trine.play.record.time_notes import seconds_of
 
 TOLD: Final[Mapping[tuple[str, str], Mapping[Reason, int]]] = {
-    ("arimaa", "classic"): {Reason.GOAL: 1653, Reason.IMMOBILIZATION: 38, Reason.REPETITION: 4},
+    ("arimaa", "classic"): {
+        Reason.GOAL: 1653,
+        Reason.IMMOBILIZATION: 38,
+        Reason.REPETITION: 4,
+        Reason.ELIMINATION: 0,  # all sixteen rabbits taken, the only draw
+    },
 }
-"""How rated games of people had ended until December 2006, none of them drawn, by game and rule
-set. Source: the French document."""
+"""How rated games of people had ended until December 2006, by game and rule set.
+
+Source: the French document."""
 
 CountChoices = Callable[[Room, Position], int]
 """A function of a room that counts the legal turns of a position."""

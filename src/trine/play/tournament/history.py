@@ -1,14 +1,15 @@
-"""The Arimaa Challenges of 2004 to 2007, as the French document tells them.
+"""The Arimaa Challenges of 2004 to 2008, as the French document tells them.
 
 Source: French, "Historique du Défi".
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text, number, text
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,6 @@ class Defence:
     """
 
     year: int
-    prize: int
-    """Units: US dollars."""
     defender: str
     rank: int
     """The defender's place among people then."""
@@ -30,48 +29,93 @@ class Defence:
     won: int
     handicaps: tuple[str, ...] = ()
     """The pieces that the defender left out in each game."""
-    substitute_for: str = ""
-    """The defender whose place was taken."""
 
     @property
     def games(self) -> int:
         return self.won + self.lost
 
 
-PROGRAM: Final = "Bomb"
-"""The program of all four years, by David Fotland."""
+@dataclass(frozen=True)
+class Pledge:
+    """A sum that was promised for a prize. Units: US dollars."""
+
+    sum: int
+    sponsor: str
+    until: int = 0
+    """The last year of a promise for each year; 0 for a promise for one year."""
+
+    @property
+    def text(self) -> Text:
+        if self.until:
+            return text(
+                "{sum} $ each year until {year} by {name}",
+                sum=number(self.sum),
+                year=self.until,
+                name=self.sponsor,
+            )
+        return text("{sum} $ by {name}", sum=number(self.sum), name=self.sponsor)
+
+
+_SYED: Final = Pledge(10_000, "Omar Syed", 2020)
+_MORE: Final = Pledge(5_000, "Omar Syed", 2010)
+PLEDGES: Final[Mapping[int, tuple[Pledge, ...]]] = {
+    2004: (_SYED,),
+    2005: (_SYED,),
+    2006: (_SYED, _MORE, Pledge(2_000, "Paul Mertens"), Pledge(500, "Karl Juhnke")),
+    2007: (_SYED, _MORE, Pledge(1_500, "Paul Mertens"), Pledge(600, "Karl Juhnke")),
+    2008: (_SYED, _MORE, Pledge(1_000, "Paul Mertens"), Pledge(1_000, "Karl Juhnke")),
+}
+"""Who gave the prize of each year. The document was written before the games of 2008."""
+
+
+def prize(year: int) -> int:
+    """Return the prize of a year. Units: US dollars.
+
+    >>> prize(2006)
+    17500
+    """
+    return sum(one.sum for one in PLEDGES[year])
+
 
 HISTORY: Final = (
-    Defence(2004, 10_000, "Omar Syed", 1, 0, 8, ("",) * 7 + ("rabbit",)),
-    Defence(2005, 10_000, "Frank Heinemann", 4, 1, 7),
-    Defence(2006, 17_500, "Karl Juhnke", 1, 0, 3),
-    Defence(2006, 17_500, "Greg Magne", 2, 0, 3),
-    Defence(2006, 17_500, "Paul Mertens", 6, 1, 2, ("", "", "camel")),
-    Defence(2007, 17_100, "Karl Juhnke", 1, 0, 3, ("dog", "horse", "camel")),
-    Defence(2007, 17_100, "Brendan M", 19, 0, 2),
-    Defence(2007, 17_100, "Omar Syed", 20, 0, 3, ("", "", "cat")),
-    Defence(2007, 17_100, "N Siddiqui", 27, 1, 0, substitute_for="Brendan M"),
+    Defence(2004, "Omar Syed", 1, 0, 8, ("",) * 7 + ("rabbit",)),
+    Defence(2005, "Frank Heinemann", 4, 1, 7),
+    Defence(2006, "Karl Juhnke", 1, 0, 3),
+    Defence(2006, "Greg Magne", 2, 0, 3),
+    Defence(2006, "Paul Mertens", 6, 1, 2, ("", "", "camel")),
+    Defence(2007, "Karl Juhnke", 1, 0, 3, ("dog", "horse", "camel")),
+    Defence(2007, "Brendan M", 19, 0, 2),
+    Defence(2007, "Omar Syed", 20, 0, 3, ("", "", "cat")),
+    Defence(2007, "N Siddiqui", 27, 1, 0),
 )
 
 
-def balance() -> list[Text]:
-    """Return the sentences below the table: the substitutes, and what the program won of all games.
-
-    >>> str(balance()[0])
-    'N Siddiqui took the place of Brendan M.'
-    """
-    told = [
-        text("{name} took the place of {other}.", name=one.defender, other=one.substitute_for)
-        for one in HISTORY
-        if one.substitute_for
-    ]
-    told.append(
+def story() -> list[Text]:
+    """Return the sentences below the table, which tell what it does not."""
+    return [
         text(
-            "{program} won {lost} of {games} games. From 2006 on a program had to win two of three "
-            "against each defender.",
-            program=PROGRAM,
+            "From 2004 to 2020 a prize waits each year for the first program on an ordinary "
+            "computer that beats a strong player in a match of six games or more."
+        ),
+        text(
+            "Before the third match Omar Syed changed the terms: two of three games against each "
+            "of three players, which is easier on those who volunteer to defend. He also asked "
+            "others to add to the prize."
+        ),
+        text(
+            "David Fotland, known for his Go program Many Faces of Go, won the championship of "
+            "Arimaa programs before each of the four matches with Bomb, which was then soundly "
+            "beaten: it won {lost} of {games} games.",
             lost=sum(one.lost for one in HISTORY),
             games=sum(one.games for one in HISTORY),
-        )
-    )
-    return told
+        ),
+        text(
+            "In 2004 Syed left out a rabbit in his last game. In 2006 Mertens left out a camel in "
+            "his last game, and lost it. In 2007 Juhnke left out a dog, a horse and a camel, game "
+            "by game, and Syed a cat in his last game."
+        ),
+        text(
+            "In 2007 the program lost eight of nine games. It won only when N Siddiqui took the "
+            "place of Brendan M in the second game."
+        ),
+    ]

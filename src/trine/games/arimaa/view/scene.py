@@ -47,7 +47,7 @@ from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import STEPS_IN_TURN, RuleSet, is_frozen
 from trine.games.arimaa.view.figures import COINS, FIGURES
 from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
-from trine.games.arimaa.view.text_board import CHESS
+from trine.games.arimaa.view.text_board import CHESS_MEN
 
 SEATS_KEPT: Final = 64
 """The number of positions whose words are kept, for the scenes from the other seats."""
@@ -291,12 +291,12 @@ def _standing(piece_set: str, letter: str, square: int, frozen: bool, key: str) 
 
 
 def _drawn(letter: str, piece_set: str) -> Piece:
-    kind, side = letter.upper(), SIDE[letter]
+    kind, side, men = letter.upper(), SIDE[letter], CHESS_MEN.get(piece_set)
     return Piece(
-        figure="" if piece_set in ("letters", "chess") else kind,
-        base=COINS[side] if piece_set == "chess" else f"{COINS[side]}-{kind}",
+        figure="" if men or piece_set == "letters" else kind,
+        base=COINS[side] if men else f"{COINS[side]}-{kind}",
         owner=side,
-        label=verbatim(CHESS[letter] if piece_set == "chess" else letter),
+        label=verbatim(men[letter] if men else letter),
     )
 
 

@@ -12,6 +12,7 @@ from trine.games.arimaa.board import (
     ARMY,
     EMPTY,
     GOAL_RANKS,
+    KIND_NAMES,
     KINDS,
     OFF_BOARD,
     PIECES,
@@ -32,11 +33,15 @@ PIECE_SETS: Final[Mapping[str, Text]] = {
     "letters": ctext("piece set", "letters: E M H D C R, small for Silver"),
     "animals": ctext("piece set", "animals, with the letter beside each"),
     "chess": ctext("piece set", "chess men: king for elephant, queen for camel, rooks, bishops …"),
+    "knights": ctext("piece set", "the same, but a knight is the horse"),
 }
-"""The chess pieces are those that the French document assigns by strength."""
+"""Chess men by strength, or with knights for horses: the French document names both ways."""
 
 _ANIMALS: Final = dict(zip(KINDS, "🐘🐪🐎🐕🐈🐇", strict=True))
-CHESS: Final = dict(zip(KINDS + KINDS.lower(), "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+CHESS_MEN: Final = {
+    name: dict(zip(KINDS + KINDS.lower(), men, strict=True))
+    for name, men in (("chess", "♔♕♖♗♘♙♚♛♜♝♞♟"), ("knights", "♔♕♘♖♗♙♚♛♞♜♝♟"))
+}
 
 SIGNS: Final = (
     Sign("!", "capturable", text("could be captured this turn")),
@@ -80,7 +85,10 @@ def text_board(position: Position, look: Look) -> TextBoard:
         row.append(Span(f" {rank + 1}", "coordinate"))
         rows.append(tuple(row))
     rows.append(border)
-    return TextBoard(tuple(rows), tuple(sign for sign in (*SIGNS, FROZEN) if sign.roles in used))
+    legend = [sign for sign in (*SIGNS, FROZEN) if sign.roles in used]
+    if position.hands and look.pieces == "letters":  # told once, as a game begins
+        legend += (Sign(kind, "gold", name) for kind, name in KIND_NAMES.items())
+    return TextBoard(tuple(rows), tuple(legend))
 
 
 def _square(position: Position, square: int, look: Look, used: dict[str, None]) -> list[Span]:
@@ -112,7 +120,7 @@ def _glyph(piece: str, square: int, piece_set: str) -> str:
         return f" {empty} " if piece_set == "animals" else empty
     if piece_set == "animals":
         return _ANIMALS[piece.upper()] + piece
-    return CHESS[piece] if piece_set == "chess" else piece
+    return CHESS_MEN.get(piece_set, {}).get(piece, piece)
 
 
 def status(position: Position) -> list[Text]:
