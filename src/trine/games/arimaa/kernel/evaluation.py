@@ -335,10 +335,7 @@ def weighed(weights: Weights, features: Weights) -> np.float32:
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
 def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> int:
-    """Return the score of a position for a player, regardless of repetition.
-
-    Shapes: ``weights`` has the weights of the terms; ``features`` takes the terms, for the player.
-    """
+    """Return the score of a position for a player, regardless of repetition."""
     here = as_row(row)
     for term in range(len(TERM)):
         features[term] = np.float32(0)

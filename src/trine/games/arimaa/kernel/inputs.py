@@ -121,10 +121,7 @@ def write_traps(out: Words, low: Word, middle: Word, high: Word, silver: Word) -
 
 @kernel("void(uint64[::1], uint64[::1])")
 def inputs(row: Words, out: Words) -> None:
-    """Write the inputs that are set, as Gold sees them, a bit each; none in the setup.
-
-    Shapes: ``out`` has a bit for each of `INPUTS`.
-    """
+    """Write the inputs that are set, as Gold sees them, a bit each; none in the setup."""
     for word in range(len(out)):
         out[word] = NONE
     if row[STATE] & IN_SETUP:

@@ -324,10 +324,7 @@ def generate_steps(row: Words, out: Numbers) -> int:
 
 @inner(f"int64({ROW}, {OUT})")
 def generate_from(row: Words, out: Numbers) -> int:
-    """Write the numbers of the legal actions; none after the end of the play.
-
-    Returns: their number, `MOST_ACTIONS` at most.
-    """
+    """Write the numbers of the legal actions; none after the end of the play."""
     if row[STATE] & IN_SETUP:
         return generate_placements(row, out)
     if row[STATE] & STEPS == NONE and judged(row) != ONGOING:

@@ -212,12 +212,7 @@ def result(row: Words) -> int:
 
 @kernel("int64(uint64[::1], int32[::1])", forceinline=True)
 def generate(row: Words, out: Numbers) -> int:
-    """Write the numbers of the legal actions; none after the end of the play.
-
-    Shapes: ``out`` takes `MOST_ACTIONS`.
-
-    Returns: their number.
-    """
+    """Write the numbers of the legal actions; none after the end of the play."""
     return generate_from(as_row(row), as_out(out))
 
 
@@ -315,11 +310,7 @@ def random_from(row: Words, out: Numbers, rng: Words) -> int:
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Words, out: Numbers, rng: Words) -> int:
-    """Return one of the legal actions, each equally likely; -1 if there is none.
-
-    Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``rng`` is one word, not 0: the state of the
-        random numbers (xorshift64), which is advanced.
-    """
+    """Return one of the legal actions, each equally likely; -1 if there is none."""
     return random_from(as_row(row), as_out(out), rng)
 
 
@@ -328,8 +319,6 @@ def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> 
     """Play at random from a row to the end, or up to a limit of actions.
 
     The last position is written to the next row; the row after that is scratch.
-
-    Returns: the number of actions played.
     """
     here, played = ply, 0
     while played < limit:

@@ -285,10 +285,7 @@ def must_act(row: Words) -> bool:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def tactical(row: Words, out: Numbers) -> int:
-    """Write an action that begins a capture for each enemy piece that can be captured in this turn.
-
-    Returns: their number.
-    """
+    """Write an action that begins a capture for each enemy piece that this turn can capture."""
     here, found = as_row(row), as_out(out)
     if here[STATE] & IN_SETUP:
         return 0

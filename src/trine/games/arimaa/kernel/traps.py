@@ -223,10 +223,7 @@ def add_dangers(
     sign: np.float32,
     features: Weights,
 ) -> None:
-    """Add the worth of the pieces in danger near the traps of the enemy, by steps.
-
-    Args: ``touches`` is by `touch_steps`.
-    """
+    """Add the worth of the pieces in danger near the traps of the enemy, by steps."""
     low, middle, high, _ = view
     none, one, two, three = touches
     lost, brought = new_worths(), new_strengths()

@@ -105,8 +105,6 @@ def needs_of_goal(view: View, state: Word) -> Word:
 def needs_of_threat(row: Words, after: Words) -> Word:
     """Return the squares that a goal of the other side needs, were the turn over now.
 
-    Args: ``after`` is scratch.
-
     Returns: empty if no goal is threatened.
     """
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]

@@ -242,8 +242,6 @@ def inputs(row: Row, out: Row) -> None:
     """Write the inputs that are set, as South sees them, a bit each.
 
     None is set while starts are chosen, and on boards larger than the usual one. Two must play.
-
-    Shapes: ``out`` has `WORDS` words.
     """
     for word in range(len(out)):
         out[word] = NONE

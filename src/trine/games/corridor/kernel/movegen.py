@@ -136,10 +136,7 @@ def nth_choice(row: Row, number: int) -> int:
 
 @inner(SIDE_PAIR(ROW), forceinline=True)
 def walls_of(row: Row) -> Sides:
-    """Return the walls that the player to move can place: lying, and standing.
-
-    Returns: the squares by which they are named.
-    """
+    """Return the walls that the player to move can place: lying, and standing."""
     if rules_of(row) == QUORIDOR:
         return quoridor_walls(row)
     sides = open_sides(row)
@@ -208,12 +205,7 @@ def pass_number(row: Row) -> int:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def generate(row: Row, out: Numbers) -> int:
-    """Write the legal actions, each once: moves, then walls that lie, then walls that stand.
-
-    Shapes: ``out`` has room for `MOST_ACTIONS`.
-
-    Returns: their number; 0 after the end of the play.
-    """
+    """Write the legal actions, each once: moves, then walls that lie, then walls that stand."""
     if result(row) != ONGOING:
         return 0
     found = 0

@@ -120,11 +120,7 @@ def random_unlisted(row: Row, rng: Row) -> int:
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Row, out: Numbers, rng: Row) -> int:
-    """Return one of the legal actions, all equally likely; -1 if there is none.
-
-    Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``rng`` one word, not 0, the state of the
-        random numbers, which is advanced.
-    """
+    """Return one of the legal actions, all equally likely; -1 if there is none."""
     if is_in_setup(row):
         total = generate(row, out)
         return int(out[next_below(rng, total)]) if total else -1
@@ -136,10 +132,6 @@ def random_play(rows: Rows, ply: int, out: Numbers, rng: Row, limit: int) -> int
     """Play at random from a row to the end, or up to a limit of actions.
 
     The last position is written to the next row.
-
-    Shapes: ``out`` and ``rng`` as for `random_action`.
-
-    Returns: the number of actions played.
     """
     row = rows[ply + 1]
     copy(rows[ply], row)

@@ -88,10 +88,7 @@ def group_of(stacks: Word) -> Word:
 
 @inlined("void(uint64[::1], uint64[::1])")
 def inputs(row: Words, out: Words) -> None:
-    """Write the inputs that are set, as White sees them, a bit each; none while pieces are placed.
-
-    Shapes: ``out`` has a bit for each of `INPUTS`.
-    """
+    """Write the inputs that are set, as White sees them, a bit each; none during the placement."""
     for word in range(len(out)):
         out[word] = NONE
     if stage(row) == STAGE_PLACE:

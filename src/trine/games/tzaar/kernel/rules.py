@@ -202,8 +202,6 @@ def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> 
     """Play at random from a row to the end, or up to a limit of actions.
 
     The last position is written to the next row; the row after that is scratch.
-
-    Returns: the number of actions played.
     """
     here, played = ply, 0
     while played < limit:
