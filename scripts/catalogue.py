@@ -8,8 +8,10 @@ Translations stay as they are; new sentences come in empty, and those no longer 
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import polib
@@ -19,20 +21,23 @@ from trine.house.web.pages import braced
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "src" / "trine" / "locale"
-PLAIN, PLURAL, CONTEXT = (1,), (1, 2), ((1, "c"), 2)
-KEYWORDS = {
-    "text": PLAIN,
-    "Text": PLAIN,
-    "ntext": PLURAL,
-    "ctext": CONTEXT,
-    "_": PLAIN,
-    "gettext": PLAIN,
-    "ngettext": PLURAL,
-    "pgettext": CONTEXT,
+IN_CODE = {
+    "text": "m",
+    "Text": "m",
+    "ntext": "mp",
+    "ctext": "cm",
+    "MalformedError": "m",
+    "IllegalError": "m",
+    "FileError": "m",
+    "clause": " m m",
+    "quote": "  m",
+    "lesson": "",
 }
-"""The functions that take sentences: in code, and in templates by the names that gettext has."""
-METHODS = [("**/migrations/**.py", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
-"""The text of a migration is SQL."""
+"""The functions that take sentences: which arguments are messages, a plural, a context."""
+BY_NAME = {"title", "words", "task", "success", "hints"}
+"""The arguments with names that are messages, or several."""
+IN_PAGES = {"_": (1,), "gettext": (1,), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+"""The same in templates, by the names and in the form that Babel has for them."""
 OPTIONS = {"**.html": {"trimmed": "true", "silent": "false"}}
 PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",
@@ -49,22 +54,51 @@ def template() -> polib.POFile:
     Without the files in which they stand: so a file that moves changes no catalogue.
     """
     entries: dict[tuple[str, str], polib.POEntry] = {}
-    found = extract_from_dir(
-        ROOT / "src", keywords=KEYWORDS, method_map=METHODS, options_map=OPTIONS
-    )
-    for _, _, message, _, context in found:
-        forms = message if isinstance(message, tuple) else (message, "")
-        singular, plural = (braced(form) for form in forms)
+    for singular, plural, context in (*in_code(), *in_pages()):
         # Templates with nothing but blanks need no translation; but languages differ in what stands
         # before a colon.
         if not re.search(r"[^\W\d_]|[:;?!]", re.sub(r"\{\w+\}", "", singular)):
             continue
-        entries[singular, context or ""] = polib.POEntry(
-            msgid=singular, msgid_plural=plural, msgctxt=context
+        entries[singular, context] = polib.POEntry(
+            msgid=singular, msgid_plural=plural, msgctxt=context or None
         )
     pot = polib.POFile(wrapwidth=WIDTH)
     pot.extend(entry for _, entry in sorted(entries.items()))
     return pot
+
+
+def in_code() -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of all modules, each with its plural and its context."""
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name not in IN_CODE:
+                continue
+            given = [*zip(IN_CODE[name], node.args, strict=False)]
+            for one in node.keywords:
+                if one.arg in BY_NAME:
+                    given += [("m", told) for told in getattr(one.value, "elts", [one.value])]
+            found = [
+                (role, told.value)
+                for role, told in given
+                if isinstance(told, ast.Constant) and isinstance(told.value, str)
+            ]
+            others = dict(found)
+            for role, words in found:
+                if role == "m":
+                    yield words, others.get("p", ""), others.get("c", "")
+
+
+def in_pages() -> Iterator[tuple[str, str, str]]:
+    """Yield those of all templates of pages."""
+    for _, _, message, _, context in extract_from_dir(
+        ROOT / "src", [("**.html", "jinja2")], OPTIONS, IN_PAGES
+    ):
+        forms = message if isinstance(message, tuple) else (message, "")
+        singular, plural = (braced(form) for form in forms)
+        yield singular, plural, context or ""
 
 
 def catalogue(code: str, pot: polib.POFile) -> polib.POFile:

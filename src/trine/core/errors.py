@@ -70,9 +70,12 @@ class Place:
 class TrineError(ValueError):
     """The root of all errors that a user can cause; never shown as a traceback."""
 
-    def __init__(self, message: Text, place: Place | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(
+        self, message: Text | str, place: Place | None = None, /, **values: object
+    ) -> None:
+        """Take a sentence; or the template of one, for translators to see, and its values."""
+        self.message = text(message, **values) if isinstance(message, str) else message
+        super().__init__(self.message)
         self.place = place or Place()
 
     def at(self, file: str = "", line: int = 0, column: int = 0) -> Self:

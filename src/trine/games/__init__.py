@@ -180,14 +180,12 @@ def start_position(
         return start
     if options:
         raise IllegalError(
-            text(
-                "a given position leaves nothing to choose; it cannot have {options}",
-                options=", ".join(options),
-            )
+            "a given position leaves nothing to choose; it cannot have {options}",
+            options=", ".join(options),
         )
     start = room.rules.parse_position(position, rules)
     if start.turn_open:
-        raise IllegalError(text("a play begins with a whole turn; this position is within one"))
+        raise IllegalError("a play begins with a whole turn; this position is within one")
     return start
 
 
@@ -199,7 +197,7 @@ def one_rule_set(named: str, wished: str) -> str:
     """
     if named and wished and named != wished:
         raise MalformedError(
-            text("two rule sets: {one} and {other}", one=quoted(named), other=quoted(wished))
+            "two rule sets: {one} and {other}", one=quoted(named), other=quoted(wished)
         )
     return named or wished
 
@@ -218,10 +216,8 @@ def room_of_position(position: str, rules: str = "") -> Room:
             room.rules.parse_position(position, known_rules(room, rules) if rules else "")
             return room
     raise MalformedError(
-        text(
-            "no game can read the position {given}; name the game to hear why",
-            given=quoted(position),
-        )
+        "no game can read the position {given}; name the game to hear why",
+        given=quoted(position),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from trine.core.contract.outcome import Outcome
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,20 @@ class Clause:
     """The rule sets that have it; empty for all."""
     example: Example | None = None
     """None where there is nothing to try, as with the clause that describes the board."""
+
+
+def clause(
+    chapter: Text,
+    words: Text | str,
+    source: Text,
+    reading: Text | str | None = None,
+    only: tuple[str, ...] = (),
+    example: Example | None = None,
+) -> Clause:
+    """Return a clause whose sentences may be given as they are written, for translators to see."""
+    said, why = (text(one) if isinstance(one, str) else one for one in (words, reading))
+    assert said is not None
+    return Clause(chapter, said, source, why, only, example)
 
 
 def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:

@@ -62,6 +62,11 @@ class Quote:
         return [original] if language == self.language else [original, self.told]
 
 
+def quote(language: str, words: str, told: str) -> Quote:
+    """Return a quote whose translation is given as it is written, for translators to see."""
+    return Quote(language, words, text(told))
+
+
 @dataclass(frozen=True)
 class Match:
     """A match that tells what an advice is worth: a player who follows it against one who does not.
@@ -141,6 +146,18 @@ class Lesson:
     def hints_in_words(self) -> tuple[Text, ...]:
         """The hints for a board on which one way is shown: those that are more than a turn."""
         return tuple(hint for hint in self.hints if not spells_turn(hint))
+
+
+def lesson(
+    *, title: str, words: str, task: str, success: str, hints: tuple[str, ...], **others: Any
+) -> Lesson:
+    """Return a lesson whose sentences are given as they are written, for translators to see.
+
+    Args: ``others`` are the other fields of a `Lesson`.
+    """
+    sentences = {"title": title, "words": words, "task": task, "success": success}
+    said: dict[str, Any] = {field: text(one) for field, one in sentences.items()}
+    return Lesson(**said, hints=tuple(map(text, hints)), **others)
 
 
 def spells_turn(hint: Text) -> bool:

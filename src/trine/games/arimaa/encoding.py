@@ -23,7 +23,6 @@ from typing import Final
 import numpy as np
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.games.arimaa.board import (
     DIRECTIONS,
     EMPTY,
@@ -118,7 +117,7 @@ def action_of(position: Position, number: int) -> Action:
         if piece != EMPTY:
             directions = STRAIGHT if number < FIRST_DIAGONAL else CORNERS
             return STEPS[piece, square, directions[direction]]
-    raise MalformedError(text("{number} is not the number of an action here", number=number))
+    raise MalformedError("{number} is not the number of an action here", number=number)
 
 
 LETTERS: Final = EMPTY + KINDS[::-1] + EMPTY * 2 + KINDS[::-1].lower()

@@ -99,10 +99,10 @@ def start(rules: str, options: Options) -> Position:
 def _is_competition(rules: str, options: Options) -> bool:
     given = options.get("Competition", "no")
     if given not in ("yes", "no"):
-        raise MalformedError(text("answer yes or no, not {given}", given=quoted(given)))
+        raise MalformedError("answer yes or no, not {given}", given=quoted(given))
     if given == "yes" and rules != COMPETITION.name:
         raise IllegalError(
-            text("only {rules} has a rule of its own for competitions", rules=COMPETITION.name)
+            "only {rules} has a rule of its own for competitions", rules=COMPETITION.name
         )
     return given == "yes"
 
@@ -135,17 +135,15 @@ def start_position(rules: RuleSet, handicap: str = "") -> Position:
         for kind in left_out[side]:
             if kind not in hand:
                 raise IllegalError(
-                    text(
-                        "the handicap {given} takes more than {side} has: {limit} of {piece}",
-                        given=quoted(handicap),
-                        side=SIDE_NAMES[side],
-                        limit=ARMY[kind],
-                        piece=KIND_NAMES[kind],
-                    )
+                    "the handicap {given} takes more than {side} has: {limit} of {piece}",
+                    given=quoted(handicap),
+                    side=SIDE_NAMES[side],
+                    limit=ARMY[kind],
+                    piece=KIND_NAMES[kind],
                 )
             hand = hand.replace(kind, "", 1)
         if "R" not in hand:
-            raise IllegalError(text("a handicap leaves at least one rabbit"))
+            raise IllegalError("a handicap leaves at least one rabbit")
         hands.append(hand if side == 0 else hand.lower())
     return Position.before_setup(rules, (hands[0], hands[1]))
 
@@ -162,10 +160,8 @@ def parse_handicap(handicap: str) -> tuple[str, str]:
         kinds = [_KIND_BY_WORD.get(word) for word in pieces.split(",")]
         if side not in kinds_by_side or not colon or None in kinds:
             raise MalformedError(
-                text(
-                    "{given} is not a handicap; expected one like gold:camel,dog or silver:rabbit",
-                    given=quoted(handicap),
-                )
+                "{given} is not a handicap; expected one like gold:camel,dog or silver:rabbit",
+                given=quoted(handicap),
             )
         kinds_by_side[side] += "".join(filter(None, kinds))
     return kinds_by_side["gold"], kinds_by_side["silver"]
@@ -233,12 +229,10 @@ def arranged_setup(position: Position, back: str, front: str) -> list[Action]:
     """Place two ranks of letters, the back rank first; a dot stays empty."""
     if len(back) != 8 or len(front) != 8 or set(back + front) - set(KINDS + "."):
         raise MalformedError(
-            text(
-                "{given} is not a setup; expected two ranks of eight letters, the back rank first, "
-                "such as {example}",
-                given=quoted(f"{back}/{front}"),
-                example=NAMED_SETUPS["99of9"],
-            )
+            "{given} is not a setup; expected two ranks of eight letters, the back rank first, "
+            "such as {example}",
+            given=quoted(f"{back}/{front}"),
+            example=NAMED_SETUPS["99of9"],
         )
     ranks = (back, front) if position.mover == 0 else (front, back)
     return [
@@ -283,29 +277,27 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
     }
     if not words:
         raise MalformedError(
-            text("which setup? {names}, or two ranks of letters such as {example}", **known)
+            "which setup? {names}, or two ranks of letters such as {example}", **known
         )
     raise MalformedError(
-        text(
-            "no setup {given}; expected {names}, two ranks of letters such as {example}, or "
-            "placements such as Ra1 Rb1",
-            given=quoted(" ".join(words)),
-            **known,
-        )
+        "no setup {given}; expected {names}, two ranks of letters such as {example}, or "
+        "placements such as Ra1 Rb1",
+        given=quoted(" ".join(words)),
+        **known,
     )
 
 
 def _seed(word: str) -> int:
     if not re.fullmatch("[0-9]{1,18}", word):
-        raise MalformedError(text("{given} is not a seed; expected a number", given=quoted(word)))
+        raise MalformedError("{given} is not a seed; expected a number", given=quoted(word))
     return int(word)
 
 
 def _hand(position: Position) -> str:
     if not position.hands:
-        raise IllegalError(text("the setup is over; pieces are moved now"))
+        raise IllegalError("the setup is over; pieces are moved now")
     if position.turn_open:
-        raise IllegalError(text("pieces are placed already; take them back first with undo all"))
+        raise IllegalError("pieces are placed already; take them back first with undo all")
     hand = position.hands[position.mover]
     assert set(hand) <= set(PIECES[position.mover]), hand
     return hand

@@ -8,7 +8,7 @@ from typing import Final
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import ctext, text
+from trine.core.text.sentence import ctext
 from trine.core.text.words import quoted
 from trine.games.arimaa.board import (
     DIRECTION_TO,
@@ -69,7 +69,7 @@ def read_actions(position: Position, line: str, history: History = FIRST_STANDIN
     for word in filter(None, _SEPARATORS.split(line)):
         if word.lower().endswith("x") and _TYPED.fullmatch(word):
             if word.lower() not in (removed.lower(), removed[1:].lower()):
-                raise IllegalError(text("{given}: nothing is removed here", given=quoted(word)))
+                raise IllegalError("{given}: nothing is removed here", given=quoted(word))
             continue
         for action in _interpret_word(checker.position, word):
             before = checker.position
@@ -78,7 +78,7 @@ def read_actions(position: Position, line: str, history: History = FIRST_STANDIN
             removed = removal_mark(before, action) if isinstance(action, Step) else ""
     if not (judged := checker.line()):
         raise MalformedError(
-            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(line))
+            "{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(line)
         )
     return judged
 
@@ -89,7 +89,7 @@ def _interpret_word(position: Position, word: str) -> list[Action]:
     found = _TYPED.fullmatch(word)
     if not found:
         raise MalformedError(
-            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(word))
+            "{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(word)
         )
     letter, name, rest = found.group(1), found.group(2).lower(), found.group(3).lower()
     if position.hands and not rest:
@@ -100,7 +100,7 @@ def _interpret_word(position: Position, word: str) -> list[Action]:
         return [_step_between(piece, square, SQUARE_OF[rest], word)]
     if not rest:
         raise MalformedError(
-            text("{given} names no direction; add n, e, s or w, or a square", given=quoted(word))
+            "{given} names no direction; add n, e, s or w, or a square", given=quoted(word)
         )
     if rest in DIRECTIONS and position.rules.diagonal:
         return [STEPS[piece, square, rest]]  # ne is never n and then e: a word means one thing
@@ -109,7 +109,7 @@ def _interpret_word(position: Position, word: str) -> list[Action]:
 
 def _own_letter(position: Position, letter: str, word: str) -> str:
     if not letter:
-        raise MalformedError(text("{given} names no piece; place one like Ra1", given=quoted(word)))
+        raise MalformedError("{given} names no piece; place one like Ra1", given=quoted(word))
     return letter.upper() if position.mover == 0 else letter.lower()
 
 
@@ -124,7 +124,7 @@ def _piece_meant(position: Position, letter: str, square: int) -> str:
 def _step_between(piece: str, square: int, target: int, word: str) -> Step:
     if (square, target) not in DIRECTION_TO:
         raise MalformedError(
-            text("{given} is not one step; name neighbouring squares", given=quoted(word))
+            "{given} is not one step; name neighbouring squares", given=quoted(word)
         )
     return STEPS[piece, square, DIRECTION_TO[square, target]]
 
@@ -133,7 +133,7 @@ def _steps_along(piece: str, square: int, directions: str) -> list[Action]:
     steps: list[Action] = []
     for direction in directions:
         if square == OFF_BOARD:
-            raise IllegalError(text("that leads off the board"))
+            raise IllegalError("that leads off the board")
         step = STEPS[piece, square, direction]
         steps.append(step)
         square = step.target

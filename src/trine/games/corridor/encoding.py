@@ -16,7 +16,6 @@ from typing import Final
 
 from trine.core.contract.kernels import check_number
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import text
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
 from trine.games.corridor.kernel.make import (
     clear,
@@ -111,11 +110,9 @@ def action_of(position: Position, number: int) -> Action:
     wall = Wall(file, rank, AXES[kind - 1])
     if wall not in footprints(size, position.rules.wall_length):
         raise MalformedError(
-            text(
-                "{given} is no number of an action: no wall has a place at {wall}",
-                given=number,
-                wall=str(wall),
-            )
+            "{given} is no number of an action: no wall has a place at {wall}",
+            given=number,
+            wall=str(wall),
         )
     return wall
 

@@ -108,7 +108,7 @@ def start(rules: str, options: Options) -> Position:
     own, drawn = RULE_SETS[rules], options.get("Drawn", DRAWN[0])
     if drawn not in DRAWN:
         raise MalformedError(
-            text("{given} is not one of {known}", given=quoted(drawn), known=", ".join(DRAWN))
+            "{given} is not one of {known}", given=quoted(drawn), known=", ".join(DRAWN)
         )
     if drawn != DRAWN[0]:
         own = caught_only(own)
@@ -121,15 +121,13 @@ def _with_walls(first: Position, given: str) -> Position:
     """A start with fewer walls than the rules give."""
     each = first.hands[0]
     if each is None:
-        raise IllegalError(text("in {rules} walls are not counted", rules=first.rules.name))
+        raise IllegalError("in {rules} walls are not counted", rules=first.rules.name)
     hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
     if max(hands) > each:
         raise IllegalError(
-            text(
-                "{given} walls in hand; everyone has {each} at the start",
-                given=max(hands),
-                each=each,
-            )
+            "{given} walls in hand; everyone has {each} at the start",
+            given=max(hands),
+            each=each,
         )
     return replace(first, hands=hands)
 

@@ -12,7 +12,6 @@ import re
 from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted, split_words
 from trine.games.tzaar.board import (
     ARMY,
@@ -73,24 +72,20 @@ def parse_position(given: str, rules: RuleSet | None = None) -> Position:
     fields = split_words(given)
     if len(fields) != 4 or given != " ".join(map(str, fields)):
         raise MalformedError(
-            text(
-                "{given} is not a position; expected four words with one space between: rules, "
-                "board, white or black, and place, first, 1 or 2",
-                given=quoted(given),
-            )
+            "{given} is not a position; expected four words with one space between: rules, "
+            "board, white or black, and place, first, 1 or 2",
+            given=quoted(given),
         )
     named = _parse_rules(fields[0], rules)
     tops, heights = _parse_board(fields[1])
     if fields[2].text not in _TURNS:
         raise MalformedError(
-            text("{given} is not to move; expected white or black", given=quoted(fields[2].text))
+            "{given} is not to move; expected white or black", given=quoted(fields[2].text)
         ).at(column=fields[2].column)
     if fields[3].text not in [stage.value for stage in Stage]:
         raise MalformedError(
-            text(
-                "{given} is no action of a turn; expected place, first, 1 or 2",
-                given=quoted(fields[3].text),
-            )
+            "{given} is no action of a turn; expected place, first, 1 or 2",
+            given=quoted(fields[3].text),
         ).at(column=fields[3].column)
     position = Position(named, tops, heights, _TURNS.index(fields[2].text), Stage(fields[3].text))
     check_position(position)
@@ -100,19 +95,15 @@ def parse_position(given: str, rules: RuleSet | None = None) -> Position:
 def _parse_rules(word: Word, rules: RuleSet | None) -> RuleSet:
     if word.text not in RULE_SETS:
         raise MalformedError(
-            text(
-                "{given} is no rule set of TZAAR; expected {known}",
-                given=quoted(word.text),
-                known=", ".join(RULE_SETS),
-            )
+            "{given} is no rule set of TZAAR; expected {known}",
+            given=quoted(word.text),
+            known=", ".join(RULE_SETS),
         ).at(column=word.column)
     if rules and rules.name != word.text:
         raise IllegalError(
-            text(
-                "this is a position of tzaar/{given}, and tzaar/{expected} is to be played",
-                given=word.text,
-                expected=rules.name,
-            )
+            "this is a position of tzaar/{given}, and tzaar/{expected} is to be played",
+            given=word.text,
+            expected=rules.name,
         ).at(column=word.column)
     return RULE_SETS[word.text]
 
@@ -121,11 +112,9 @@ def _parse_board(word: Word) -> tuple[str, tuple[int, ...]]:
     columns = word.text.split("/")
     if len(columns) != len(COLUMN_LENGTHS):
         raise MalformedError(
-            text(
-                "the board has {given} columns; expected {expected}",
-                given=len(columns),
-                expected=len(COLUMN_LENGTHS),
-            )
+            "the board has {given} columns; expected {expected}",
+            given=len(columns),
+            expected=len(COLUMN_LENGTHS),
         ).at(column=word.column)
     stacks: list[str] = []
     begins = word.column
@@ -146,27 +135,21 @@ def _parse_column(name: str, written: str) -> list[str]:
     stacks = _STACK.findall(written)
     if "".join(stacks) != written:
         raise MalformedError(
-            text(
-                "column {column}: cannot read {given}; expected . for an empty point, else T, Y, "
-                "Z, t, y or z, and behind it the height of a stack of two or more",
-                column=name,
-                given=quoted(written),
-            )
+            "column {column}: cannot read {given}; expected . for an empty point, else T, Y, "
+            "Z, t, y or z, and behind it the height of a stack of two or more",
+            column=name,
+            given=quoted(written),
         )
     if len(stacks) != length:
         raise MalformedError(
-            text(
-                "column {column} has {given} points; expected {expected}",
-                column=name,
-                given=len(stacks),
-                expected=length,
-            )
+            "column {column} has {given} points; expected {expected}",
+            column=name,
+            given=len(stacks),
+            expected=length,
         )
     holes = [f"{name}{rank}" for rank, stack in enumerate(stacks, start=1) if stack == HOLE]
     if holes != ([CENTRE] if name == CENTRE[0] else []):
-        raise MalformedError(
-            text("{hole} stands for the missing centre, fifth in column e", hole=HOLE)
-        )
+        raise MalformedError("{hole} stands for the missing centre, fifth in column e", hole=HOLE)
     return [stack for stack in stacks if stack != HOLE]
 
 
@@ -186,33 +169,29 @@ def check_position(position: Position) -> None:
         return
     extinct = [side for side in SIDES if missing_kind(position.tops, side)]
     if len(extinct) == 2:
-        raise IllegalError(text("neither side shows every type of piece; only one can have lost"))
+        raise IllegalError("neither side shows every type of piece; only one can have lost")
     if position.turn_open and position.mover in extinct:
         raise IllegalError(
-            text(
-                "{side} is in the middle of a turn and must show a {piece} still",
-                side=SIDE_NAMES[position.mover],
-                piece=piece_name(missing_kind(position.tops, position.mover)),
-            )
+            "{side} is in the middle of a turn and must show a {piece} still",
+            side=SIDE_NAMES[position.mover],
+            piece=piece_name(missing_kind(position.tops, position.mover)),
         )
     if position.stage is Stage.FIRST:
         if not position.rules.first_turn_single:
-            raise IllegalError(text("a first turn of one capture is there in tzaar/official only"))
+            raise IllegalError("a first turn of one capture is there in tzaar/official only")
         if position.mover == BLACK or extinct:
-            raise IllegalError(text("the first turn is White's, and nobody has lost before it"))
+            raise IllegalError("the first turn is White's, and nobody has lost before it")
 
 
 def _check_army(position: Position, side: int) -> None:
     for kind, count in zip(KINDS, shown(position.tops, side), strict=True):
         if count > ARMY[kind]:
             raise IllegalError(
-                text(
-                    "{side} shows {given} of {piece}; there are {limit}",
-                    side=SIDE_NAMES[side],
-                    given=count,
-                    piece=piece_name(kind),
-                    limit=ARMY[kind],
-                )
+                "{side} shows {given} of {piece}; there are {limit}",
+                side=SIDE_NAMES[side],
+                given=count,
+                piece=piece_name(kind),
+                limit=ARMY[kind],
             )
     pieces = sum(
         height
@@ -221,29 +200,25 @@ def _check_army(position: Position, side: int) -> None:
     )
     if pieces > ARMY_SIZE:
         raise IllegalError(
-            text(
-                "{side} has {given} pieces; there are {limit}",
-                side=SIDE_NAMES[side],
-                given=pieces,
-                limit=ARMY_SIZE,
-            )
+            "{side} has {given} pieces; there are {limit}",
+            side=SIDE_NAMES[side],
+            given=pieces,
+            limit=ARMY_SIZE,
         )
 
 
 def _check_placement(position: Position) -> None:
     if EMPTY not in position.tops:
-        raise IllegalError(text("the board is full; nothing can be placed"))
+        raise IllegalError("the board is full; nothing can be placed")
     if max(position.heights) > 1:
-        raise IllegalError(text("there are no stacks while the board is being filled"))
+        raise IllegalError("there are no stacks while the board is being filled")
     white, black = (sum(shown(position.tops, side)) for side in (WHITE, BLACK))
     if white - black != position.mover:
         raise IllegalError(
-            text(
-                "{white} white and {black} black pieces are placed, so {side} is not to place now",
-                white=white,
-                black=black,
-                side=SIDE_NAMES[position.mover],
-            )
+            "{white} white and {black} black pieces are placed, so {side} is not to place now",
+            white=white,
+            black=black,
+            side=SIDE_NAMES[position.mover],
         )
 
 

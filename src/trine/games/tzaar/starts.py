@@ -103,7 +103,7 @@ def start(rules: str, options: Options) -> Position:
     if setup == "fixed":
         return Position.filled(RULE_SETS[rules], FIXED_START)
     if "Seed" not in options:
-        raise MalformedError(text("a random start without the tag Seed cannot be made again"))
+        raise MalformedError("a random start without the tag Seed cannot be made again")
     return Position.filled(RULE_SETS[rules], random_board(parse_seed(options["Seed"])))
 
 
@@ -125,15 +125,13 @@ def _setup(options: Options, usual: str) -> str:
     setup = options.get("Setup", "random" if "Seed" in options else usual)
     if setup not in SETUPS:
         raise MalformedError(
-            text(
-                "{given} is no setup of TZAAR; expected {known}",
-                given=quoted(setup),
-                known=", ".join(SETUPS),
-            )
+            "{given} is no setup of TZAAR; expected {known}",
+            given=quoted(setup),
+            known=", ".join(SETUPS),
         )
     if "Seed" in options and setup != "random":
         raise IllegalError(
-            text("a seed is for a random start; the setup is {given}", given=quoted(setup))
+            "a seed is for a random start; the setup is {given}", given=quoted(setup)
         )
     return setup
 
@@ -141,9 +139,7 @@ def _setup(options: Options, usual: str) -> str:
 def parse_seed(word: str) -> int:
     """Read a seed: up to ten digits."""
     if not re.fullmatch("[0-9]{1,10}", word):
-        raise MalformedError(
-            text("{given} is not a seed; expected up to ten digits", given=quoted(word))
-        )
+        raise MalformedError("{given} is not a seed; expected up to ten digits", given=quoted(word))
     return int(word)
 
 

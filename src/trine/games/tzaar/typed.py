@@ -10,7 +10,7 @@ from trine.core.contract import oneword
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import ctext, text
+from trine.core.text.sentence import ctext
 from trine.core.text.words import quoted
 from trine.games.tzaar.board import PIECES
 from trine.games.tzaar.notation import parse_point
@@ -72,11 +72,9 @@ def _read_word(position: Position, word: str) -> Action:
 
 def _unreadable(position: Position, given: str) -> MalformedError:
     if position.in_setup:
-        return MalformedError(
-            text("{given} is not a placement; type one like Zc3", given=quoted(given))
-        )
+        return MalformedError("{given} is not a placement; type one like Zc3", given=quoted(given))
     return MalformedError(
-        text("{given} is not an action; type one like d3f5, or - to pass", given=quoted(given))
+        "{given} is not an action; type one like d3f5, or - to pass", given=quoted(given)
     )
 
 
@@ -92,10 +90,10 @@ def interpret(position: Position, line: str, history: History = FIRST_STANDING) 
         return read_actions(position, line, history)
     if len(words) > 2:
         raise MalformedError(
-            text("{word} takes one number at most, not {given}", word=words[0], given=quoted(line))
+            "{word} takes one number at most, not {given}", word=words[0], given=quoted(line)
         )
     if not position.in_setup:
-        raise IllegalError(text("nothing is placed any more; stacks are moved now"))
+        raise IllegalError("nothing is placed any more; stacks are moved now")
     rng = Random(parse_seed(words[1]) if len(words) == 2 else None)
     checker = Checker(position, history)
     checker.play_unchecked(random_placement(position, rng))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.lesson import Goal, Lesson, Match, Quote, Reached, all_of, wins
+from trine.core.contract.lesson import (
+    Goal,
+    Match,
+    Quote,
+    Reached,
+    all_of,
+    lesson,
+    quote,
+    wins,
+)
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.arimaa.view.goals import frozen, no_goal_ahead, stands, taken
@@ -33,240 +42,208 @@ _ON_THE_WAY: Final = text(
 _IN_THREE: Final = text("In the position shown Gold, if it were to move, could win in three steps.")
 
 LESSONS: Final = (
-    Lesson(
+    lesson(
         name="three-at-once",
-        title=text("Freezing three at once"),
-        words=text(
-            "Enemies that touch only at their corners leave squares between them. A strong piece "
-            "that steps in freezes them all, since none has a friend beside it."
-        ),
-        task=text("Freeze the silver dog, the cat and the horse with one step."),
+        title="Freezing three at once",
+        words="Enemies that touch only at their corners leave squares between them. A strong piece "
+        "that steps in freezes them all, since none has a friend beside it.",
+        task="Freeze the silver dog, the cat and the horse with one step.",
         position="2g rrrrrrrr/8/4E3/3d1h2/4c3/8/MHH5/RRRRRRRR",
         goal=all_of(frozen("d"), frozen("c"), frozen("h")),
         solution=("e6s end",),
-        success=text("Until one of them gets a friend, three pieces stand still."),
-        hints=(text("Ee6s, into the middle; then end the turn."),),
+        success="Until one of them gets a friend, three pieces stand still.",
+        hints=("Ee6s, into the middle; then end the turn.",),
         wrong=("e6n end", "e6w end"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Сильная фигура в Аримаа может заморозить сразу две и даже три фигуры противника, "
                 "если они стоят по диагоналям друг к другу (то есть соседствуют вершинами), если "
                 "атакующая фигура войдет между ними.",
-                text(
-                    "A strong piece can freeze two and even three enemy pieces at once, if they "
-                    "stand diagonally to each other and it goes between them."
-                ),
+                "A strong piece can freeze two and even three enemy pieces at once, if they "
+                "stand diagonally to each other and it goes between them.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="with-a-friend",
-        title=text("Forward with a friend"),
-        words=text(
-            "A piece that goes forward alone is frozen by the first stronger enemy. With a friend "
-            "beside it, it stays free."
-        ),
-        task=text("Take the horse to d5, and see that it is not frozen there."),
+        title="Forward with a friend",
+        words="A piece that goes forward alone is frozen by the first stronger enemy. With a "
+        "friend beside it, it stays free.",
+        task="Take the horse to d5, and see that it is not frozen there.",
         position="2g rrrrrrrr/8/3m4/8/8/3HC3/8/RRRRRRRR",
         goal=all_of(stands("H", "d5"), _free("H")),
         solution=("d3nn e3nn end",),
-        success=text("The camel touches the horse, but cannot hold it."),
-        hints=(text("Hd3nn, and two steps for the cat: Ce3nn, then end the turn."),),
+        success="The camel touches the horse, but cannot hold it.",
+        hints=("Hd3nn, and two steps for the cat: Ce3nn, then end the turn.",),
         wrong=("d3nn end", "d3nn e3n end"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Одиночную фигуру можно выдвинуть вперед, если в течение хода к ней можно подвести "
                 "дружественную фигуру.",
-                text(
-                    "A single piece can be moved forward if a friend can be brought up to it "
-                    "within the turn."
-                ),
+                "A single piece can be moved forward if a friend can be brought up to it "
+                "within the turn.",
             ),
-            Quote(
+            quote(
                 "ru",
                 "Поэтому двигать фигуры желательно «прыжками» от одной дружественной фигуры до "
                 "другой.",
-                text("So pieces are best moved in «leaps», from one friend to another."),
+                "So pieces are best moved in «leaps», from one friend to another.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="between-traps",
-        title=text("Between the traps"),
-        words=text("From the squares between the traps a piece can push into either of them."),
-        task=text("Take the silver dog and the cat in one turn."),
+        title="Between the traps",
+        words="From the squares between the traps a piece can push into either of them.",
+        task="Take the silver dog and the cat in one turn.",
         position="2g rrrrrrrr/8/3dc3/3E4/8/8/8/RRRRRRRR",
         goal=all_of(taken("d"), taken("c")),
         solution=("d6w d5n e6e d6e end",),
-        success=text("Two traps, one elephant between them."),
-        hints=(text("dd6w, and the elephant takes d6; then ce6e, and it takes e6."),),
+        success="Two traps, one elephant between them.",
+        hints=("dd6w, and the elephant takes d6; then ce6e, and it takes e6.",),
         wrong=("d6w d5n end", "e6e d5e end"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Наиболее выгодное положение фигур для решения обеих задач – это квадрат между "
                 "ловушками.",
-                text("The best place of pieces for both tasks is the area between the traps."),
+                "The best place of pieces for both tasks is the area between the traps.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="draw-away",
-        title=text("Opening the way for a rabbit"),
-        words=text(
-            "A rabbit cannot push anybody. A strong piece beside it pulls the defender away, and "
-            "the rabbit goes in."
-        ),
-        task=text("The cat on b8 shuts the way and freezes your rabbit. Win."),
+        title="Opening the way for a rabbit",
+        words="A rabbit cannot push anybody. A strong piece beside it pulls the defender away, and "
+        "the rabbit goes in.",
+        task="The cat on b8 shuts the way and freezes your rabbit. Win.",
         position="2g rcE4r/1R6/8/8/8/8/8/R7",
         goal=wins(Reason.GOAL),
         solution=("c8e b8e b7n end",),
-        success=text("The strong piece opened the way, the rabbit went through."),
-        hints=(text("Ec8e, and the cat follows; then the rabbit."),),
+        success="The strong piece opened the way, the rabbit went through.",
+        hints=("Ec8e, and the cat follows; then the rabbit.",),
         wrong=("c8e end", "b7n", "c8s end"),
         only=("official", "classic", "ejection"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "По этой же причине атакующий кролик всегда должен быть поддержан своими сильными "
                 "фигурами, способными оттянуть обороняющиеся фигуры от атакующего кролика.",
-                text(
-                    "An attacking rabbit must always be supported by strong pieces of its own that "
-                    "can pull the defenders away from it."
-                ),
+                "An attacking rabbit must always be supported by strong pieces of its own that "
+                "can pull the defenders away from it.",
             ),
-            Quote(
+            quote(
                 "ru",
                 "поэтому перед кроликами должны идти более сильные фигуры, которые смогут "
                 "растолкать фигуры противника и обеспечить проход собственным кроликам",
-                text(
-                    "So stronger pieces must go before the rabbits: they can push the enemy aside "
-                    "and let their own rabbits through."
-                ),
+                "So stronger pieces must go before the rabbits: they can push the enemy aside "
+                "and let their own rabbits through.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="screen",
-        title=text("The rabbit as a screen"),
-        words=text(
-            "To push a piece out of the way costs two steps, to go around it as many or more. So "
-            "a rabbit in the way of a strong piece holds it up for half a turn."
-        ),
-        task=text(
-            "Silver's horse comes to free the rabbit on a2, which then wins. Keep the dog on b2, "
-            "and stop the horse with one step."
-        ),
+        title="The rabbit as a screen",
+        words="To push a piece out of the way costs two steps, to go around it as many or more. So "
+        "a rabbit in the way of a strong piece holds it up for half a turn.",
+        task="Silver's horse comes to free the rabbit on a2, which then wins. Keep the dog on b2, "
+        "and stop the horse with one step.",
         position="2g 1rrrrr1r/8/h7/8/1R6/8/rD6/2RRRRRR",
         goal=all_of(no_goal_ahead, stands("D", "b2")),
         solution=("b4w end",),
-        success=text("Past the rabbit the horse needs all four steps, and its rabbit has none."),
-        hints=(text("The horse wants to go down the file a; Rb4w stands in its way."),),
+        success="Past the rabbit the horse needs all four steps, and its rabbit has none.",
+        hints=("The horse wants to go down the file a; Rb4w stands in its way.",),
         wrong=("b4n end", "c1w end", "b2s end"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Так как толкание замедляет движение фигур противника, то кролик, стоящий на пути "
                 "вражеской фигуры может играть роль хорошего заслона.",
-                text(
-                    "Since pushing slows the enemy's pieces down, a rabbit in the way of an enemy "
-                    "piece can be a good screen."
-                ),
+                "Since pushing slows the enemy's pieces down, a rabbit in the way of an enemy "
+                "piece can be a good screen.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="held",
-        title=text("Held beside a trap"),
-        words=text(
-            "A single piece that a stronger one has frozen beside a trap waits to be pushed in, "
-            "and its side must spend turns to defend it."
-        ),
-        task=text("Draw the horse to d3, and hold it there, frozen beside the trap."),
+        title="Held beside a trap",
+        words="A single piece that a stronger one has frozen beside a trap waits to be pushed in, "
+        "and its side must spend turns to defend it.",
+        task="Draw the horse to d3, and hold it there, frozen beside the trap.",
         position="2g r6r/8/8/3h4/3E4/8/8/RR4RR",
         goal=all_of(frozen("h"), stands("h", "d3")),
         solution=("d4s d5s d3e d4s end",),
-        success=text("With your next turn the elephant pushes it into c3."),
-        hints=(text("Pull twice: Ed4s and hd5s, then Ed3e and hd4s."),),
+        success="With your next turn the elephant pushes it into c3.",
+        hints=("Pull twice: Ed4s and hd5s, then Ed3e and hd4s.",),
         wrong=("d4s d5s end", "d4e d5s end"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Несколько одиночно стоящих фигур делают позицию очень уязвимой для тактического "
                 "удара – замораживания.",
-                text("Several single pieces make a position very vulnerable to freezing."),
+                "Several single pieces make a position very vulnerable to freezing.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="count-captures",
-        title=text("Counting captures"),
-        words=text(
-            "A piece on a trap ties down the friend that holds it there. It is worth holding only "
-            "if the other side could push another piece into the trap once it is empty."
-        ),
-        task=text("Let the rabbit on c6 go, and take the camel for it."),
+        title="Counting captures",
+        words="A piece on a trap ties down the friend that holds it there. It is worth holding "
+        "only if the other side could push another piece into the trap once it is empty.",
+        task="Let the rabbit on c6 go, and take the camel for it.",
         position="2g rrr1rd1r/2c5/1cREm3/8/8/8/D6H/1RRCCRRR",
         goal=_one_fewer("m"),
         solution=("e6e d6e end",),
-        success=text("A camel for a rabbit, and nobody else of yours is near c6."),
-        hints=(text("me6e into the trap on f6; the elephant takes its square."),),
+        success="A camel for a rabbit, and nobody else of yours is near c6.",
+        hints=("me6e into the trap on f6; the elephant takes its square.",),
         wrong=("b1w end", "e6s d6e e6w end"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Фигуру, попавшую в ловушку, нельзя вытянуть из нее, поэтому спасти ее, удерживая "
                 "от снятия с доски есть смысл только в том случае если противник может в "
                 "освободившуюся ловушку затолкать еще одну фигуру.",
-                text(
-                    "A piece on a trap cannot be pulled out, so to hold it there makes sense only "
-                    "if the enemy can push another piece into the trap once it is free."
-                ),
+                "A piece on a trap cannot be pulled out, so to hold it there makes sense only "
+                "if the enemy can push another piece into the trap once it is free.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="push-out",
-        title=text("Pushing the attacker out"),
-        words=text(
-            "In this rule set a rabbit about to break through can be pushed over the last rank "
-            "and off the board. It takes a piece at home that is strong enough."
-        ),
-        task=text("Silver's rabbit will win with the next turn. Push it off the board."),
+        title="Pushing the attacker out",
+        words="In this rule set a rabbit about to break through can be pushed over the last rank "
+        "and off the board. It takes a piece at home that is strong enough.",
+        task="Silver's rabbit will win with the next turn. Push it off the board.",
         position="2g r6r/8/8/8/8/3D4/2cr4/R6R",
         goal=_one_fewer("r"),
         solution=("d2s d3s d1s d2s end",),
-        success=text("The rabbit was on its goal within your turn; only the end of it counts."),
-        hints=(text("rd2s onto the last rank, and then rd1s once more."),),
+        success="The rabbit was on its goal within your turn; only the end of it counts.",
+        hints=("rd2s onto the last rank, and then rd1s once more.",),
         wrong=("d2s d3s end", "d2e d3s end"),
         only=("ejection",),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "В случае угрозы прорыва кроликом обороны, можно отвести фигуру в тыл, для того, "
                 "чтобы вытолкнуть атакующего кролика за пределы доски.",
-                text(
-                    "If a rabbit threatens to break through, a piece can be drawn back home, to "
-                    "push the attacking rabbit off the board."
-                ),
+                "If a rabbit threatens to break through, a piece can be drawn back home, to "
+                "push the attacking rabbit off the board.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="diagram",
-        title=text("The diagram of the articles"),
-        words=text(
-            "This is the position that the Hungarian and the French article show. Everything they "
-            "say of it can be tried here."
-        ),
-        task=text("Gold is to move. Win in three steps."),
+        title="The diagram of the articles",
+        words="This is the position that the Hungarian and the French article show. Everything "
+        "they say of it can be tried here.",
+        task="Gold is to move. Win in three steps.",
         position=DIAGRAM,
         goal=wins(Reason.GOAL),
         solution=("a7n a6n b7n end",),
-        success=text("The dog on a7 set the rabbit free, as both articles say."),
-        hints=(text("The dog on a6 pushes the rabbit on a7: ra7n, and takes its square."),),
+        success="The dog on a7 set the rabbit free, as both articles say.",
+        hints=("The dog on a6 pushes the rabbit on a7: ra7n, and takes its square.",),
         wrong=("b7n", "a7n a6n end"),
         only=("classic", "diagonal"),
         quotes=(
@@ -318,15 +295,15 @@ QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
         ),
     ),
     "guard": (
-        Quote(
+        quote(
             "ru",
             "Очень важно обеспечить фигурное присутствие возле ловушек.",
-            text("It is very important to have pieces beside the traps."),
+            "It is very important to have pieces beside the traps.",
         ),
-        Quote(
+        quote(
             "ru",
             "они могут поддержать собственную фигуру, если та попала в ловушку",
-            text("They can support a piece of their own that has come on a trap."),
+            "They can support a piece of their own that has come on a trap.",
         ),
     ),
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try
+from trine.core.contract.clause import Example, Try, clause
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
@@ -97,17 +97,17 @@ _BOTH_READINGS: Final = {
 }
 
 CLAUSES: Final = (
-    Clause(
+    clause(
         CHAPTER,
-        text("What both articles say of their diagram, with Silver to move."),
+        "What both articles say of their diagram, with Silver to move.",
         _SOURCE,
         only=tuple(_BOTH_READINGS),
         example=Example(_SILVER, _OF_SILVER),
     ),
     *(
-        Clause(
+        clause(
             CHAPTER,
-            text("What both articles say of their diagram, with Gold to move."),
+            "What both articles say of their diagram, with Gold to move.",
             _SOURCE,
             only=(rules,),
             example=Example(_GOLD, (*_OF_GOLD, reading, *_OF_GOLD_TOO)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try
+from trine.core.contract.clause import Example, Try, clause
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
@@ -51,37 +51,29 @@ _WHICH_WAY: Final = text(
 )
 
 CLAUSES: Final = (
-    Clause(
+    clause(
         BOARD,
-        text(
-            "The board has eight ranks and eight files, a1 to h8. The squares c3, f3, c6 and f6 "
-            "are traps."
-        ),
+        "The board has eight ranks and eight files, a1 to h8. The squares c3, f3, c6 and f6 "
+        "are traps.",
         _ALL,
     ),
-    Clause(
+    clause(
         BOARD,
-        text(
-            "Each side has, from the strongest to the weakest, 1 elephant (E), 1 camel (M), "
-            "2 horses (H), 2 dogs (D), 2 cats (C) and 8 rabbits (R). Gold is written in capitals, "
-            "Silver in small letters. Gold's goal is rank 8, Silver's is rank 1."
-        ),
+        "Each side has, from the strongest to the weakest, 1 elephant (E), 1 camel (M), "
+        "2 horses (H), 2 dogs (D), 2 cats (C) and 8 rabbits (R). Gold is written in capitals, "
+        "Silver in small letters. Gold's goal is rank 8, Silver's is rank 1.",
         _ALL,
     ),
-    Clause(
+    clause(
         SETUP,
-        text(
-            "Gold places all pieces on ranks 1 and 2 in any order, then Silver on ranks 7 and 8. "
-            "Then they take turns, Gold first."
-        ),
+        "Gold places all pieces on ranks 1 and 2 in any order, then Silver on ranks 7 and 8. "
+        "Then they take turns, Gold first.",
         _ALL,
     ),
-    Clause(
+    clause(
         TURN,
-        text(
-            "A turn is one to four steps, by one piece or by several. A step takes a piece to an "
-            "orthogonally neighbouring empty square. Rabbits never step backward."
-        ),
+        "A turn is one to four steps, by one piece or by several. A step takes a piece to an "
+        "orthogonally neighbouring empty square. Rabbits never step backward.",
         _ALL,
         example=Example(
             "2g r6r/8/8/8/3R4/8/4D3/R6R",
@@ -92,9 +84,9 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         TURN,
-        text("A turn must change the position: the board after it differs from the one before."),
+        "A turn must change the position: the board after it differs from the one before.",
         join([_OFFICIAL, _FRENCH, _HUNGARIAN]),
         example=Example(
             "2g r6r/8/8/8/3D4/8/8/R6R",
@@ -107,14 +99,12 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         DISPLACE,
-        text(
-            "A piece can push a weaker enemy piece beside it: the enemy goes to an empty "
-            "orthogonally neighbouring square, and the pusher takes its place. It can pull one: it "
-            "steps away to an empty square, and the enemy takes the place that it left. Either "
-            "costs two steps. Rabbits can be displaced in any direction."
-        ),
+        "A piece can push a weaker enemy piece beside it: the enemy goes to an empty "
+        "orthogonally neighbouring square, and the pusher takes its place. It can pull one: it "
+        "steps away to an empty square, and the enemy takes the place that it left. Either "
+        "costs two steps. Rabbits can be displaced in any direction.",
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
         example=Example(
@@ -130,20 +120,16 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         DISPLACE,
-        text(
-            "A piece can push or pull a weaker enemy piece that touches it in one of the eight "
-            "directions. Pushing, the enemy goes to an empty orthogonally neighbouring square, and "
-            "the pusher takes its place, over the corner if need be. Pulling, the piece steps away "
-            "orthogonally, and the enemy takes the place that it left, over the corner if need be. "
-            "Either costs two steps. Rabbits can be displaced in any direction."
-        ),
+        "A piece can push or pull a weaker enemy piece that touches it in one of the eight "
+        "directions. Pushing, the enemy goes to an empty orthogonally neighbouring square, and "
+        "the pusher takes its place, over the corner if need be. Pulling, the piece steps away "
+        "orthogonally, and the enemy takes the place that it left, over the corner if need be. "
+        "Either costs two steps. Rabbits can be displaced in any direction.",
         _HUNGARIAN,
-        text(
-            "Only the piece that takes the other's square moves over a corner: of the squares "
-            "around the rabbit on d2 the document weighs e2, d1, c2 and d3, and none diagonal."
-        ),
+        "Only the piece that takes the other's square moves over a corner: of the squares "
+        "around the rabbit on d2 the document weighs e2, d1, c2 and d3, and none diagonal.",
         only=("diagonal",),
         example=Example(
             "2g r6r/8/8/4h3/3E4/8/8/R6R",
@@ -158,13 +144,11 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         DISPLACE,
-        text(
-            "A step over a corner, written ne, nw, se or sw, does two things and nothing else: an "
-            "own piece takes the square of a piece that it has just pushed, or an enemy piece is "
-            "drawn onto the square that an own piece has just left."
-        ),
+        "A step over a corner, written ne, nw, se or sw, does two things and nothing else: an "
+        "own piece takes the square of a piece that it has just pushed, or an enemy piece is "
+        "drawn onto the square that an own piece has just left.",
         _HUNGARIAN,
         only=("diagonal",),
         example=Example(
@@ -178,12 +162,10 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         DISPLACE,
-        text(
-            "A push or a pull is completed within the turn. The step that completes a push is not "
-            "also the first half of a pull. The second half of a pull follows the first at once."
-        ),
+        "A push or a pull is completed within the turn. The step that completes a push is not "
+        "also the first half of a pull. The second half of a pull follows the first at once.",
         _ALL,
         example=Example(
             "2g r6r/8/8/3h4/3E4/8/8/R6R",
@@ -194,7 +176,7 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         DISPLACE,
         _TWO_WAYS,
         _ALL,
@@ -211,7 +193,7 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         DISPLACE,
         _TWO_WAYS,
         _ALL,
@@ -228,32 +210,26 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         DISPLACE,
-        text(
-            "A rabbit of the player who does not move, standing on rank 1 or rank 8, can be pushed "
-            "off the board over that rank. It costs two steps like any push; the pusher takes the "
-            "rabbit's square, and the rabbit is out of the game. Nothing else is pushed off, and "
-            "nothing is pulled off."
-        ),
+        "A rabbit of the player who does not move, standing on rank 1 or rank 8, can be pushed "
+        "off the board over that rank. It costs two steps like any push; the pusher takes the "
+        "rabbit's square, and the rabbit is out of the game. Nothing else is pushed off, and "
+        "nothing is pulled off.",
         _RUSSIAN,
-        text(
-            "Both ranks count, the rabbit's own too: that is how we read «only over the outermost "
-            "rank»."
-        ),
+        "Both ranks count, the rabbit's own too: that is how we read «only over the outermost "
+        "rank».",
         only=("ejection",),
         example=Example(
             "2g r2rc2r/3HH3/8/8/8/8/8/R6R",
             (Try("d8n d7n"), Try("e8n", "only rabbits are pushed off the board")),
         ),
     ),
-    Clause(
+    clause(
         FREEZE,
-        text(
-            "A piece orthogonally beside a stronger enemy piece is frozen, unless a friend is "
-            "orthogonally beside it: it cannot step, push or pull. It still freezes weaker pieces, "
-            "and it can be pushed or pulled."
-        ),
+        "A piece orthogonally beside a stronger enemy piece is frozen, unless a friend is "
+        "orthogonally beside it: it cannot step, push or pull. It still freezes weaker pieces, "
+        "and it can be pushed or pulled.",
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
         example=Example(
@@ -264,19 +240,15 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         FREEZE,
-        text(
-            "A piece that touches a stronger enemy piece in one of the eight directions is frozen, "
-            "unless a friend is orthogonally beside it: it cannot step, push or pull. It still "
-            "freezes weaker pieces, and it can be pushed or pulled."
-        ),
+        "A piece that touches a stronger enemy piece in one of the eight directions is frozen, "
+        "unless a friend is orthogonally beside it: it cannot step, push or pull. It still "
+        "freezes weaker pieces, and it can be pushed or pulled.",
         _HUNGARIAN,
-        text(
-            "Friends help orthogonally only: the document calls the rabbit on b7 frozen although "
-            "the dog on a6 touches it, and the horse pushed to c6 captured although that rabbit "
-            "touches c6."
-        ),
+        "Friends help orthogonally only: the document calls the rabbit on b7 frozen although "
+        "the dog on a6 touches it, and the horse pushed to c6 captured although that rabbit "
+        "touches c6.",
         only=("diagonal",),
         example=Example(
             "2g r6r/8/4h3/3D4/2C5/8/8/R6R",
@@ -286,42 +258,33 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         TRAP,
-        text(
-            "After every single step a piece on a trap with no friend orthogonally beside it is "
-            "removed, between the halves of a push or pull too. A piece may step into a trap. A "
-            "pull may be completed although the puller was removed by its first half."
-        ),
+        "After every single step a piece on a trap with no friend orthogonally beside it is "
+        "removed, between the halves of a push or pull too. A piece may step into a trap. A "
+        "pull may be completed although the puller was removed by its first half.",
         _ALL,
-        text(
-            "The Russian remark that a piece in a trap cannot be pulled out is advice, not a rule: "
-            "a supported piece on a trap can be displaced like any other."
-        ),
+        "The Russian remark that a piece in a trap cannot be pulled out is advice, not a rule: "
+        "a supported piece on a trap can be displaced like any other.",
         example=Example(
             "2g r6r/8/8/2d5/2E5/2D5/8/R6R",
             (Try("c5n c4n"), Try("c3s c4n", "c5 is taken by the dog on c5")),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "Results are judged when a turn ends, in this order. A rabbit on its goal rank wins: "
-            "first one of the player who made the turn, then one of the other. A rabbit that was "
-            "on its goal rank within a turn and has left it again does not count."
-        ),
+        "Results are judged when a turn ends, in this order. A rabbit on its goal rank wins: "
+        "first one of the player who made the turn, then one of the other. A rabbit that was "
+        "on its goal rank within a turn and has left it again does not count.",
         _ALL,
         example=Example(
             "2g 7r/1R5r/8/8/8/8/8/R7",
             (Try("b7n end", outcome=Outcome(0, Reason.GOAL)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "A side without rabbits has lost. If neither has any, the player who made the turn "
-            "wins."
-        ),
+        "A side without rabbits has lost. If neither has any, the player who made the turn wins.",
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
         example=Example(
@@ -329,9 +292,9 @@ CLAUSES: Final = (
             (Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text("If neither side has a rabbit, the play is a draw; while one has, it goes on."),
+        "If neither side has a rabbit, the play is a draw; while one has, it goes on.",
         join([_FRENCH, _HUNGARIAN]),
         only=_DRAWN,
         example=Example(
@@ -339,29 +302,23 @@ CLAUSES: Final = (
             (Try("c5n c4n end", outcome=Outcome(None, Reason.ELIMINATION)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "In competitions whoever takes the eighth rabbit of the other side wins, so that there "
-            "are no such draws; the players can agree on that before the game."
-        ),
+        "In competitions whoever takes the eighth rabbit of the other side wins, so that there "
+        "are no such draws; the players can agree on that before the game.",
         _FRENCH,
-        text(
-            "A side that loses its last rabbit by a step of its own has lost too, as in the rules "
-            "of today."
-        ),
+        "A side that loses its last rabbit by a step of its own has lost too, as in the rules "
+        "of today.",
         only=("classic",),
         example=Example(
             "2g 7h/8/8/2r5/2M5/8/8/R6R competition",
             (Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "A turn must not make the same position, with the same side to move, for the third "
-            "time. The position after the setups counts as having stood once."
-        ),
+        "A turn must not make the same position, with the same side to move, for the third "
+        "time. The position after the setups counts as having stood once.",
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
         example=Example(
@@ -374,47 +331,41 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "Who makes the same position, with the same side to move, for the third time, loses. "
-            "The position after the setups counts as having stood once."
-        ),
+        "Who makes the same position, with the same side to move, for the third time, loses. "
+        "The position after the setups counts as having stood once.",
         _FRENCH,
-        text("«Comes back three times» is read as standing for the third time."),
+        "«Comes back three times» is read as standing for the third time.",
         only=("classic",),
         example=Example(_SHUFFLE, (Try(_TWICE, outcome=Outcome(0, Reason.REPETITION)),)),
     ),
-    Clause(
+    clause(
         END,
-        text("Positions may be repeated freely."),
+        "Positions may be repeated freely.",
         ctext("source", "Hungarian document, which has no rule for it"),
         only=("diagonal",),
         example=Example(_SHUFFLE, (Try(_TWICE),)),
     ),
-    Clause(
+    clause(
         END,
-        text("A player who has no legal turn has lost."),
+        "A player who has no legal turn has lost.",
         _ALL,
         only=_DRAWN,
         example=Example(_LAST_MOVE, (Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),)),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "A player who has no legal turn has lost: by immobilization, or, where the only turns "
-            "left would be third repetitions, by repetition."
-        ),
+        "A player who has no legal turn has lost: by immobilization, or, where the only turns "
+        "left would be third repetitions, by repetition.",
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
         example=Example(_LAST_MOVE, (Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),)),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "A player may resign, and both may agree on a draw where the match allows it. Whose "
-            "time is up loses."
-        ),
+        "A player may resign, and both may agree on a draw where the match allows it. Whose "
+        "time is up loses.",
         _OFFICIAL,
     ),
     *diagram.CLAUSES,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try
+from trine.core.contract.clause import Example, Try, clause
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import ctext, join, text
+from trine.core.text.sentence import ctext, join
 from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.rules import RULE_SETS
 
@@ -49,113 +49,93 @@ _STEPS: Final = (
 _RING: Final = "{rules} 9 2 c3,e5 d5v,e4h,e5v {hands} 1"
 
 CLAUSES: Final = (
-    Clause(
+    clause(
         BOARD,
-        text(
-            "The board has nine ranks and nine files, a1 to i9. Any other size from 3 to 19 can be "
-            "agreed on."
-        ),
+        "The board has nine ranks and nine files, a1 to i9. Any other size from 3 to 19 can be "
+        "agreed on.",
         _BOTH,
-        text("The sources know the board of nine; the other sizes are ours."),
+        "The sources know the board of nine; the other sizes are ours.",
     ),
-    Clause(
+    clause(
         BOARD,
-        text(
-            "Two or four play. Two are South and North; four are South, West, North and East, and "
-            "take turns in this order."
-        ),
+        "Two or four play. Two are South and North; four are South, West, North and East, and "
+        "take turns in this order.",
         _BOOK,
         only=_QUORIDOR,
     ),
-    Clause(
+    clause(
         BOARD,
-        text(
-            "Two, three or four play. Two are South and North, three South, West and North, four "
-            "South, West, North and East; they take turns in this order."
-        ),
+        "Two, three or four play. Two are South and North, three South, West and North, four "
+        "South, West, North and East; they take turns in this order.",
         _RUSSIAN,
         only=_CORRIDOR,
     ),
-    Clause(
+    clause(
         BOARD,
-        text(
-            "Each player has one pawn, which starts on the player's own side of the board. Its "
-            "goal is the opposite side, any square of it."
-        ),
+        "Each player has one pawn, which starts on the player's own side of the board. Its "
+        "goal is the opposite side, any square of it.",
         _BOTH,
         example=Example(
             "{rules} 9 2 e8,c3 - {hands} 1", (Try("e9", outcome=Outcome(0, Reason.GOAL)),)
         ),
     ),
-    Clause(
+    clause(
         START,
-        text(
-            "The pawns start in the middle of their sides: on e1 and e9; if four play, on e1, a5, "
-            "e9 and i5."
-        ),
+        "The pawns start in the middle of their sides: on e1 and e9; if four play, on e1, a5, "
+        "e9 and i5.",
         _BOOK,
-        text(
-            "A side of even length has two squares in its middle; the pawn starts on the left one "
-            "as its player faces the board."
-        ),
+        "A side of even length has two squares in its middle; the pawn starts on the left one "
+        "as its player faces the board.",
         only=_QUORIDOR,
     ),
-    Clause(
+    clause(
         START,
-        text("First each player in turn chooses the square of the own side on which to start."),
+        "First each player in turn chooses the square of the own side on which to start.",
         _RUSSIAN,
-        text("A corner belongs to two sides; where a pawn stands there, no other can start."),
+        "A corner belongs to two sides; where a pawn stands there, no other can start.",
         only=_CORRIDOR,
         example=_CHOOSING,
     ),
-    Clause(
+    clause(
         TURN,
-        text("In a turn a player either moves the pawn or places one wall."),
+        "In a turn a player either moves the pawn or places one wall.",
         _BOTH,
     ),
-    Clause(
+    clause(
         TURN,
-        text(
-            "The pawn moves to an orthogonally neighbouring square that is empty, with no wall "
-            "between."
-        ),
+        "The pawn moves to an orthogonally neighbouring square that is empty, with no wall "
+        "between.",
         _BOOK,
         only=_QUORIDOR,
         example=Example("quoridor 9 2 e3,e8 e3h 9,10 1", _STEPS),
     ),
-    Clause(
+    clause(
         TURN,
-        text(
-            "The pawn moves to an orthogonally neighbouring square that is empty, with no wall "
-            "between."
-        ),
+        "The pawn moves to an orthogonally neighbouring square that is empty, with no wall "
+        "between.",
         _RUSSIAN,
-        text("«Neighbouring» is orthogonal, since walls stand on sides of squares."),
+        "«Neighbouring» is orthogonal, since walls stand on sides of squares.",
         only=_CORRIDOR,
         example=Example("{rules} 9 2 e3,e8 e3h {hands} 1", _STEPS),
     ),
-    Clause(
+    clause(
         TURN,
-        text("A player who can neither move nor place a wall passes. Otherwise nobody may pass."),
+        "A player who can neither move nor place a wall passes. Otherwise nobody may pass.",
         _OURS,
         example=Example(
             "{rules} 9 2 e1,e9 - {hands} 1",
             (Try("-", "who can do something cannot pass; d1 is legal, for one"),),
         ),
     ),
-    Clause(
+    clause(
         JUMP,
-        text(
-            "A pawn beside another, with no wall between, may jump straight over it onto an empty "
-            "square, with no wall between. Where a wall, the edge of the board or a third pawn is "
-            "behind the other pawn, it may go to the square on either side of that pawn instead, "
-            "if it is empty and no wall is between. Nobody jumps over two pawns."
-        ),
+        "A pawn beside another, with no wall between, may jump straight over it onto an empty "
+        "square, with no wall between. Where a wall, the edge of the board or a third pawn is "
+        "behind the other pawn, it may go to the square on either side of that pawn instead, "
+        "if it is empty and no wall is between. Nobody jumps over two pawns.",
         _BOOK,
-        text(
-            "The rule book speaks of a wall behind the other pawn; the edge and a third pawn count "
-            "alike, as nearly everybody plays it."
-        ),
+        "The rule book speaks of a wall behind the other pawn; the edge and a third pawn count "
+        "alike, as nearly everybody plays it.",
         only=_QUORIDOR,
         example=Example(
             "quoridor 9 2 e4,e5 e5h 9,10 1",
@@ -170,17 +150,13 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         JUMP,
-        text(
-            "A pawn beside another, with no wall between, may jump straight over it onto the empty "
-            "square behind it, with no wall between. There is no other jump."
-        ),
+        "A pawn beside another, with no wall between, may jump straight over it onto the empty "
+        "square behind it, with no wall between. There is no other jump.",
         _RUSSIAN,
-        text(
-            "The document says that one may jump over the opponent's pawn, and no more: that is "
-            "straight on, over one pawn, onto an empty square."
-        ),
+        "The document says that one may jump over the opponent's pawn, and no more: that is "
+        "straight on, over one pawn, onto an empty square.",
         only=_CORRIDOR,
         example=Example(
             "{rules} 9 2 e4,e5 - {hands} 1",
@@ -190,12 +166,10 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         WALLS,
-        text(
-            "A wall is as long as two squares and stands between four. Walls neither overlap nor "
-            "cross, and none stands out over the edge. Once placed they stay."
-        ),
+        "A wall is as long as two squares and stands between four. Walls neither overlap nor "
+        "cross, and none stands out over the edge. Once placed they stay.",
         _BOOK,
         only=_QUORIDOR,
         example=Example(
@@ -209,17 +183,13 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         WALLS,
-        text(
-            "A wall is as long as one square and stands between two neighbouring squares where "
-            "none is yet. Once placed it stays."
-        ),
+        "A wall is as long as one square and stands between two neighbouring squares where "
+        "none is yet. Once placed it stays.",
         _RUSSIAN,
-        text(
-            "«Any side of any square» is read without the border of the board, where a wall would "
-            "stand between a square and nothing."
-        ),
+        "«Any side of any square» is read without the border of the board, where a wall would "
+        "stand between a square and nothing.",
         only=_CORRIDOR,
         example=Example(
             "{rules} 9 2 e3,e8 e5h {hands} 1",
@@ -231,9 +201,9 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         WALLS,
-        text("Each player has ten walls if two play, five if four play."),
+        "Each player has ten walls if two play, five if four play.",
         _BOOK,
         only=_QUORIDOR,
         example=Example(
@@ -241,28 +211,24 @@ CLAUSES: Final = (
             (Try("e5"), Try("g7h", "South has no walls left")),
         ),
     ),
-    Clause(WALLS, text("Each player has ten walls."), _RUSSIAN, only=("corridor",)),
-    Clause(
+    clause(WALLS, "Each player has ten walls.", _RUSSIAN, only=("corridor",)),
+    clause(
         WALLS,
-        text(
-            "Each player has one wall less than a side of the board has squares: eight on the "
-            "board of nine. So nobody can build across the board alone."
-        ),
+        "Each player has one wall less than a side of the board has squares: eight on the "
+        "board of nine. So nobody can build across the board alone.",
         _RUSSIAN,
         only=("corridor-8",),
     ),
-    Clause(
+    clause(
         WALLS,
-        text("The number of walls is not limited."),
+        "The number of walls is not limited.",
         _RUSSIAN,
         only=_GREAT_WALL,
     ),
-    Clause(
+    clause(
         WALLS,
-        text(
-            "No wall may shut a pawn off: after it every pawn must have a way to its goal, where "
-            "the other pawns do not count as obstacles."
-        ),
+        "No wall may shut a pawn off: after it every pawn must have a way to its goal, where "
+        "the other pawns do not count as obstacles.",
         _BOOK,
         only=_QUORIDOR,
         example=Example(
@@ -273,33 +239,29 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         WALLS,
-        text("Walls may shut a pawn off from its goal."),
+        "Walls may shut a pawn off from its goal.",
         _RUSSIAN,
         only=_COUNTED,
         example=Example(_RING, (Try("e5h"),)),
     ),
-    Clause(
+    clause(
         WALLS,
-        text("Walls may shut a pawn off from its goal, as long as they are no Great Wall."),
+        "Walls may shut a pawn off from its goal, as long as they are no Great Wall.",
         _RUSSIAN,
         only=_GREAT_WALL,
         example=Example(_RING, (Try("e5h"),)),
     ),
-    Clause(
+    clause(
         GREAT_WALL,
-        text(
-            "No wall may complete a connected line of walls from one side of the board to another: "
-            "neither to the opposite side nor to a neighbouring one. Walls are connected where "
-            "they meet at a point."
-        ),
+        "No wall may complete a connected line of walls from one side of the board to another: "
+        "neither to the opposite side nor to a neighbouring one. Walls are connected where "
+        "they meet at a point.",
         _RUSSIAN,
-        text(
-            "The pictures of the document are lost. Its «two types» of a Great Wall «between two "
-            "edges» are read as those between opposite and between neighbouring sides, for every "
-            "number of players."
-        ),
+        "The pictures of the document are lost. Its «two types» of a Great Wall «between two "
+        "edges» are read as those between opposite and between neighbouring sides, for every "
+        "number of players.",
         only=_GREAT_WALL,
         example=Example(
             "great-wall 9 2 c3,e6 a5h,b5h,c5h,d5h,f5h,g5h,h5h,i5h *,* 1",
@@ -313,80 +275,64 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         GREAT_WALL,
-        text("Lines that return to the same side, and rings that touch no side, are allowed."),
+        "Lines that return to the same side, and rings that touch no side, are allowed.",
         _RUSSIAN,
-        text(
-            "«From edge to edge» is read as between two sides, since the document says that a pawn "
-            "can be shut in without a Great Wall."
-        ),
+        "«From edge to edge» is read as between two sides, since the document says that a pawn "
+        "can be shut in without a Great Wall.",
         only=_GREAT_WALL,
         example=Example("great-wall 9 2 e4,a5 a4h,a5h *,* 1", (Try("a5v"),)),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "Whose pawn first stands on its goal, the opposite side of the board, wins. The play "
-            "is over then; if more than two play, the others share the last place."
-        ),
+        "Whose pawn first stands on its goal, the opposite side of the board, wins. The play "
+        "is over then; if more than two play, the others share the last place.",
         _BOTH,
         example=Example(
             "{rules} 9 2 d8,c3 - {hands} 1", (Try("d9", outcome=Outcome(0, Reason.GOAL)), Try("c8"))
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "A pawn that has no way to its goal is trapped, pawns in its way aside. Its player "
-            "goes on moving it, where it can move, and placing walls. If the pawns of all who "
-            "play are trapped, the play is a draw."
-        ),
+        "A pawn that has no way to its goal is trapped, pawns in its way aside. Its player "
+        "goes on moving it, where it can move, and placing walls. If the pawns of all who "
+        "play are trapped, the play is a draw.",
         _RUSSIAN,
-        text(
-            "The document's «closed space» and its wall across the board are both read as having "
-            "no way to the goal."
-        ),
+        "The document's «closed space» and its wall across the board are both read as having "
+        "no way to the goal.",
         only=_CORRIDOR,
         example=Example(
             "{rules} 9 2 c3,e6 b3v,c2h,c3h,c3v,d6v,e5h,e6v {hands} 1",
             (Try("e6h", outcome=Outcome(None, Reason.TRAPPED)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "If the same position stands for the third time, with the same walls in hand and the "
-            "same player to move, the play is a draw. The first position of the play counts."
-        ),
+        "If the same position stands for the third time, with the same walls in hand and the "
+        "same player to move, the play is a draw. The first position of the play counts.",
         _OURS,
         example=Example(
             "{rules} 9 2 e4,e7 - {hands} 1",
             (Try("e5 e8 e4 e7 e5 e8 e4 e7", outcome=Outcome(None, Reason.REPETITION)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "The players can agree before the game that it is drawn only when all pawns are "
-            "caught: then no repetition draws, and no agreement. A game that goes round ends when "
-            "somebody plays another move, resigns, or has no time left."
-        ),
+        "The players can agree before the game that it is drawn only when all pawns are "
+        "caught: then no repetition draws, and no agreement. A game that goes round ends when "
+        "somebody plays another move, resigns, or has no time left.",
         _RUSSIAN,
-        text(
-            "The document fixes a draw «only» when the pawns are caught, and says nothing of games "
-            "that go round."
-        ),
+        "The document fixes a draw «only» when the pawns are caught, and says nothing of games "
+        "that go round.",
         only=_CORRIDOR,
         example=Example("{rules} 9 2 e4,e7 - {hands} 1 caught", (Try("e5 e8 e4 e7 e5 e8 e4 e7"),)),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "A player may resign, and all may agree on a draw where the match allows it. Who "
-            "resigns, or whose time is up, leaves the play: the pawn comes off the board, the "
-            "walls stay, and the others play on. Whoever is left alone has won."
-        ),
+        "A player may resign, and all may agree on a draw where the match allows it. Who "
+        "resigns, or whose time is up, leaves the play: the pawn comes off the board, the "
+        "walls stay, and the others play on. Whoever is left alone has won.",
         _OURS,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.lesson import Lesson, Match, Quote, Reached, all_of
+from trine.core.contract.lesson import Match, Quote, Reached, all_of, lesson, quote
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import LINES_FROM, SIDE
 from trine.games.tzaar.diagrams import sketch
@@ -50,51 +50,45 @@ _LINES, _AMONG = text("placing in lines"), text("placing among the enemy's")
 _LIGHTLY, _HEAVILY = text("weighed lightly"), text("weighed heavily")
 
 LESSONS: Final = (
-    Lesson(
+    lesson(
         name="mass",
-        title=text("Placing in a mass"),
-        words=text(
-            "Where your pieces stand close together, each is covered by several others: what "
-            "takes one of them is taken in return."
-        ),
-        task=text("Place a Tott where it touches three pieces of yours."),
+        title="Placing in a mass",
+        words="Where your pieces stand close together, each is covered by several others: what "
+        "takes one of them is taken in return.",
+        task="Place a Tott where it touches three pieces of yours.",
         position=sketch("Tc3 Tc4 Td3 te7 tf6 tg3", "white place"),
         goal=all_of(_has_placed, _in_a_mass),
         solution=("Td4",),
-        success=text("Whoever takes it from afar loses the piece that has taken."),
-        hints=(text("The point between c3, c4 and d3 is d4: Td4."),),
+        success="Whoever takes it from afar loses the piece that has taken.",
+        hints=("The point between c3, c4 and d3 is d4: Td4.",),
         wrong=("Te6", "Tb3"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "В оборонительном варианте фишки надо стараться ставить скопом, сплошным массивом.",
-                text("To defend, try to place your pieces all together, in one solid mass."),
+                "To defend, try to place your pieces all together, in one solid mass.",
             ),
         ),
     ),
-    Lesson(
+    lesson(
         name="in-line",
-        title=text("Placing in lines"),
-        words=text(
-            "A piece strikes along a line, however far. Pieces on one line cover every point "
-            "between them, and from both sides."
-        ),
-        task=text("Place a Tott where two of your pieces cover it from afar, from both sides."),
+        title="Placing in lines",
+        words="A piece strikes along a line, however far. Pieces on one line cover every point "
+        "between them, and from both sides.",
+        task="Place a Tott where two of your pieces cover it from afar, from both sides.",
         position=sketch("Ta3 Tf2 Th6 tc6 te7 tg5", "white place"),
         goal=all_of(_has_placed, _in_a_line),
         solution=("Tc3",),
-        success=text("a3 covers it from one side, f2 from the other."),
-        hints=(text("The line from a3 to f2 goes over b3, c3, d3 and e3; try Tc3."),),
+        success="a3 covers it from one side, f2 from the other.",
+        hints=("The line from a3 to f2 goes over b3, c3, d3 and e3; try Tc3.",),
         wrong=("Tb3", "Te6"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Если свои фишки выставить на одной линии, то очевидно любой пункт этой линии "
                 "будет бит своей фишкой, причем внутри линии, он будет бит с двух сторон.",
-                text(
-                    "If your pieces stand on one line, every point of it is covered by a piece of "
-                    "yours, and inside the line from both sides."
-                ),
+                "If your pieces stand on one line, every point of it is covered by a piece of "
+                "yours, and inside the line from both sides.",
             ),
         ),
         matches=(
@@ -102,29 +96,25 @@ LESSONS: Final = (
             Match("open", _LINES, _MASS, _HEAVILY, 60, 58.3, 12.5),
         ),
     ),
-    Lesson(
+    lesson(
         name="among",
-        title=text("Placing among the enemy's"),
-        words=text(
-            "To attack, place pieces among the other side's. It is sound only where whatever "
-            "takes your piece leaves its own side's cover, and is taken in return."
-        ),
-        task=text("Place a Tott beside d4 so that you can take back whatever takes it."),
+        title="Placing among the enemy's",
+        words="To attack, place pieces among the other side's. It is sound only where whatever "
+        "takes your piece leaves its own side's cover, and is taken in return.",
+        task="Place a Tott beside d4 so that you can take back whatever takes it.",
         position=sketch("Ta3 Tf2 Th6 td4 td6 tg5", "white place"),
         goal=all_of(_has_placed, _answered),
         solution=("Td3",),
-        success=text("d4 may take it, and leaves d6; then a3 or f2 takes back."),
-        hints=(text("The line from a3 to f2 passes below d4: Td3."),),
+        success="d4 may take it, and leaves d6; then a3 or f2 takes back.",
+        hints=("The line from a3 to f2 passes below d4: Td3.",),
         wrong=("Td5", "Tg4"),
         quotes=(
-            Quote(
+            quote(
                 "ru",
                 "Но в этом случае расстановка должна быть такой, чтобы взятие противником вашей "
                 "фишки давало возможность взятия рядом фишки противника.",
-                text(
-                    "But then the placing must be such that the capture of your piece lets you "
-                    "capture a piece of the opponent's beside it."
-                ),
+                "But then the placing must be such that the capture of your piece lets you "
+                "capture a piece of the opponent's beside it.",
             ),
         ),
         matches=(
@@ -137,47 +127,45 @@ LESSONS: Final = (
 
 QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
     "top": (
-        Quote(
+        quote(
             "ru",
             "Поэтому желательно столбики строить из фишек типа Тотт. Их больше всего, а если фишек "
             "некоторого типа мало, то их лучше ставить на вершину столбика.",
-            text(
-                "So stacks are best built of Totts. There are most of them; and a kind of which "
-                "there are few is better put on top of a stack."
-            ),
+            "So stacks are best built of Totts. There are most of them; and a kind of which "
+            "there are few is better put on top of a stack.",
         ),
-        Quote(
+        quote(
             "ru",
             "Отсюда следует, что фишки ЦААР более пригодны именно для вершины столбика.",
-            text("It follows that Tzaars belong on top of stacks."),
+            "It follows that Tzaars belong on top of stacks.",
         ),
     ),
     "safe": (
-        Quote(
+        quote(
             "ru",
             "столбик – это конструкция с большим резервом защиты, нежели одиночная фишка или "
             "столбик меньшей высоты",
-            text("A stack can be defended better than a single piece, or a stack of less height."),
+            "A stack can be defended better than a single piece, or a stack of less height.",
         ),
     ),
     "extinction": (
-        Quote(
+        quote(
             "ru",
             "критическое уменьшение фишек одного типа может привести к поражению",
-            text("To have too few of one kind can lose the game."),
+            "To have too few of one kind can lose the game.",
         ),
     ),
     "no-capture": (
-        Quote(
+        quote(
             "ru",
             "Проиграть можно, потеряв возможность первого полухода, то есть хода со взятием.",
-            text("One can lose by having no first action any more, that is, no capture."),
+            "One can lose by having no first action any more, that is, no capture.",
         ),
-        Quote(
+        quote(
             "ru",
             "старайтесь выбирать такой ход при котором у вас будет результативных ходов больше "
             "нежели у противника",
-            text("Try to choose a turn after which you have more captures than the other side."),
+            "Try to choose a turn after which you have more captures than the other side.",
         ),
     ),
 }

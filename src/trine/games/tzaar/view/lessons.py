@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import Goal, Lesson, Reached, all_of, wins, with_advice
+from trine.core.contract.lesson import (
+    Goal,
+    Reached,
+    all_of,
+    lesson,
+    wins,
+    with_advice,
+)
 from trine.core.contract.outcome import Reason
-from trine.core.text.sentence import text
 from trine.games.tzaar.board import POINT_OF, SIDE
 from trine.games.tzaar.diagrams import format_position, sketch
 from trine.games.tzaar.position import Position
@@ -68,244 +74,189 @@ def _safe(piece: str) -> Goal:
 
 
 _LESSONS: Final = (
-    Lesson(
+    lesson(
         name="lines",
-        title=text("Along the lines"),
-        words=text(
-            "A piece moves along a line, over any number of empty points, and captures the enemy "
-            "piece that it meets. It never moves to an empty point. Every turn begins with a "
-            "capture; after it you may pass."
-        ),
-        task=text("Capture the black Tott on d4, then pass."),
+        title="Along the lines",
+        words="A piece moves along a line, over any number of empty points, and captures the enemy "
+        "piece that it meets. It never moves to an empty point. Every turn begins with a "
+        "capture; after it you may pass.",
+        task="Capture the black Tott on d4, then pass.",
         position=sketch("Ta1 td4 tb3 te1 Yh5 Zg7 yc7 zi1", "white 1"),
         goal=_takes("d4"),
         solution=("a1xd4 -",),
-        success=text("Two empty points lay between; that is no matter."),
-        hints=(
-            text("Follow the line that leads up and to the right from a1."),
-            text("a1xd4, then pass: -"),
-        ),
+        success="Two empty points lay between; that is no matter.",
+        hints=("Follow the line that leads up and to the right from a1.", "a1xd4, then pass: -"),
         wrong=("a1xb3", "a1xc3", "a1xe1 -"),
     ),
-    Lesson(
+    lesson(
         name="two-captures",
-        title=text("Two actions"),
-        words=text(
-            "A turn has two actions. The first must be a capture; the second may be another one, "
-            "with the same piece or with another."
-        ),
-        task=text("Capture two black pieces in one turn."),
+        title="Two actions",
+        words="A turn has two actions. The first must be a capture; the second may be another one, "
+        "with the same piece or with another.",
+        task="Capture two black pieces in one turn.",
         position=sketch("Ta1 td4 th1 Yg7 Zh6 yc7 zi2", "white 1"),
         goal=_captured(2),
         solution=("a1xd4 d4xh1",),
-        success=text("Black lost two pieces at once."),
-        hints=(
-            text("What can the Tott capture from the point where it has captured?"),
-            text("a1xd4 d4xh1"),
-        ),
+        success="Black lost two pieces at once.",
+        hints=("What can the Tott capture from the point where it has captured?", "a1xd4 d4xh1"),
         wrong=("a1xd4 -", "a1xd4 h6+g7"),
     ),
-    Lesson(
+    lesson(
         name="height",
-        title=text("Height decides"),
-        words=text(
-            "Pieces can lie on one another: a stack. A stack captures stacks of its own height and "
-            "lower ones, never a higher one. Which kind lies on top makes no difference."
-        ),
-        task=text("Capture the black stack of two on d4, then pass."),
+        title="Height decides",
+        words="Pieces can lie on one another: a stack. A stack captures stacks of its own height "
+        "and lower ones, never a higher one. Which kind lies on top makes no difference.",
+        task="Capture the black stack of two on d4, then pass.",
         position=sketch("Ta1 T2d1 t2d4 Yh6 Zg7 yb5 zi1 ti3", "white 1"),
         goal=_takes("d4"),
         solution=("d1xd4 -",),
-        success=text("Two against two: the captured stack leaves the board whole."),
+        success="Two against two: the captured stack leaves the board whole.",
         hints=(
-            text(
-                "The single Tott on a1 is too low. Which of your stacks is as high as the black "
-                "one?"
-            ),
-            text("d1xd4, then pass: -"),
+            "The single Tott on a1 is too low. Which of your stacks is as high as the black one?",
+            "d1xd4, then pass: -",
         ),
         wrong=("a1xd4",),
     ),
-    Lesson(
+    lesson(
         name="stack",
-        title=text("Stacking"),
-        words=text(
-            "As a second action you may put one of your stacks onto another one of yours, along "
-            "a free line. You then have one stack less, but a higher one."
-        ),
-        task=text("Capture something, then make a stack of two."),
+        title="Stacking",
+        words="As a second action you may put one of your stacks onto another one of yours, along "
+        "a free line. You then have one stack less, but a higher one.",
+        task="Capture something, then make a stack of two.",
         position=sketch("Ta1 Td3 td4 Th1 Yh6 Zg7 yc7 zi1 tb6", "white 1"),
         goal=all_of(_height(2), _not_lost),
         solution=("a1xd4 d3+d4",),
-        success=text("Only stacks of two or more can capture it now."),
-        hints=(
-            text("After a capture on d4 your two Totts stand side by side."),
-            text("a1xd4 d3+d4"),
-        ),
+        success="Only stacks of two or more can capture it now.",
+        hints=("After a capture on d4 your two Totts stand side by side.", "a1xd4 d3+d4"),
         wrong=("d3+h1", "a1xd4 -"),
     ),
-    Lesson(
+    lesson(
         name="tower",
-        title=text("Heights add up"),
-        words=text(
-            "A stack moves whole. When it goes onto another stack of yours, the heights add up: "
-            "two and two are four, and hardly anything can capture that."
-        ),
-        task=text("Capture something, then make a stack of four."),
+        title="Heights add up",
+        words="A stack moves whole. When it goes onto another stack of yours, the heights add up: "
+        "two and two are four, and hardly anything can capture that.",
+        task="Capture something, then make a stack of four.",
         position=sketch("Tc1 tc4 T2g2 T2g5 Ya4 Zd8 yi1 zb6 ti3", "white 1"),
         goal=all_of(_height(4), _not_lost),
         solution=("c1xc4 g2+g5",),
-        success=text("A tower of four. It can still be captured, but only by one as high."),
-        hints=(
-            text("You have two stacks of two, on one line."),
-            text("c1xc4 g2+g5"),
-        ),
+        success="A tower of four. It can still be captured, but only by one as high.",
+        hints=("You have two stacks of two, on one line.", "c1xc4 g2+g5"),
         wrong=("g2+g5", "c1xc4 c4+a4"),
     ),
-    Lesson(
+    lesson(
         name="hole",
-        title=text("The hole in the middle"),
-        words=text(
-            "The centre of the board is missing, and the three lines through it end there. A "
-            "piece can neither stop on the hole nor go over it."
-        ),
-        task=text("Capture the black Tott on e8, then pass."),
+        title="The hole in the middle",
+        words="The centre of the board is missing, and the three lines through it end there. A "
+        "piece can neither stop on the hole nor go over it.",
+        task="Capture the black Tott on e8, then pass.",
         position=sketch("Te2 te8 Ya4 Zi5 yc1 zg1 tb6 tf1", "white 1"),
         goal=_takes("e8"),
         solution=("a4xe8 -",),
-        success=text("That line passes the hole by."),
+        success="That line passes the hole by.",
         hints=(
-            text("The Tott on e2 looks at it across the hole. What else looks at e8?"),
-            text("a4xe8, then pass: -"),
+            "The Tott on e2 looks at it across the hole. What else looks at e8?",
+            "a4xe8, then pass: -",
         ),
         wrong=("e2xe8", "e2xf1 -"),
     ),
-    Lesson(
+    lesson(
         name="extinction",
-        title=text("The last of a kind"),
-        words=text(
-            "You have Totts, Tzarras and Tzaars, and you need all three. A player who shows none "
-            "of one kind has lost at once. There are six Tzaars, nine Tzarras and fifteen Totts: "
-            "the Tzaars go first."
-        ),
-        task=text("Black has one Tzaar left. Win."),
+        title="The last of a kind",
+        words="You have Totts, Tzarras and Tzaars, and you need all three. A player who shows none "
+        "of one kind has lost at once. There are six Tzaars, nine Tzarras and fifteen Totts: "
+        "the Tzaars go first.",
+        task="Black has one Tzaar left. Win.",
         position=sketch("Tb1 zb6 td1 Yh6 Zh3 tg2 td8 yc7", "white 1"),
         goal=wins(Reason.EXTINCTION),
         solution=("b1xb6",),
-        success=text("The turn was not even over: it ends the game at once."),
+        success="The turn was not even over: it ends the game at once.",
         hints=(
-            text("Find the black Tzaar, the last of its kind, and what looks at it along a line."),
-            text("b1xb6"),
+            "Find the black Tzaar, the last of its kind, and what looks at it along a line.",
+            "b1xb6",
         ),
         wrong=("b1xd1 -",),
     ),
-    Lesson(
+    lesson(
         name="extinction-in-two",
-        title=text("Two at once"),
-        words=text(
-            "A turn has two captures, so two pieces of a kind are not many. Count what each side "
-            "shows, yours too, before every turn."
-        ),
-        task=text("Black has two Tzaars left. Win in this turn."),
+        title="Two at once",
+        words="A turn has two captures, so two pieces of a kind are not many. Count what each side "
+        "shows, yours too, before every turn.",
+        task="Black has two Tzaars left. Win in this turn.",
         position=sketch("Tb1 zb5 Yh4 zh1 Zg7 tc6 ye3", "white 1"),
         goal=wins(Reason.EXTINCTION),
         solution=("b1xb5 h4xh1",),
-        success=text("Two of a kind are in danger together: make them safe in time."),
-        hints=(
-            text("Each of the two Tzaars stands on a line with one of your pieces."),
-            text("b1xb5 h4xh1"),
-        ),
+        success="Two of a kind are in danger together: make them safe in time.",
+        hints=("Each of the two Tzaars stands on a line with one of your pieces.", "b1xb5 h4xh1"),
         wrong=("b1xb5 -",),
     ),
-    Lesson(
+    lesson(
         name="top",
-        title=text("Only the top counts"),
-        words=text(
-            "A stack counts as the piece on its top; what lies under it counts for nothing. So "
-            "you can lose by your own stacking, when you cover your last piece of a kind."
-        ),
-        task=text("Capture something, then make a stack of two, without losing the game by it."),
+        title="Only the top counts",
+        words="A stack counts as the piece on its top; what lies under it counts for nothing. So "
+        "you can lose by your own stacking, when you cover your last piece of a kind.",
+        task="Capture something, then make a stack of two, without losing the game by it.",
         position=sketch("Tc1 Zc3 Te2 tf1 Yh4 tf6 ya5 zi1 tb6", "white 1"),
         goal=all_of(_height(2), _not_lost),
         solution=("h4xf6 c3+c1",),
-        success=text("The Tzaar went on top, and stays in sight."),
-        hints=(
-            text("You show one Tzaar. It may lie on something, but nothing on it."),
-            text("h4xf6 c3+c1"),
-        ),
+        success="The Tzaar went on top, and stays in sight.",
+        hints=("You show one Tzaar. It may lie on something, but nothing on it.", "h4xf6 c3+c1"),
         wrong=("h4xf6 c1+c3", "h4xf6 -"),
     ),
-    Lesson(
+    lesson(
         name="safe",
-        title=text("Out of reach"),
-        words=text(
-            "The best use of a stacking is to make safe what you cannot do without. Black's "
-            "pieces are all single here, so that a stack of two is out of their reach."
-        ),
-        task=text(
-            "You have one Tzaar left, and Black looks at it. After your turn Black must not be "
-            "able to capture it."
-        ),
+        title="Out of reach",
+        words="The best use of a stacking is to make safe what you cannot do without. Black's "
+        "pieces are all single here, so that a stack of two is out of their reach.",
+        task="You have one Tzaar left, and Black looks at it. After your turn Black must not be "
+        "able to capture it.",
         position=sketch("Zc3 tc7 ta5 yg1 Tc1 Te6 Ti1 Yd8 ze3 th5", "white 1"),
         goal=all_of(_safe("Z"), _not_lost),
         solution=("d8xh5 c3+c1",),
-        success=text("A Tzaar on a stack of two, against single pieces: nothing can happen to it."),
-        hints=(
-            text("Capture with another piece; the Tzaar itself stacks."),
-            text("d8xh5 c3+c1"),
-        ),
+        success="A Tzaar on a stack of two, against single pieces: nothing can happen to it.",
+        hints=("Capture with another piece; the Tzaar itself stacks.", "d8xh5 c3+c1"),
         wrong=("c3xc7 -", "c3xe3 -", "d8xc7 -"),
     ),
-    Lesson(
+    lesson(
         name="pass",
-        title=text("Passing"),
-        words=text(
-            "The second action is never a must. When every one of them would harm you, pass."
-        ),
-        task=text("Capture the Tott on d4, and end your turn without harm."),
+        title="Passing",
+        words="The second action is never a must. When every one of them would harm you, pass.",
+        task="Capture the Tott on d4, and end your turn without harm.",
         position=sketch("Ta1 td4 Yh6 Zg7 yc7 zi1 tb6", "white 1"),
         goal=all_of(_takes("d4"), _passed, _not_lost),
         solution=("a1xd4 -",),
-        success=text("Either stacking would have covered the last piece of a kind."),
-        hints=(
-            text("What would a stacking cover?"),
-            text("a1xd4, then pass: -"),
-        ),
+        success="Either stacking would have covered the last piece of a kind.",
+        hints=("What would a stacking cover?", "a1xd4, then pass: -"),
         wrong=("a1xd4 g7+h6", "a1xd4 h6+g7"),
     ),
-    Lesson(
+    lesson(
         name="no-capture",
-        title=text("Nothing to capture"),
-        words=text(
-            "A player who cannot capture with the first action of a turn has lost. High stacks "
-            "win in this way: they leave nothing that is low enough."
-        ),
-        task=text("Win: leave Black nothing to capture."),
+        title="Nothing to capture",
+        words="A player who cannot capture with the first action of a turn has lost. High stacks "
+        "win in this way: they leave nothing that is low enough.",
+        task="Win: leave Black nothing to capture.",
         position=sketch("T2a1 td4 Tb1 Y2b4 Z3g7 tc3 zf8 ti4 ye9", "white 1"),
         goal=wins(Reason.NO_CAPTURE),
         solution=("a1xc3 b4+b1",),
-        success=text("All that Black has is single, and nothing of yours is."),
+        success="All that Black has is single, and nothing of yours is.",
         hints=(
-            text("Only one of your pieces is single. What can lie on it?"),
-            text("a1xc3 b4+b1: the Tzarra on top, since it is your last one."),
+            "Only one of your pieces is single. What can lie on it?",
+            "a1xc3 b4+b1: the Tzarra on top, since it is your last one.",
         ),
         wrong=("a1xc3 -", "a1xc3 b1+b4"),
     ),
-    Lesson(
+    lesson(
         name="first-turn",
-        title=text("The very first turn"),
-        words=text(
-            "All sixty pieces are on the board when a game begins. To make up for the first move, "
-            "White's very first turn is one capture only."
-        ),
-        task=text("Make the first turn: capture one of Black's Tzaars."),
+        title="The very first turn",
+        words="All sixty pieces are on the board when a game begins. To make up for the first "
+        "move, White's very first turn is one capture only.",
+        task="Make the first turn: capture one of Black's Tzaars.",
         position=format_position(Position.filled(RULE_SETS["official"], FIXED_START)),
         goal=lambda reached: reached.position.tops.count("z") < reached.start.tops.count("z"),
         solution=("d3xc3",),
-        success=text("Now it is Black's turn, with two actions."),
+        success="Now it is Black's turn, with two actions.",
         hints=(
-            text("Black's Tzaars are the small z. Look for one beside a piece of yours."),
-            text("There are several ways; one is d3xc3."),
+            "Black's Tzaars are the small z. Look for one beside a piece of yours.",
+            "There are several ways; one is d3xc3.",
         ),
         wrong=("d3xd4", "-"),
         only=("official",),

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Clause, Example, Try
+from trine.core.contract.clause import Example, Try, clause
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import ctext, join, text
+from trine.core.text.sentence import ctext, join
 from trine.games.tzaar.diagrams import sketch
 
 BOARD: Final = ctext("chapter", "Board and pieces")
@@ -29,68 +29,54 @@ _FULL: Final = (
 )
 
 CLAUSES: Final = (
-    Clause(
+    clause(
         BOARD,
-        text(
-            "The board is a hexagon of 60 points on lines in three directions. Its columns a to i "
-            "have 5, 6, 7, 8, 9, 8, 7, 6 and 5 places, numbered upward from 1. The one in the "
-            "centre, e5, is missing, and the three lines through it are broken there."
-        ),
+        "The board is a hexagon of 60 points on lines in three directions. Its columns a to i "
+        "have 5, 6, 7, 8, 9, 8, 7, 6 and 5 places, numbered upward from 1. The one in the "
+        "centre, e5, is missing, and the three lines through it are broken there.",
         _ALL,
     ),
-    Clause(
+    clause(
         BOARD,
-        text(
-            "Each side has 15 Totts (T), 9 Tzarras (Y) and 6 Tzaars (Z). White is written in "
-            "capitals, Black in small letters."
-        ),
+        "Each side has 15 Totts (T), 9 Tzarras (Y) and 6 Tzaars (Z). White is written in "
+        "capitals, Black in small letters.",
         _ALL,
     ),
-    Clause(
+    clause(
         BOARD,
-        text(
-            "A single piece is a stack of height 1. A stack belongs to one side, moves whole, and "
-            "counts as the piece on its top; what lies under the top counts for nothing."
-        ),
+        "A single piece is a stack of height 1. A stack belongs to one side, moves whole, and "
+        "counts as the piece on its top; what lies under the top counts for nothing.",
         _ALL,
         example=Example(
             sketch("Tc1 Zc3 Te2 tf1 Yh4 tf6 ya5 zi1 tb6", "white 1"),
             (Try("h4xf6 c3+c1"), Try("h4xf6 c1+c3", outcome=Outcome(1, Reason.EXTINCTION))),
         ),
     ),
-    Clause(
+    clause(
         SETUP,
-        text(
-            "The play begins with all 60 pieces on the board: put there at random; or in an order "
-            "that has been agreed on; or, White first, by the players in turn, who each put one "
-            "piece of their own on any empty point until the board is full."
-        ),
+        "The play begins with all 60 pieces on the board: put there at random; or in an order "
+        "that has been agreed on; or, White first, by the players in turn, who each put one "
+        "piece of their own on any empty point until the board is full.",
         _ALL,
-        text(
-            "The Russian document names the random start and the placement, and prefers the "
-            "placement; the rule book has all three. Every start can be played by either rule set."
-        ),
+        "The Russian document names the random start and the placement, and prefers the "
+        "placement; the rule book has all three. Every start can be played by either rule set.",
     ),
-    Clause(
+    clause(
         SETUP,
-        text("While the pieces are being placed, nobody can win or lose on the board."),
+        "While the pieces are being placed, nobody can win or lose on the board.",
         _ALL,
-        text(
-            "Neither source says so; but who has not yet placed a piece of some kind shows none, "
-            "and cannot be meant to have lost."
-        ),
+        "Neither source says so; but who has not yet placed a piece of some kind shows none, "
+        "and cannot be meant to have lost.",
         example=Example(
             "{rules} ...../....../......./......../....*..../......../......./....../..... white "
             "place",
             (Try("Zc3 Td4"), Try("c3xd4", "the board is filled first; place a piece, such as Zc3")),
         ),
     ),
-    Clause(
+    clause(
         TURN,
-        text(
-            "White moves first. White's very first turn is one capture and nothing else. Every "
-            "later turn is two actions by the same player."
-        ),
+        "White moves first. White's very first turn is one capture and nothing else. Every "
+        "later turn is two actions by the same player.",
         _OFFICIAL,
         only=("official",),
         example=Example(
@@ -98,23 +84,19 @@ CLAUSES: Final = (
             (Try("d3xc3"), Try("-", "White's very first turn is one capture and nothing else")),
         ),
     ),
-    Clause(
+    clause(
         TURN,
-        text("White moves first. Every turn is two actions by the same player."),
+        "White moves first. Every turn is two actions by the same player.",
         _RUSSIAN,
-        text(
-            "The document says «a turn consists of two half-turns» and knows no exception, so "
-            "White's very first turn has two as well."
-        ),
+        "The document says «a turn consists of two half-turns» and knows no exception, so "
+        "White's very first turn has two as well.",
         only=("open",),
         example=Example(_FULL.format(stage="1"), (Try("d3xc3 d5xc4"),)),
     ),
-    Clause(
+    clause(
         TURN,
-        text(
-            "The first action must be a capture. The second is a capture with the same stack or "
-            "another, or a stacking, or a pass."
-        ),
+        "The first action must be a capture. The second is a capture with the same stack or "
+        "another, or a stacking, or a pass.",
         _ALL,
         example=Example(
             _SINGLES,
@@ -130,13 +112,11 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         CAPTURE,
-        text(
-            "A stack captures by going along a line, over any number of empty points, onto an "
-            "enemy stack of the same or a smaller height. Of what kind they are does not matter. "
-            "The captured stack leaves the game whole; the other stays as high as it was."
-        ),
+        "A stack captures by going along a line, over any number of empty points, onto an "
+        "enemy stack of the same or a smaller height. Of what kind they are does not matter. "
+        "The captured stack leaves the game whole; the other stays as high as it was.",
         _ALL,
         example=Example(
             sketch("Ta1 T2d1 t2d4 Yh6 Zg7 yb5 zi1 ti3", "white 1"),
@@ -150,12 +130,9 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         CAPTURE,
-        text(
-            "Nothing goes to an empty point, and nothing goes over a stack or over the missing "
-            "centre."
-        ),
+        "Nothing goes to an empty point, and nothing goes over a stack or over the missing centre.",
         _ALL,
         example=Example(
             sketch("Te2 te8 Ya4 Zi5 yc1 zg1 tb6", "white 1"),
@@ -168,57 +145,51 @@ CLAUSES: Final = (
             ),
         ),
     ),
-    Clause(
+    clause(
         STACK,
-        text(
-            "A stack can go along a line, over any number of empty points, onto another stack of "
-            "its own side, whatever the heights. It comes to lie on top, and the heights add up."
-        ),
+        "A stack can go along a line, over any number of empty points, onto another stack of "
+        "its own side, whatever the heights. It comes to lie on top, and the heights add up.",
         _ALL,
         example=Example(
             sketch("Tc1 tc4 T2g2 T2g5 Ya4 Zd8 yi1 zb6 ti3", "white 1"),
             (Try("c1xc4 g2+g5"), Try("c1xc4 g5+g2")),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text(
-            "Who shows no Tott, no Tzarra or no Tzaar on top of any stack has lost (extinction): "
-            "at once, in the middle of a turn too, and also by a stacking of one's own."
-        ),
+        "Who shows no Tott, no Tzarra or no Tzaar on top of any stack has lost (extinction): "
+        "at once, in the middle of a turn too, and also by a stacking of one's own.",
         _ALL,
-        text(
-            "The Russian document does not say when this is judged. It is judged at once, as in "
-            "the rule book, so a turn that ends the play with its first action has no second."
-        ),
+        "The Russian document does not say when this is judged. It is judged at once, as in "
+        "the rule book, so a turn that ends the play with its first action has no second.",
         example=Example(
             sketch("Tb1 zb6 td1 Yh6 Zh3 tg2 td8 yc7", "white 1"),
             (Try("b1xb6", outcome=Outcome(0, Reason.EXTINCTION)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text("Who cannot capture with the first action of a turn has lost (no capture)."),
+        "Who cannot capture with the first action of a turn has lost (no capture).",
         _ALL,
         example=Example(
             sketch("T2a1 td4 Tb1 Y2b4 Z3g7 tc3 zf8 ti4 ye9", "white 1"),
             (Try("a1xc3 b4+b1", outcome=Outcome(0, Reason.NO_CAPTURE)),),
         ),
     ),
-    Clause(
+    clause(
         END,
-        text("Where both would hold, the play ends by extinction."),
+        "Where both would hold, the play ends by extinction.",
         _ALL,
-        text("Neither source asks which comes first; extinction stands before the next turn."),
+        "Neither source asks which comes first; extinction stands before the next turn.",
     ),
-    Clause(
+    clause(
         END,
-        text("There are no draws: every turn takes at least one stack off the board."),
+        "There are no draws: every turn takes at least one stack off the board.",
         _ALL,
     ),
-    Clause(
+    clause(
         END,
-        text("A player may resign. Whose time is up loses."),
+        "A player may resign. Whose time is up loses.",
         ctext("source", "custom of matches"),
     ),
 )
