@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from trine.core.contract.lesson import (
+    Goal,
     Match,
     Quote,
+    Reached,
     all_of,
     draws,
     lesson,
@@ -18,7 +20,45 @@ from trine.core.contract.lesson import (
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.core.text.typed import typed
-from trine.games.corridor.view.goals import lengthened, nearer, no_farther, shut_in, stands
+from trine.games.corridor.board import square_name
+
+
+def stands(*cells: str) -> Goal:
+    def goal(reached: Reached) -> bool:
+        pawn = reached.position.pawns[reached.learner]
+        return square_name(reached.position.size, pawn) in cells
+
+    return goal
+
+
+def nearer(reached: Reached) -> bool:
+    learner = reached.learner
+    after = reached.position.distance(learner)
+    return after is not None and after < reached.start.distance(learner)
+
+
+def no_farther(reached: Reached) -> bool:
+    """The learner's way to the goal has not become longer."""
+    learner = reached.learner
+    after = reached.position.distance(learner)
+    return after is not None and after <= reached.start.distance(learner)
+
+
+def lengthened(steps: int) -> Goal:
+    """North's way has become longer by so many steps, or more; it is still there."""
+
+    def goal(reached: Reached) -> bool:
+        after = reached.position.distance(1)
+        return after is not None and after >= reached.start.distance(1) + steps
+
+    return goal
+
+
+def shut_in(reached: Reached) -> bool:
+    return reached.position.distance(1) is None
+
+
+# --- the advice of the Russian document -----------------------------------------------------------
 
 _ADVICE: Final = (
     lesson(
@@ -95,6 +135,8 @@ MATCHES: Final[Mapping[str, tuple[Match, ...]]] = {
     ),
 }
 """All matches that tell what the advice of lessons was worth."""
+
+# --- the first lessons ----------------------------------------------------------------------------
 
 _QUORIDOR: Final = ("quoridor",)
 _CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
