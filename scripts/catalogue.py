@@ -30,6 +30,7 @@ IN_CODE = {
     "IllegalError": "m",
     "FileError": "m",
     "clause": " m m",
+    "said": "m",
     "quote": "  m",
     "lesson": "",
 }

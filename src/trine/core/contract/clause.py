@@ -47,6 +47,11 @@ class Clause:
     """None where there is nothing to try, as with the clause that describes the board."""
 
 
+def said(words: str, line: str, refused: str = "", outcome: Outcome | None = None) -> Try:
+    """Return something to try, and what a document says of it, for translators to see."""
+    return Try(line, refused, outcome, text(words))
+
+
 def clause(
     chapter: Text,
     words: Text | str,

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.lesson import (
-    Goal,
-    Match,
-    Quote,
-    Reached,
-    all_of,
-    lesson,
-    quote,
-    wins,
-)
+from trine.core.contract.lesson import Goal, Match, Quote, Reached, all_of, lesson, quote, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.arimaa.view.goals import frozen, no_goal_ahead, stands, taken

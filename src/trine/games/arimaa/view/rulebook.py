@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Example, Try, clause
+from trine.core.contract.clause import Example, Try, clause, said
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
-from trine.games.arimaa.view import diagram
 
 BOARD: Final = ctext("chapter", "Board and pieces")
 SETUP: Final = ctext("chapter", "Setup")
@@ -48,6 +47,85 @@ _WHICH_WAY: Final = text(
     "«One cannot push d2 to e2 and pull c3 to d3 at once»: it cannot be drawn to d3, for "
     "the elephant left d3 to complete a push. As a push of its own the step is legal where "
     "a piece can take c3 next: over the corner of d2 in diagonal, nowhere in the others."
+)
+
+# --- the diagram of the Hungarian and the French document: each sentence can be tried -------------
+
+_DIAGRAM: Final = ctext("chapter", "The diagram")
+
+_OF_SILVER: Final = (
+    said("The elephant on d5 can go to d4 and pull the horse from d6 to d5,", "d5s d6s"),
+    said("or go to c5,", "d5w d6s"),
+    said("or to e5.", "d5e d6s"),
+    said(
+        "The rabbit on a7 is frozen; besides, its squares are taken.",
+        "a7s",
+        "a6 is taken by the dog on a6",
+    ),
+    said("The rabbit on d2 is free: a friend is beside it.", "d2e"),
+    said("The dogs on a6 and b6 do not freeze each other: they are equally strong.", "b6s"),
+    said("Silver can capture the horse on d6 by pushing it to c6 with the elephant.", "d6w d5n"),
+    said(
+        "If the rabbit on c4 and the horse on c2 go away, the rabbit on c3 is captured.", "c4w c2w"
+    ),
+    said(
+        "The rabbit on f4 can go to g4, and the horse from f2 to f3, where it is captured; its "
+        "pull of f1 is completed all the same.",
+        "f4e f2n f1n",
+    ),
+)
+_OF_GOLD: Final = (
+    said("The elephant on d3 can push the rabbit on d2 to e2 and then take its square.", "d2e d3s"),
+    said("The rabbit on d2 cannot be pushed to d1,", "d2s", "d1 is taken by the rabbit on d1"),
+    said("nor to c2,", "d2w", "c2 is taken by the horse on c2"),
+    said("nor to d3: these squares are not empty.", "d2n", "d3 is taken by the elephant on d3"),
+)
+_AT_ONCE: Final = text("The elephant on d3 cannot push d2 to e2 and pull c3 to d3 at once.")
+_OF_GOLD_TOO: Final = (
+    said(
+        "The rabbit on b7 is frozen;",
+        "b7n",
+        "the rabbit on b7 is frozen by the dog on b6 (no friend beside it)",
+    ),
+    said("the cat on c1 is not, it only has no empty square.", "d1e c1e"),
+    said("The dog on a6 is free, too.", "a6s"),
+    said(
+        "Gold wins in three steps: the dog pushes the rabbit to a8, and frees the rabbit on b7.",
+        "a7n a6n b7n end",
+        outcome=Outcome(0, Reason.GOAL),
+    ),
+)
+_BOTH_READINGS: Final = {
+    "diagonal": Try(
+        "d2e d3s c3e end",
+        "the push must be completed: the elephant on d2 must go to c3",
+        said=_AT_ONCE,
+    ),
+    "classic": Try(
+        "d2e d3s c3e",
+        "the step that completes a push is not also the first half of a pull",
+        said=_AT_ONCE,
+    ),
+}
+
+_OF_DIAGRAM: Final = (
+    clause(
+        _DIAGRAM,
+        "What both articles say of their diagram, with Silver to move.",
+        join([_FRENCH, _HUNGARIAN]),
+        only=tuple(_BOTH_READINGS),
+        example=Example(DIAGRAM.replace("2g", "2s"), _OF_SILVER),
+    ),
+    *(
+        clause(
+            _DIAGRAM,
+            "What both articles say of their diagram, with Gold to move.",
+            join([_FRENCH, _HUNGARIAN]),
+            only=(rules,),
+            example=Example(DIAGRAM, (*_OF_GOLD, reading, *_OF_GOLD_TOO)),
+        )
+        for rules, reading in _BOTH_READINGS.items()
+    ),
 )
 
 CLAUSES: Final = (
@@ -278,8 +356,7 @@ CLAUSES: Final = (
         "on its goal rank within a turn and has left it again does not count.",
         _ALL,
         example=Example(
-            "2g 7r/1R5r/8/8/8/8/8/R7",
-            (Try("b7n end", outcome=Outcome(0, Reason.GOAL)),),
+            "2g 7r/1R5r/8/8/8/8/8/R7", (Try("b7n end", outcome=Outcome(0, Reason.GOAL)),)
         ),
     ),
     clause(
@@ -368,5 +445,5 @@ CLAUSES: Final = (
         "time is up loses.",
         _OFFICIAL,
     ),
-    *diagram.CLAUSES,
+    *_OF_DIAGRAM,
 )

@@ -132,7 +132,7 @@ MATCHES: Final[Mapping[str, tuple[Match, ...]]] = {
         Match("corridor", _BUILDER, _RUNNER, _RANDOM, 200, 50.5, 4.7),
         Match("corridor-8", _BUILDER, _RUNNER, _USUAL, 200, 50.0, 6.6),
         Match("corridor-8", _BUILDER, _RUNNER, _RANDOM, 200, 45.5, 4.7),
-    ),
+    )
 }
 """All matches that tell what the advice of lessons was worth."""
 

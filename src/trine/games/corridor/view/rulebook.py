@@ -32,10 +32,7 @@ _GREAT_WALL: Final = ("great-wall",)
 
 _CHOOSING: Final = Example(
     "{rules} 9 2 ?,? - {all} 1",
-    (
-        Try("@e1"),
-        Try("@e9", "South starts on the south side, from a1 to i1; e9 is not there"),
-    ),
+    (Try("@e1"), Try("@e9", "South starts on the south side, from a1 to i1; e9 is not there")),
 )
 _STEPS: Final = (
     Try("d3"),
@@ -96,11 +93,7 @@ CLAUSES: Final = (
         only=_CORRIDOR,
         example=_CHOOSING,
     ),
-    clause(
-        TURN,
-        "In a turn a player either moves the pawn or places one wall.",
-        _BOTH,
-    ),
+    clause(TURN, "In a turn a player either moves the pawn or places one wall.", _BOTH),
     clause(
         TURN,
         "The pawn moves to an orthogonally neighbouring square that is empty, with no wall "
@@ -219,12 +212,7 @@ CLAUSES: Final = (
         _RUSSIAN,
         only=("corridor-8",),
     ),
-    clause(
-        WALLS,
-        "The number of walls is not limited.",
-        _RUSSIAN,
-        only=_GREAT_WALL,
-    ),
+    clause(WALLS, "The number of walls is not limited.", _RUSSIAN, only=_GREAT_WALL),
     clause(
         WALLS,
         "No wall may shut a pawn off: after it every pawn must have a way to its goal, where "

@@ -182,14 +182,8 @@ CLAUSES: Final = (
         _ALL,
         "Neither source asks which comes first; extinction stands before the next turn.",
     ),
+    clause(END, "There are no draws: every turn takes at least one stack off the board.", _ALL),
     clause(
-        END,
-        "There are no draws: every turn takes at least one stack off the board.",
-        _ALL,
-    ),
-    clause(
-        END,
-        "A player may resign. Whose time is up loses.",
-        ctext("source", "custom of matches"),
+        END, "A player may resign. Whose time is up loses.", ctext("source", "custom of matches")
     ),
 )
