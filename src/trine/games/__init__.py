@@ -216,8 +216,7 @@ def room_of_position(position: str, rules: str = "") -> Room:
             room.rules.parse_position(position, known_rules(room, rules) if rules else "")
             return room
     raise MalformedError(
-        "no game can read the position {given}; name the game to hear why",
-        given=quoted(position),
+        "no game can read the position {given}; name the game to hear why", given=quoted(position)
     )
 
 

@@ -271,10 +271,7 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
     _hand(position)  # raises if there is nothing left to place
     if len(ranks) == 2 and all(len(rank) == 8 for rank in ranks):
         return arranged_setup(position, ranks[0], ranks[1])
-    known = {
-        "names": join([typed(name) for name in SETUP_NAMES]),
-        "example": NAMED_SETUPS["99of9"],
-    }
+    known = {"names": join([typed(name) for name in SETUP_NAMES]), "example": NAMED_SETUPS["99of9"]}
     if not words:
         raise MalformedError(
             "which setup? {names}, or two ranks of letters such as {example}", **known

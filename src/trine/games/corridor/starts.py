@@ -125,9 +125,7 @@ def _with_walls(first: Position, given: str) -> Position:
     hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
     if max(hands) > each:
         raise IllegalError(
-            "{given} walls in hand; everyone has {each} at the start",
-            given=max(hands),
-            each=each,
+            "{given} walls in hand; everyone has {each} at the start", given=max(hands), each=each
         )
     return replace(first, hands=hands)
 

@@ -321,11 +321,7 @@ def _standing(piece_set: str, letter: str, height: int, point: int, key: str) ->
     if height > 1:
         words = text("{piece}, height {height}", piece=words, height=height)
     return structs.replace(
-        _drawn(letter, height, piece_set),
-        cell=cell,
-        key=key,
-        scale=MAN,
-        tooltip=words,
+        _drawn(letter, height, piece_set), cell=cell, key=key, scale=MAN, tooltip=words
     )
 
 
