@@ -14,7 +14,7 @@ from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
 from trine.games import open_room
 from trine.games.corridor.knowledge.solved import solved as shipped
-from trine.house.lessons.rules_routes import BOARDS, STARTS
+from trine.house.lessons.routes import BOARDS, STARTS
 
 pytestmark = pytest.mark.nightly
 ROOM = open_room("corridor")

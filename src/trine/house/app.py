@@ -53,9 +53,8 @@ from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts, Belongings
 from trine.house.people.blocks import Blocks
-from trine.house.people.entry import Doors
 from trine.house.people.following import Following
-from trine.house.people.neighbours import Neighbours
+from trine.house.people.neighbours import Doors, Neighbours
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords

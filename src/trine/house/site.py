@@ -17,41 +17,45 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
-from trine.house.analysis import analysis_routes
+from trine.house.analysis.analysis_routes import AnalysisPages
 from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.losses import losses_shown
-from trine.house.api import api_routes, programs
+from trine.house.api.api_routes import Api
+from trine.house.api.programs import TokenPages
 from trine.house.api.streams import Sources, Streams
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_shown
 from trine.house.games import routes as games
 from trine.house.games.game_page import KNOWN
-from trine.house.lessons import learn_routes, rules_routes
 from trine.house.lessons.progress import climb_shown
-from trine.house.letters import routes as letters
+from trine.house.lessons.routes import LearnPages, RulePages
+from trine.house.letters.routes import AddressForms, DevicePages, LetterPages
 from trine.house.lobby import lobby_routes
 from trine.house.lobby import routes as lobby
-from trine.house.moderation import routes as moderation
-from trine.house.people import passkey_routes
-from trine.house.people import routes as people
-from trine.house.people.account_page import AccountPage, Attempts
-from trine.house.people.entry import Entry
+from trine.house.moderation.routes import FarmingPages, ModerationPages
+from trine.house.people.account_page import AccountPage
+from trine.house.people.routes import (
+    AccountForms,
+    BlockForms,
+    FollowForms,
+    PasskeyForms,
+    SecondForms,
+)
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.others import CUT
-from trine.house.puzzles import routes as puzzles
+from trine.house.puzzles.routes import PuzzlePages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
 from trine.house.refusals import NotHereError
 from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.refusals import HeldError
-from trine.house.talk import routes as talk
-from trine.house.talk.routes import PageChat
+from trine.house.talk.routes import NotePages, PageChat
 from trine.house.tournaments import routes as tournaments
 from trine.house.web import guard
 from trine.house.web.assets import Assets
-from trine.house.web.frame import Frame, frame_routes
+from trine.house.web.frame import Frame, FramePages
 from trine.house.web.headers import Headers
 from trine.house.web.meter import Meter
 from trine.house.web.metrics import Metrics
@@ -122,7 +126,7 @@ class Site:
         house.online.connected.append(sockets.people)
         streams = self._streams = streams_of(house)
         app.router.routes += [
-            *frame_routes(frame),
+            *FramePages(frame).routes(),
             *routes_of(house, frame, sockets, streams),
             *processes.routes(
                 *(frame, house.store, house.accounts, house.games),
@@ -152,12 +156,14 @@ def streams_of(house: House) -> Streams:
     return Streams(
         Sources(
             house.store,
+            house.accounts,
             house.games,
             house.subscribers,
             house.challenges,
+            house.search,
+            house.tournaments,
             house.tokens,
             house.sanctions,
-            house.now,
             house.report,
         )
     )
@@ -189,23 +195,26 @@ def routes_of(
             *(frame, house.accounts, house.store),
             [partial(openings_shown, house.explorer), partial(losses_shown, house.store)],
         ),
-        *analysis_routes.routes(
-            *(frame, sockets, house.studies, house.games, house.reviews),
-            *(Thinkers(house.bots, house.report), house.explorer, house.helpers),
-        ),
-        *learn_routes.routes(frame, house.progress),
-        *rules_routes.routes(frame),
-        *rules_routes.solved_routes(frame),
-        *puzzles.routes(frame, house.puzzles, house.moments),
+        *AnalysisPages(
+            frame,
+            sockets,
+            house.studies,
+            house.games,
+            house.reviews,
+            Thinkers(house.bots, house.report),
+            house.explorer,
+            house.helpers,
+        ).routes(),
+        *LearnPages(frame, house.progress).routes(),
+        *RulePages(frame).routes(),
+        *PuzzlePages(frame, house.puzzles, house.moments).routes(),
         *tournaments.routes(frame, sockets, house.tournaments, house.presses),
-        *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
-        *moderation.farming_routes(frame, house.farming, house.accounts),
-        *programs.token_routes(frame, house.tokens, house.accounts, streams.look_again),
-        *api_routes.routes(
-            *(frame, streams, house.tokens, house.accounts, house.sanctions),
-            *(house.games, house.search, house.challenges, house.tournaments),
-            house.subscribers.listens,
-        ),
+        *ModerationPages(
+            frame, sockets, house.moderation, house.accounts, streams.look_again
+        ).routes(),
+        *FarmingPages(frame, house.farming, house.accounts).routes(),
+        *TokenPages(frame, house.tokens, house.accounts, streams.look_again).routes(),
+        *Api(frame, streams).routes(),
     ]
 
 
@@ -216,41 +225,43 @@ def _of_people(
     recheck: Callable[[str], None],
 ) -> Routes:
     """The routes of people and of what belongs to an account."""
-    attempts, accounts = Attempts(), house.accounts
-    entry = Entry(frame, house.store, house.now, house.doors)
-    shown = [
-        partial(passkey_routes.passkeys_shown, frame, house.passkeys),
-        partial(people.second_shown, house.second_factor),
-        partial(letters.address_shown, house.letters),
-        partial(letters.devices_shown, house.pushes),
-        partial(people.blocked_shown, house.blocks),
-    ]
-    page = AccountPage(frame, accounts, shown)
-    seen = [
-        partial(people.whether_blocked, house.blocks),
-        partial(people.whether_followed, house.following),
-    ]
+    page = AccountPage(frame, sockets, house.accounts, house.doors)
+    blocks = BlockForms(frame, house.blocks, house.accounts)
+    following = FollowForms(frame, house.following, house.accounts)
+    page.sections.extend(
+        [
+            PasskeyForms(page, house.passkeys),
+            SecondForms(page, house.second_factor),
+            AddressForms(page, house.letters),
+            DevicePages(frame, house.pushes),
+            blocks,
+        ]
+    )
+    seen = [blocks.shown_of, following.shown_of]
     return [
-        *people.routes(
-            frame, sockets, accounts, page, attempts, entry, house.second_factor, recheck
-        ),
-        *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts, entry),
-        *people.second_routes(frame, sockets, house.second_factor, page, attempts, entry),
-        *people.block_routes(frame, house.blocks, accounts),
-        *people.following_routes(frame, house.following, accounts),
-        *ratings.routes(frame, accounts, house.store, seen),
+        *page.routes(),
+        *AccountForms(page, house.second_factor, recheck).routes(),
+        *following.routes(),
+        *ratings.routes(frame, house.accounts, house.store, seen),
         *ratings.leader_routes(frame, Leaders(house.store, house.now)),
-        *letters.address_routes(frame, house.letters, page, attempts),
-        *letters.letter_routes(frame, sockets, house.letters),
-        *letters.device_routes(frame, house.pushes),
+        *LetterPages(frame, sockets, house.letters).routes(),
     ]
 
 
 def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
     """The routes of games, and of what is said at them."""
+    notes = NotePages(
+        frame,
+        house.games,
+        house.notes,
+        house.chats,
+        house.blocks,
+        house.moderation,
+        house.accounts,
+        house.store,
+    )
     shown: list[games.Part] = [
-        partial(talk.chat_shown, frame),
-        partial(talk.notes_shown, house.notes, house.accounts, house.store),
+        notes.shown,
         climb_shown,
         partial(ratings.annulment_shown, house.store),
     ]
@@ -258,9 +269,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
     return [
         *games.routes(frame, sockets, house.games, house.bots, house.helpers, shown, chat),
         *games.invitation_routes(frame, house.games),
-        *talk.routes(
-            *(frame, house.games, house.notes, house.chats, house.blocks, house.moderation)
-        ),
+        *notes.routes(),
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
@@ -21,8 +22,7 @@ from trine.core.text.sentence import text
 from trine.core.text.typed import name_in
 from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.games import ROOMS, check_options, known_rules, open_room
-from trine.house.analysis.analysis_socket import AnalysisSocket
-from trine.house.analysis.analysis_thoughts import Thinkers
+from trine.house.analysis.analysis_socket import AnalysisServices, AnalysisSocket
 from trine.house.analysis.analysis_views import (
     paints,
     scene_at,
@@ -32,25 +32,20 @@ from trine.house.analysis.analysis_views import (
     written_report,
 )
 from trine.house.analysis.reading import LONGEST, Read, Reader
-from trine.house.analysis.reviews import Reviews
-from trine.house.analysis.studies import NoStudyError, Studies, game_of
+from trine.house.analysis.studies import NoStudyError, game_of
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
-from trine.house.beside import Helpers
-from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import read_draft
 from trine.house.games.export import record_text
 from trine.house.games.game_page import arrangements, record_of
-from trine.house.games.games import Games
 from trine.house.games.messages import Arrangements
 from trine.house.games.player_names import written_name
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.boards import shape
-from trine.house.web.frame import FORM, Frame
+from trine.house.web.frame import FORM, Form
 from trine.house.web.headers import FRESH, PICTURE, SVG
-from trine.house.web.open_sockets import OpenSockets
 from trine.play.draw.svg import draw_svg
 from trine.play.draw.theme import NIGHT
 
@@ -60,64 +55,39 @@ LONGEST_FORM: Final = 3 * LONGEST + 4096
 """Units: bytes; each character of a text can take three bytes of a form."""
 
 
-def routes(
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    studies: Studies,
-    games: Games,
-    reviews: Reviews,
-    thinkers: Thinkers,
-    explorer: Explorer,
-    helpers: Helpers,
-) -> list[Route | WebSocketRoute]:
-    """The routes of the analysis board."""
-    pages = _AnalysisPages(frame, sockets, studies, games, reviews, thinkers, explorer, helpers)
-    return [
-        *new_analysis_routes(frame, studies, Reader(helpers), games),
-        Route("/analysis/{id}", pages.study),
-        Route("/game/{id}/review", pages.review),
-        Route("/analysis/{id}/record", pages.record),
-        Route("/analysis/{id}/picture.svg", pages.picture),
-        Route("/analysis/{id}/arrangements", pages.arrangements),
-        Route("/analysis/{id}/board/{digest}", pages.board),
-        Route("/analysis/{id}/copy", pages.copy, methods=["POST"]),
-        Route("/analysis/{id}/delete", pages.delete, methods=["POST"]),
-        WebSocketRoute("/analysis/{id}/socket", pages.socket),
-    ]
-
-
-class _AnalysisPages:
+@dataclass(frozen=True)
+class AnalysisPages(AnalysisServices):
     """The pages of analyses."""
 
-    def __init__(
-        self,
-        frame: Frame[Person],
-        sockets: OpenSockets[Person],
-        studies: Studies,
-        games: Games,
-        reviews: Reviews,
-        thinkers: Thinkers,
-        explorer: Explorer,
-        helpers: Helpers,
-    ) -> None:
-        self._frame, self._sockets, self._studies = frame, sockets, studies
-        self._games, self._reviews, self._thinkers = games, reviews, thinkers
-        self._explorer, self._helpers = explorer, helpers
+    def routes(self) -> list[Route | WebSocketRoute]:
+        return [
+            Route("/analysis", self.new),
+            Route("/analysis", self.create, methods=["POST"]),
+            Route("/analysis/{id}", self.study),
+            Route("/game/{id}/review", self.review),
+            Route("/analysis/{id}/record", self.record),
+            Route("/analysis/{id}/picture.svg", self.picture),
+            Route("/analysis/{id}/arrangements", self.arrangements),
+            Route("/analysis/{id}/board/{digest}", self.board),
+            Route("/analysis/{id}/copy", self.copy, methods=["POST"]),
+            Route("/analysis/{id}/delete", self.delete, methods=["POST"]),
+            WebSocketRoute("/analysis/{id}/socket", self.socket),
+        ]
 
     async def _study(self, request: Request | WebSocket) -> Study:
         study = request.path_params["id"]
         if game := game_of(study):
             return await self._study_of_game(game)
-        return await self._studies.study(study)
+        return await self.studies.study(study)
 
     async def _study_of_game(self, game: str) -> Study:
-        host = await self._games.host(game)
+        host = await self.games.host(game)
         snapshot = host.snapshot
         if not (snapshot.state and (snapshot.over or snapshot.agreement.casual)):
             raise HouseError(text("a game can be reviewed when it is over"))
         if "record" not in snapshot.made:
             snapshot.made["record"] = record_of(snapshot, host.game.entries)
-        return await self._studies.of_game(game, snapshot.made["record"])
+        return await self.studies.of_game(game, snapshot.made["record"])
 
     async def review(self, request: Request) -> Response:
         """The review of a game of the house: its study, which nobody can change."""
@@ -128,18 +98,18 @@ class _AnalysisPages:
 
     async def _seat_of(self, game: str, person: Person | None) -> int:
         """Return the seat of a person in a game, from which its review is seen; else the first."""
-        snapshot = (await self._games.host(game)).snapshot
+        snapshot = (await self.games.host(game)).snapshot
         return min(snapshot.seats_of(person.id if person else None), default=0)
 
     def _reviewed(self, request: Request, study: Study, game: str) -> ReviewProgress | None:
         """Have a game of the house reviewed, for readers without script too."""
         count_reviewable(node.turn for node in study.root.line() if node.turn)
-        if not self._reviews.runs(study.main_record):
-            self._frame.charge(request, COST)
-        return self._reviews.ask(study.main_record, game)
+        if not self.reviews.runs(study.main_record):
+            self.frame.charge(request, COST)
+        return self.reviews.ask(study.main_record, game)
 
     async def _page(self, request: Request, study: Study) -> Response:
-        frame = self._frame
+        frame = self.frame
         person = await frame.person_of(request)
         own = person is not None and person.id == study.owner
         code = frame.language_of(request)
@@ -147,7 +117,7 @@ class _AnalysisPages:
         seat = await self._seat_of(game, person) if game else 0
         written, progress = None, None
         unsearched = study.root.start.room.rules.unsearched(study.root.position)
-        if found := self._reviews.known(study.main_record):
+        if found := self.reviews.known(study.main_record):
             written = await written_report(frame.pages, study, found, code, seat, own=own)
         elif game and not unsearched:
             progress = self._reviewed(request, study, game)
@@ -177,7 +147,7 @@ class _AnalysisPages:
             seats=len(root.position.seats),
             seat=seat,
             editor=room.view.editor is not None,
-            archive=self._explorer.is_there,
+            archive=self.explorer.is_there,
         )
 
     async def record(self, request: Request) -> Response:
@@ -195,22 +165,22 @@ class _AnalysisPages:
         node = study.at_place(request.query_params.get("at", "0"))
         ids = request.query_params.getlist("a")
         draft = read_draft(study.play(node), ids) if ids else None
-        language = open_language(self._frame.language_of(request))
+        language = self.frame.language(request)
         seat = seat_asked(request, study)
         drawn = draw_svg(scene_at(study, node, draft, seat), language=language, night=NIGHT)
         return Response(drawn, 200, FRESH | PICTURE, SVG)
 
     async def arrangements(self, request: Request) -> Response:
         """Return the setups that the side to move can choose from."""
-        self._frame.charge(request, 5)
+        self.frame.charge(request, 5)
         study = await self._study(request)
         play = study.play(study.at_place(request.query_params.get("at", "0")))
         kept, seat = request.query_params.getlist("kept"), seat_asked(request, study)
-        return self._frame.answer(request, Arrangements(arrangements(play, seat, kept=kept)))
+        return self.frame.answer(request, Arrangements(arrangements(play, seat, kept=kept)))
 
     async def board(self, request: Request) -> Response:
         """Answer with the part of the scenes that stays the same."""
-        boards, digest = self._frame.boards, request.path_params["digest"]
+        boards, digest = self.frame.boards, request.path_params["digest"]
         if digest not in boards:
             study = await self._study(request)
             for node in study.nodes():
@@ -223,50 +193,34 @@ class _AnalysisPages:
 
     async def copy(self, request: Request) -> Response:
         """Begin one's own analysis with a copy of another's tree."""
-        await self._frame.form_of(request)
+        await self.frame.form_of(request)
         study = await self._study(request)
-        person, token = await self._frame.known(request, "")
-        copied = await self._studies.create(person, study.text())
+        person, token = await self.frame.known(request, "")
+        copied = await self.studies.create(person, study.text())
         there = RedirectResponse(f"/analysis/{copied}", 303)
-        return self._frame.remember(request, there, token)
+        return self.frame.remember(request, there, token)
 
     async def delete(self, request: Request) -> Response:
         """Remove one's own analysis."""
-        await self._frame.form_of(request)
-        person = await self._frame.person_of(request)
+        await self.frame.form_of(request)
+        person = await self.frame.person_of(request)
         if not person:
             raise NoStudyError
-        await self._studies.drop(request.path_params["id"], person.id)
+        await self.studies.drop(request.path_params["id"], person.id)
         return RedirectResponse("/analysis", 303)
 
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> AnalysisSocket:
             study = await self._study(socket)
-            return AnalysisSocket(
-                *(self._frame, socket, study, person, self._studies, self._reviews),
-                *(self._thinkers, self._explorer, self._helpers),
-            )
+            return AnalysisSocket(self, socket, study, person)
 
-        await self._sockets.speak(socket, page)
+        await self.sockets.speak(socket, page)
 
+    # --- beginning one ----------------------------------------------------------------------------
 
-def new_analysis_routes(
-    frame: Frame[Person], studies: Studies, reader: Reader, games: Games
-) -> list[Route | WebSocketRoute]:
-    pages = _NewAnalysisPages(frame, studies, reader, games)
-    return [
-        Route("/analysis", pages.new),
-        Route("/analysis", pages.create, methods=["POST"]),
-    ]
-
-
-class _NewAnalysisPages:
-    """The answers to requests for new analyses."""
-
-    def __init__(
-        self, frame: Frame[Person], studies: Studies, reader: Reader, games: Games
-    ) -> None:
-        self._frame, self._studies, self._reader, self._games = frame, studies, reader, games
+    @property
+    def _reader(self) -> Reader:
+        return Reader(self.helpers)
 
     async def new(self, request: Request) -> Response:
         """The page for a new analysis, which lists one's own."""
@@ -280,79 +234,77 @@ class _NewAnalysisPages:
         status: int = 200,
     ) -> Response:
         room = open_room(given.get("game") or ROOMS[0])
-        person = await self._frame.person_of(request)
-        kept = await self._studies.of(person.id) if person else []
-        return await self._frame.show(
+        person = await self.frame.person_of(request)
+        kept = await self.studies.of(person.id) if person else []
+        return await self.frame.show(
             request,
             "analysis_new.html",
             status,
             room=room,
             given=given,
             read=read,
-            fields=fields_of(room, room.document(self._frame.language_of(request)).rules, given),
-            kept=[(one.id, _called(one, self._frame.language_of(request))) for one in kept],
+            fields=fields_of(room, room.document(self.frame.language_of(request)).rules, given),
+            kept=[(one.id, _called(one, self.frame.language_of(request))) for one in kept],
         )
 
     async def create(self, request: Request) -> Response:
         """Begin an analysis of a start, of a submitted text, or of a game of the house."""
-        frame = self._frame
+        frame = self.frame
         form, address, place = await self._form_of(request), frame.address_of(request), ""
-        if form.get("of"):
+        if form["of"]:
             read, place = await self._of_game(form, address)
-        elif form.get("from") == "text":
+        elif form["from"] == "text":
             read = await self._of_text(form, address)
         else:
             read = self._of_start(form)
         if read.refusal or not read.record:
             return await self._form_page(request, form, read, HTTPStatus.BAD_REQUEST)
         person, token = await frame.known(request, "")
-        study = await self._studies.create(person, read.record)
+        study = await self.studies.create(person, read.record)
         there = RedirectResponse(f"/analysis/{study}{place}", 303)
         return frame.remember(request, there, token)
 
-    async def _form_of(self, request: Request) -> dict[str, str]:
+    async def _form_of(self, request: Request) -> Form:
         """Return the fields of the form; those of a long one take long, and are read elsewhere."""
         length = request.headers.get("content-length", "")
         if length.isdecimal() and int(length) <= FORM:
-            return await self._frame.form_of(request)
-        body = await self._frame.body_of(request, 20, LONGEST_FORM)
-        fields = await self._reader.fields(self._frame.address_of(request), body)
+            return await self.frame.form_of(request)
+        body = await self.frame.body_of(request, 20, LONGEST_FORM)
+        fields = await self._reader.fields(self.frame.address_of(request), body)
         if fields is None:
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         return fields
 
-    async def _of_game(self, form: dict[str, str], address: str) -> tuple[Read, str]:
+    async def _of_game(self, form: Form, address: str) -> tuple[Read, str]:
         """Return the record of a game of the house, and the shown turn."""
-        host = await self._games.host(form["of"])
+        host = await self.games.host(form["of"])
         snapshot = host.snapshot
         if not snapshot.state:
             raise HouseError(text("the game has not begun; not all seats are taken"))
         if not (snapshot.agreement.casual or snapshot.over):
             raise HouseError(text("this game can be analysed when it is over"))
         told = record_text(host.game.entries, snapshot.state.play.start.seats)
-        turn = form.get("turn", "")
+        turn = form["turn"]
         count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)
         return await self._reader.read(address, told, 1), f"#{count}"
 
-    async def _of_text(self, form: dict[str, str], address: str) -> Read:
-        chosen = form.get("which", "")
+    async def _of_text(self, form: Form, address: str) -> Read:
+        chosen = form["which"]
         which = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else 0
-        rules = f"{form['game']}/{form['rules']}" if form.get("rules") else ""
+        rules = f"{form['game']}/{form['rules']}" if form["rules"] else ""
         try:
-            return await self._reader.read(address, form.get("text", ""), which, rules)
+            return await self._reader.read(address, form["text"], which, rules)
         except HouseError as error:
             return Read(refusal=error.message)
 
-    def _of_start(self, form: dict[str, str]) -> Read:
-        room = open_room(form.get("game", ""))
+    def _of_start(self, form: Form) -> Read:
+        room = open_room(form["game"])
         given = {
-            option.tag: value
-            for option in room.rules.options
-            if (value := form.get(option.tag, "").strip())
+            option.tag: value for option in room.rules.options if (value := form[option.tag].strip())
         }
         try:
             check_options(room, given)
-            rules = known_rules(room, form.get("rules") or room.default_rules)
+            rules = known_rules(room, form["rules"] or room.default_rules)
             tags = room.rules.settle(rules, given)
             room.rules.start(rules, tags)
         except TrineError as error:

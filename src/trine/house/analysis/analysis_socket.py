@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.websockets import WebSocket
@@ -14,7 +15,6 @@ from trine.core.contract.record import format_record
 from trine.core.contract.seat import Seat
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
-from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, ntext, text, verbatim
 from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.engine.players.review import ReviewProgress
@@ -35,6 +35,7 @@ from trine.house.background import Report
 from trine.house.beside import Helpers
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import gestures, read_draft, why_not
+from trine.house.games.games import Games
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.messages import Reach, Reached
 from trine.house.games.player_names import called
@@ -43,6 +44,7 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import why_of
 from trine.house.web.socket import PageSocket
 from trine.play.record.replay import record_of
@@ -147,45 +149,49 @@ def _game(meeting: Meeting, players: Players, seats: Sequence[Seat]) -> messages
     )
 
 
+@dataclass(frozen=True)
+class AnalysisServices:
+    """The services that analyses use."""
+
+    frame: Frame[Person]
+    sockets: OpenSockets[Person]
+    studies: Studies
+    games: Games
+    reviews: Reviews
+    thinkers: Thinkers
+    explorer: Explorer
+    helpers: Helpers
+
+
 class AnalysisSocket(PageSocket):
     """One open page of an analysis."""
 
     def __init__(
-        self,
-        frame: Frame[Person],
-        socket: WebSocket,
-        study: Study,
-        person: Person | None,
-        studies: Studies,
-        reviews: Reviews,
-        thinkers: Thinkers,
-        explorer: Explorer,
-        helpers: Helpers,
+        self, services: AnalysisServices, socket: WebSocket, study: Study, person: Person | None
     ) -> None:
-        super().__init__(frame, socket)
-        self._studies, self._reviews, self._thinkers = studies, reviews, thinkers
-        self._study = study
+        super().__init__(services.frame, socket)
+        self._services, self._study, self._person = services, study, person
         self._who = person.id if person else f"{self.address} {id(self)}"
-        self._person = person
-        self._explorer = explorer
         self._own = person is not None and person.id == study.owner
-        self._language = open_language(frame.language_of(socket))
+        self._language = self.frame.language(socket)
         self._node: GameNode = study.at_place(socket.query_params.get("at", "0"))
         self._draft: CheckedLine | None = None
         self._look = messages.Look(seat=seat_asked(socket, study))
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
-        self._thoughts = Thoughts(thinkers, study, self._who, self.address, self._thought_more)
-        self._insight = PageInsight(helpers, self.address, self._found)
-        self._lookup = Lookup(explorer, study, thinkers.report, self._looked_up)
+        self._thoughts = Thoughts(
+            services.thinkers, study, self._who, self.address, self._thought_more
+        )
+        self._insight = PageInsight(services.helpers, self.address, self._found)
+        self._lookup = Lookup(services.explorer, study, services.thinkers.report, self._looked_up)
         self._reviewing: asyncio.Task[None] | None = None
         self._review: messages.Reviewing | messages.Reviewed | None = None
 
     async def run(self) -> None:
         """Speak until one of both sides goes."""
         self._study.watchers.add(self)
-        self._explorer.prepare()
+        self._services.explorer.prepare()
         self.wake()
         await super().run()
 
@@ -378,7 +384,9 @@ class AnalysisSocket(PageSocket):
         self._tell_review(messages.Reviewing())
         try:
             study.root.start.room.check_search(study.root.position)
-            found = await self._reviews.review(study.main_record, told, game=game_of(study.id))
+            found = await self._services.reviews.review(
+                study.main_record, told, game=game_of(study.id)
+            )
             pages, code = self.frame.pages, self._language.code
             html = await written_report(pages, study, found, code, self._seat, own=self._own)
         except Exception as error:
@@ -434,7 +442,7 @@ class AnalysisSocket(PageSocket):
         room, rules = self._study.root.start.room, position.rules.name
         start = start_position(room, rules, {}, room.rules.format_position(position))
         record = format_record(record_of(Play(room, start)))
-        study = await self._studies.create(person, record)
+        study = await self._services.studies.create(person, record)
         return f"/analysis/{study}"
 
 

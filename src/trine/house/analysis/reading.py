@@ -18,7 +18,7 @@ from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
 from trine.house.beside import Helpers
 from trine.house.refusals import HouseError
-from trine.house.web.frame import form_fields
+from trine.house.web.frame import Form, form_fields
 from trine.play.record.formats import recognised
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
@@ -68,7 +68,7 @@ class Reader:
             )
         return await self._do(address, partial(read, words, game, rules))
 
-    async def fields(self, address: str, body: bytes) -> dict[str, str] | None:
+    async def fields(self, address: str, body: bytes) -> Form | None:
         """Return the fields of a long form; None if it is none.
 
         Raises:
@@ -99,7 +99,7 @@ def read(words: str, game: int = 0, rules: str = "") -> Read:
         return Read(refusal=text("this cannot be read"))
 
 
-def read_fields(body: bytes) -> dict[str, str] | None:
+def read_fields(body: bytes) -> Form | None:
     """Return the fields of a form, within the time limit; None if it is none."""
     try:
         with _time_limit():

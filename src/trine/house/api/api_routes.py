@@ -7,6 +7,7 @@ cannot use it. `OPERATIONS` makes the routes and the documentation alike.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -17,7 +18,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
-from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
 from trine.house.api.answers import (
@@ -28,20 +28,14 @@ from trine.house.api.answers import (
     tournament_told,
 )
 from trine.house.api.api_description import OPERATIONS, ROOT, description
-from trine.house.api.programs import PLAY, Tokens
-from trine.house.api.streams import Streams
+from trine.house.api.programs import PLAY
+from trine.house.api.streams import Sources, Streams
 from trine.house.api.tables import Grant
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement
-from trine.house.games.games import Games
-from trine.house.lobby.challenges import Challenges
-from trine.house.people.accounts import Accounts
-from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
-from trine.house.search.search import Search
-from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, FRESH
 from trine.house.web.messages import FRAME, decode_json
@@ -62,60 +56,32 @@ Answer = Callable[[Request, Any], Awaitable[Any]]
 """A handler; it gets the grant of the token, or None where none is needed."""
 
 
-def routes(
-    frame: Frame[Person],
-    streams: Streams,
-    tokens: Tokens,
-    accounts: Accounts,
-    sanctions: Sanctions,
-    games: Games,
-    search: Search,
-    challenges: Challenges,
-    tournaments: Tournaments,
-    listens: Callable[[str], bool],
-) -> list[Route]:
-    """The routes of the API.
-
-    Args: ``listens`` tells whether the stream of a person is open.
-    """
-    answers = _Api(
-        *(frame, streams, tokens, accounts, sanctions, games, search, challenges),
-        *(tournaments, listens),
-    )
-    made = [
-        Route(
-            ROOT + one.path,
-            answers.guarded(getattr(answers, one.name), one.scope),
-            methods=[one.method],
-        )
-        for one in OPERATIONS
-    ]
-    return [*made, Route(f"{ROOT}/openapi.json", described)]
-
-
 async def described(request: Request) -> Response:
     """Answer with the description of the API in OpenAPI."""
     return Response(msgspec.json.encode(description()), 200, AN_HOUR, "application/json")
 
 
-class _Api:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        streams: Streams,
-        tokens: Tokens,
-        accounts: Accounts,
-        sanctions: Sanctions,
-        games: Games,
-        search: Search,
-        challenges: Challenges,
-        tournaments: Tournaments,
-        listens: Callable[[str], bool],
-    ) -> None:
-        self._frame, self._streams, self._tokens = frame, streams, tokens
-        self._accounts, self._sanctions = accounts, sanctions
-        self._games, self._search, self._challenges = games, search, challenges
-        self._tournaments, self._listens = tournaments, listens
+@dataclass(frozen=True)
+class Api:
+    """The answers to programs: a method for each of the `OPERATIONS`, under its name."""
+
+    frame: Frame[Person]
+    streams: Streams
+
+    def routes(self) -> list[Route]:
+        made = [
+            Route(
+                ROOT + one.path,
+                self.guarded(getattr(self, one.name), one.scope),
+                methods=[one.method],
+            )
+            for one in OPERATIONS
+        ]
+        return [*made, Route(f"{ROOT}/openapi.json", described)]
+
+    @property
+    def sources(self) -> Sources:
+        return self.streams.sources
 
     # --- who asks ---------------------------------------------------------------------------------
 
@@ -123,7 +89,7 @@ class _Api:
         """Wrap a handler so that it asks for a token with a scope."""
 
         async def guarded(request: Request) -> Any:
-            rates = _Rates(self._frame, request)
+            rates = _Rates(self.frame, request)
             try:
                 rates.take()
                 grant = await self._grant(request, scope, rates) if scope else None
@@ -136,7 +102,7 @@ class _Api:
                 status = HTTPStatus.SERVICE_UNAVAILABLE if is_fault(error) else HTTPStatus.CONFLICT
                 refusal = self._refusal(request, rates, status, why_of(error))
                 if is_fault(error):
-                    refusal.headers.update(self._frame.status_of(error)[1])
+                    refusal.headers.update(self.frame.status_of(error)[1])
                 return refusal
             if callable(told) and not isinstance(told, Response):
                 return told
@@ -147,8 +113,8 @@ class _Api:
         return guarded
 
     def _refusal(self, request: Request, rates: _Rates, status: HTTPStatus, why: Text) -> Response:
-        self._frame.metrics.refused.inc()
-        response = _json(api.Refusal(self._frame.say(request, why)), status)
+        self.frame.metrics.refused.inc()
+        response = _json(api.Refusal(self.frame.language(request).say(why)), status)
         response.headers.update(rates.headers())
         if status is HTTPStatus.UNAUTHORIZED:
             response.headers["www-authenticate"] = "Bearer"
@@ -162,19 +128,19 @@ class _Api:
         Raises:
             RefusedError: there is none, or it does not allow this, or too much was asked for.
         """
-        frame = self._frame
+        frame = self.frame
         given = request.headers.get("authorization", "")
         if not given.lower().startswith(BEARER):
             raise RefusedError(
                 HTTPStatus.UNAUTHORIZED,
                 text("give a token: {header}", header="Authorization: Bearer …"),
             )
-        grant = await self._tokens.grant(given[len(BEARER) :].strip())
+        grant = await self.sources.tokens.grant(given[len(BEARER) :].strip())
         if not grant:
             # Tokens have 256 bits; this is for those who try all the same.
             frame.addresses.take(frame.address_of(request), 19)
             raise RefusedError(HTTPStatus.UNAUTHORIZED, text("the token is no longer good"))
-        self._sanctions.check_not_banned(grant.person.id)
+        self.sources.sanctions.check_not_banned(grant.person.id)
         frame.notice(grant.person, request)
         if scope not in grant.scopes:
             raise RefusedError(
@@ -215,33 +181,35 @@ class _Api:
         return api.Account(grant.person.name, grant.bot, list(grant.scopes))
 
     async def events(self, request: Request, grant: Grant) -> ASGIApp:
-        return self._streams.open(grant, self._frame.language_of(request))
+        return self.streams.open(grant, self.frame.language_of(request))
 
     async def game(self, request: Request, grant: Grant) -> api.Game:
-        host = await self._games.host(request.path_params["id"])
-        language = open_language(self._frame.language_of(request))
-        return game_told(host.snapshot, grant.person.id, language, self._frame.now())
+        host = await self.sources.games.host(request.path_params["id"])
+        language = self.frame.language(request)
+        return game_told(host.snapshot, grant.person.id, language, self.frame.now())
 
     async def people(self, request: Request, grant: Grant) -> api.People:
         query = request.query_params
-        people, after = await self._search.people(query.get("name", ""), query.get("after", ""))
+        people, after = await self.sources.search.people(
+            query.get("name", ""), query.get("after", "")
+        )
         return api.People([api.FoundPerson(one.name, one.bot, one.since) for one in people], after)
 
     async def games(self, request: Request, grant: Grant) -> api.Games:
         given = dict(request.query_params)
-        games, after = await self._search.games(given, grant.person)
-        language = open_language(self._frame.language_of(request))
+        games, after = await self.sources.search.games(given, grant.person)
+        language = self.frame.language(request)
         return api.Games([found_told(one, language) for one in games], after)
 
     async def bots(self, request: Request, grant: None) -> api.Bots:
-        self._frame.addresses.charge(self._frame.address_of(request), 9)  # it reads much
-        found, after = await self._search.bots(request.query_params.get("after", ""))
-        ratings = await self._search.ratings([one.person for one in found], self._frame.now())
+        self.frame.addresses.charge(self.frame.address_of(request), 9)  # it reads much
+        found, after = await self.sources.search.bots(request.query_params.get("after", ""))
+        ratings = await self.sources.search.ratings([one.person for one in found], self.frame.now())
         bots = [
             api.Bot(
                 one.name,
                 one.since,
-                self._listens(one.person),
+                self.sources.subscribers.listens(one.person),
                 {what: str(rated) for what, rated in ratings.get(one.person, {}).items()},
             )
             for one in found
@@ -249,29 +217,29 @@ class _Api:
         return api.Bots(bots, after)
 
     async def tournaments(self, request: Request, grant: Grant) -> list[api.TournamentListed]:
-        lists = await self._tournaments.lists(grant.person)
+        lists = await self.sources.tournaments.lists(grant.person)
         return [listed_told(one) for some in lists.values() for one in some]
 
     async def tournament(self, request: Request, grant: Grant) -> api.Tournament:
-        state = await self._tournaments.read(request.path_params["id"])
-        return tournament_told(state, grant.person, open_language(self._frame.language_of(request)))
+        state = await self.sources.tournaments.read(request.path_params["id"])
+        return tournament_told(state, grant.person, self.frame.language(request))
 
     async def challenges(self, request: Request, grant: Grant) -> list[api.Challenge]:
         person = grant.person.id
-        return [challenge_told(one, person) for one in self._challenges.of(person)]
+        return [challenge_told(one, person) for one in self.sources.challenges.of(person)]
 
     # --- doing ------------------------------------------------------------------------------------
 
     async def command(self, request: Request, grant: Grant) -> Any:
         message = await self._read(request, messages.Command)
-        host = await self._games.host(request.path_params["id"])
-        language = open_language(self._frame.language_of(request))
+        host = await self.sources.games.host(request.path_params["id"])
+        language = self.frame.language(request)
         try:
-            answer = await act(host, grant.person, message, self._frame.now())
+            answer = await act(host, grant.person, message, self.frame.now())
         except TrineError as error:
             if is_fault(error):
                 raise
-            self._frame.metrics.refused.inc()
+            self.frame.metrics.refused.inc()
             why = language.say(why_of(error))
             return _json(api.No(message.id, why, host.snapshot.seq), HTTPStatus.CONFLICT)
         answer.id = message.id
@@ -279,7 +247,7 @@ class _Api:
 
     async def challenge(self, request: Request, grant: Grant) -> api.Challenge:
         wanted = await self._read(request, api.NewChallenge)
-        account = await self._accounts.named(wanted.to)
+        account = await self.sources.accounts.named(wanted.to)
         if not account:
             raise RefusedError(
                 HTTPStatus.NOT_FOUND, text("nobody here is called {name}", name=wanted.to)
@@ -287,18 +255,18 @@ class _Api:
         agreement = Agreement.make(
             wanted.game, wanted.rules, wanted.options, clock=wanted.clock, rated=wanted.rated
         )
-        opened = await self._challenges.open(grant.person, account, agreement, wanted.side)
+        opened = await self.sources.challenges.open(grant.person, account, agreement, wanted.side)
         return challenge_told(opened, grant.person.id)
 
     async def enter(self, request: Request, grant: Grant) -> api.Tournament:
         wanted, name = await self._read(request, api.Entry), request.path_params["id"]
-        do = self._tournaments.join if wanted.what == "join" else self._tournaments.go
+        do = self.sources.tournaments.join if wanted.what == "join" else self.sources.tournaments.go
         await do(name, grant.person)
         return await self.tournament(request, grant)
 
     async def reply(self, request: Request, grant: Grant) -> api.Begun:
         wanted = await self._read(request, api.Reply)
-        challenges, name = self._challenges, request.path_params["id"]
+        challenges, name = self.sources.challenges, request.path_params["id"]
         if wanted.what == "accept":
             return api.Begun(await challenges.accept(name, grant.person))
         await challenges.refuse(name, grant.person)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Final
 
@@ -32,6 +32,7 @@ from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store
 from trine.house.web import guard
 from trine.house.web.frame import Frame
+from trine.house.web.pages import day
 from trine.house.web.refusing import refusal_of
 
 READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
@@ -46,36 +47,30 @@ SCOPES: Final = {
 """The scopes of tokens, with their meanings."""
 MARK: Final = 16
 """The number of characters of a token's hash that identify it to its owner."""
-NEW, HOUR = 30, 3600.0
+NEW: Final = 30
 """The number of tokens that one person may make in an hour."""
 
 
-def token_routes(
-    frame: Frame[Person], tokens: Tokens, accounts: Accounts, recheck: Callable[[str], None]
-) -> list[Route]:
-    """The routes of tokens."""
-    pages = _TokenPages(frame, tokens, accounts, recheck)
-    return [
-        Route("/account/programs", pages.page),
-        Route("/account/programs", pages.create, methods=["POST"]),
-        Route("/account/programs/revoke", pages.revoke, methods=["POST"]),
-        Route("/account/programs/bot", pages.become_bot, methods=["POST"]),
-    ]
+@dataclass(frozen=True)
+class TokenPages:
+    """The page of a person's tokens."""
 
+    frame: Frame[Person]
+    tokens: Tokens
+    accounts: Accounts
+    recheck: Callable[[str], None]
+    new: guard.Credits = field(default_factory=lambda: guard.Credits(NEW, guard.HOUR))
 
-class _TokenPages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        tokens: Tokens,
-        accounts: Accounts,
-        recheck: Callable[[str], None],
-    ) -> None:
-        self._frame, self._tokens, self._accounts, self._recheck = frame, tokens, accounts, recheck
-        self._new = guard.Credits(NEW, HOUR)
+    def routes(self) -> list[Route]:
+        return [
+            Route("/account/programs", self.page),
+            Route("/account/programs", self.create, methods=["POST"]),
+            Route("/account/programs/revoke", self.revoke, methods=["POST"]),
+            Route("/account/programs/bot", self.become_bot, methods=["POST"]),
+        ]
 
     async def page(self, request: Request) -> Response:
-        return await self._show(request, await self._frame.owner_of(request))
+        return await self._show(request, await self.frame.owner_of(request))
 
     async def _show(
         self,
@@ -84,54 +79,47 @@ class _TokenPages:
         token: str = "",
         refusal: TrineError | None = None,
     ) -> Response:
-        account = await self._accounts.of(person)
-        tokens = await self._tokens.of(person)
-        return await self._frame.show(
+        account = await self.accounts.of(person)
+        tokens = await self.tokens.of(person)
+        return await self.frame.show(
             request,
             "programs.html",
-            HTTPStatus.BAD_REQUEST if refusal else 200,
             account=account,
-            tokens=[
-                (row.hash[:MARK], row.name, row.scopes, _date(row.created_at)) for row in tokens
-            ],
+            tokens=[(row.hash[:MARK], row.name, row.scopes, day(row.created_at)) for row in tokens],
             scopes=SCOPES,
             token=token,
             refusal=refusal,
         )
 
     async def create(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
-        person = await self._frame.owner_of(request)
-        if not self._new.take(person.id):
+        form = await self.frame.form_of(request)
+        person = await self.frame.owner_of(request)
+        if not self.new.take(person.id):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
         scopes = [scope for scope in SCOPES if scope in form]
         try:
-            token = await self._tokens.create(person, form.get("name", ""), scopes)
+            token = await self.tokens.create(person, form["name"], scopes)
         except TrineError as error:
             return await self._show(request, person, refusal=refusal_of(error))
         return await self._show(request, person, token)
 
     async def revoke(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
-        person = await self._frame.owner_of(request)
-        for row in await self._tokens.of(person):
-            if row.hash[:MARK] == form.get("token", ""):
-                await self._tokens.revoke(person, row.hash)
-        self._recheck(person.id)
+        form = await self.frame.form_of(request)
+        person = await self.frame.owner_of(request)
+        for row in await self.tokens.of(person):
+            if row.hash[:MARK] == form["token"]:
+                await self.tokens.revoke(person, row.hash)
+        self.recheck(person.id)
         return RedirectResponse("/account/programs", 303)
 
     async def become_bot(self, request: Request) -> Response:
-        await self._frame.form_of(request)
-        person = await self._frame.owner_of(request)
+        await self.frame.form_of(request)
+        person = await self.frame.owner_of(request)
         try:
-            await self._tokens.become_bot(person)
+            await self.tokens.become_bot(person)
         except TrineError as error:
             return await self._show(request, person, refusal=refusal_of(error))
         return RedirectResponse("/account/programs", 303)
-
-
-def _date(at: float) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(at))
 
 
 class Tokens:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -23,13 +23,17 @@ from trine.engine.protocol import api
 from trine.house.api.answers import challenge_told, game_told
 from trine.house.api.programs import READ, Tokens
 from trine.house.api.tables import Grant
+from trine.house.background import Report
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import games_of
 from trine.house.lobby.challenges import Challenge, Challenges
+from trine.house.people.accounts import Accounts
 from trine.house.people.sanctions import BAN, Sanctions
+from trine.house.search.search import Search
 from trine.house.store.store import Store
+from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.refusing import MISTAKE, why_of
 
 PING: Final = 6.0
@@ -98,30 +102,32 @@ class Subscribers:
 
 @dataclass(frozen=True)
 class Sources:
-    """The services whose changes streams send."""
+    """The services of a house that programs use."""
 
     store: Store
+    accounts: Accounts
     games: Games
     subscribers: Subscribers
     challenges: Challenges
+    search: Search
+    tournaments: Tournaments
     tokens: Tokens
     sanctions: Sanctions
-    now: Callable[[], float]
-    report: Callable[..., None]
+    report: Report
 
 
 class Streams:
     """The open streams, one for each account: the newest one."""
 
     def __init__(self, sources: Sources) -> None:
-        self._sources = sources
+        self.sources: Final = sources
         self._open: dict[str, Stream] = {}
 
     def open(self, grant: Grant, language: str) -> Stream:
         """Open a stream; another of the same account ends."""
         if before := self._open.get(grant.person.id):
             before.end(ANOTHER, again=False)
-        stream = self._open[grant.person.id] = Stream(self._sources, self, grant, language)
+        stream = self._open[grant.person.id] = Stream(self, grant, language)
         return stream
 
     def closed(self, stream: Stream, person: str) -> None:
@@ -143,8 +149,8 @@ class Streams:
 class Stream:
     """An open stream."""
 
-    def __init__(self, sources: Sources, streams: Streams, grant: Grant, language: str) -> None:
-        self._sources, self._streams, self._grant = sources, streams, grant
+    def __init__(self, streams: Streams, grant: Grant, language: str) -> None:
+        self._sources, self._streams, self._grant = streams.sources, streams, grant
         self._person = grant.person.id
         self._language = open_language(language)
         self._wake = asyncio.Event()
@@ -237,7 +243,7 @@ class Stream:
         while not self._end:
             await self._look_at_new()
             lines = self._lines()
-            await _say(send, lines or [api.Ping(round(self._sources.now(), 3))])
+            await _say(send, lines or [api.Ping(round(self._sources.store.now(), 3))])
             silent = not await self._woken()
             self._wake.clear()
             if silent and self._sources.store.shared:  # other processes begin games, too
@@ -292,7 +298,7 @@ class Stream:
         ]
         self._known = now
         changed, self._changed = self._changed, {}
-        moment = self._sources.now()
+        moment = self._sources.store.now()
         for game, snapshot in changed.items():
             lines.append(game_told(snapshot, self._person, self._language, moment))
             if snapshot.over and (host := self._hosts.pop(game, None)):

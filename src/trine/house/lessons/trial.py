@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from string import ascii_lowercase
-from typing import Final
+from typing import TypeVar
 
 import msgspec
 
@@ -39,10 +39,7 @@ from trine.house.web.messages import decode_json
 from trine.play.draw.svg import draw_svg
 from trine.play.draw.theme import NIGHT
 
-NO_TRIAL: Final = text("this is no message")
-
-
-_DECODER: Final = msgspec.json.Decoder(Trial)
+Tried = TypeVar("Tried", bound=Trial)
 
 
 def still_scene(game: str, rules: str, written: str) -> Scene:
@@ -76,19 +73,19 @@ def boards_of(game: str, rules: str) -> list[Board]:
     return [still_scene(game, rules, position).board for position in written]
 
 
-def read_trial(words: bytes) -> Trial:
+def read_trial(words: bytes, kind: type[Tried]) -> Tried:
     """Read what a page says.
 
     Raises:
-        MalformedError: it is no trial.
+        MalformedError: it is no trial of that kind.
 
-    >>> read_trial(b'{"a":["e2"]}').submit
+    >>> read_trial(b'{"a":["e2"]}', Trial).submit
     True
     """
     try:
-        return decode_json(_DECODER, words)
+        return decode_json(msgspec.json.Decoder(kind), words)
     except msgspec.DecodeError:
-        raise MalformedError(NO_TRIAL) from None
+        raise MalformedError(text("this is no message")) from None
 
 
 # --- lessons -------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
@@ -21,30 +21,12 @@ from trine.house.people.tables import Account, Person
 from trine.house.talk.chat import PRESETS, WHYS
 from trine.house.web.frame import Frame
 from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.pages import day
 from trine.house.web.refusing import refusal_of
 
 PLACE: Final = "/moderation/ratings"
 LISTED: Final = 50
 """The number of games against one person that are listed; a form has room for no more than 64."""
-
-
-def routes(
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    moderation: Moderation,
-    accounts: Accounts,
-    recheck: Callable[[str], None],
-) -> list[Route]:
-    """The routes of moderation."""
-    pages = _ModerationPages(frame, sockets, moderation, accounts, recheck)
-    return [
-        Route("/player/{name}/report", pages.report_form),
-        Route("/player/{name}/report", pages.report, methods=["POST"]),
-        Route("/moderation", pages.page),
-        Route("/moderation/report/{id}", pages.decide, methods=["POST"]),
-        Route("/moderation/sanction/{id}/lift", pages.lift, methods=["POST"]),
-        Route("/moderation/password", pages.reset_password, methods=["POST"]),
-    ]
 
 
 async def administrator(frame: Frame[Person], accounts: Accounts, request: Request) -> Person:
@@ -60,37 +42,40 @@ async def administrator(frame: Frame[Person], accounts: Accounts, request: Reque
     return person
 
 
-class _ModerationPages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        sockets: OpenSockets[Person],
-        moderation: Moderation,
-        accounts: Accounts,
-        recheck: Callable[[str], None],
-    ) -> None:
-        self._frame, self._sockets, self._moderation, self._accounts, self._recheck = (
-            frame,
-            sockets,
-            moderation,
-            accounts,
-            recheck,
-        )
+@dataclass(frozen=True)
+class ModerationPages:
+    """Reports of people, and the page of those who look after the house."""
+
+    frame: Frame[Person]
+    sockets: OpenSockets[Person]
+    moderation: Moderation
+    accounts: Accounts
+    recheck: Callable[[str], None]
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/player/{name}/report", self.report_form),
+            Route("/player/{name}/report", self.report, methods=["POST"]),
+            Route("/moderation", self.page),
+            Route("/moderation/report/{id}", self.decide, methods=["POST"]),
+            Route("/moderation/sanction/{id}/lift", self.lift, methods=["POST"]),
+            Route("/moderation/password", self.reset_password, methods=["POST"]),
+        ]
 
     async def _admin(self, request: Request) -> Person:
-        return await administrator(self._frame, self._accounts, request)
+        return await administrator(self.frame, self.accounts, request)
 
     # --- everybody --------------------------------------------------------------------------------
 
     async def _about(self, request: Request) -> Account:
-        self._frame.charge(request, 5)
-        account = await self._accounts.named(request.path_params["name"])
+        self.frame.charge(request, 5)
+        account = await self.accounts.named(request.path_params["name"])
         if not account:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return account
 
     async def report_form(self, request: Request) -> Response:
-        await self._frame.owner_of(request)
+        await self.frame.owner_of(request)
         return await self._show_form(request, await self._about(request))
 
     async def _show_form(
@@ -101,10 +86,9 @@ class _ModerationPages:
         *,
         done: bool = False,
     ) -> Response:
-        return await self._frame.show(
+        return await self.frame.show(
             request,
             "report.html",
-            HTTPStatus.BAD_REQUEST if refusal else 200,
             account=account,
             whys=WHYS,
             refusal=refusal,
@@ -112,12 +96,10 @@ class _ModerationPages:
         )
 
     async def report(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
-        person, account = await self._frame.owner_of(request), await self._about(request)
+        form = await self.frame.form_of(request)
+        person, account = await self.frame.owner_of(request), await self._about(request)
         try:
-            await self._moderation.report(
-                person, account.person, form.get("why", ""), form.get("words", "")
-            )
+            await self.moderation.report(person, account.person, form["why"], form["words"])
         except TrineError as error:
             return await self._show_form(request, account, refusal_of(error))
         return await self._show_form(request, account, done=True)
@@ -131,11 +113,10 @@ class _ModerationPages:
     async def _show(
         self, request: Request, refusal: TrineError | None = None, link: str = ""
     ) -> Response:
-        moderation = self._moderation
-        return await self._frame.show(
+        moderation = self.moderation
+        return await self.frame.show(
             request,
             "moderation.html",
-            HTTPStatus.BAD_REQUEST if refusal else 200,
             cases=await moderation.cases(),
             sanctions=await moderation.sanctions(),
             log=await moderation.log(),
@@ -147,9 +128,9 @@ class _ModerationPages:
         )
 
     async def decide(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
+        form = await self.frame.form_of(request)
         admin, report = await self._admin(request), request.path_params["id"]
-        moderation, what = self._moderation, form.get("what", "")
+        moderation, what = self.moderation, form["what"]
         try:
             if what == "done":
                 await moderation.done(admin, report)
@@ -157,73 +138,79 @@ class _ModerationPages:
                 await moderation.delete_line(admin, report)
             else:
                 case = await moderation.case(report)
-                sessions = await self._accounts.sessions_of(case.person)
-                await moderation.sanction(admin, case.person, what, form.get("term", ""), case.why)
+                sessions = await self.accounts.sessions_of(case.person)
+                await moderation.sanction(admin, case.person, what, form["term"], case.why)
                 if what == BAN:
-                    await self._sockets.cut(one.hash for one in sessions)
-                    self._recheck(case.person)
+                    await self.sockets.cut(one.hash for one in sessions)
+                    self.recheck(case.person)
         except TrineError as error:
             return await self._show(request, refusal_of(error))
         return RedirectResponse("/moderation", 303)
 
     async def reset_password(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
+        form = await self.frame.form_of(request)
         admin = await self._admin(request)
         try:
-            path = await self._moderation.reset_password(
-                admin, form.get("name", ""), lost="lost" in form
-            )
+            path = await self.moderation.reset_password(admin, form["name"], lost="lost" in form)
         except TrineError as error:
             return await self._show(request, refusal_of(error))
-        origin = self._frame.origins.origin_of(request.headers, request.url.scheme)
+        origin = self.frame.origins.origin_of(request.headers, request.url.scheme)
         return await self._show(request, link=f"{origin}{path}")
 
     async def lift(self, request: Request) -> Response:
-        await self._frame.form_of(request)
+        await self.frame.form_of(request)
         admin = await self._admin(request)
-        await self._moderation.lift(admin, request.path_params["id"])
+        await self.moderation.lift(admin, request.path_params["id"])
         return RedirectResponse("/moderation", 303)
 
 
 def _date(at: float) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(at)) if at < 7e9 else ""
+    return day(at) if at < 7e9 else ""
 
 
-def farming_routes(frame: Frame[Person], farming: Farming, accounts: Accounts) -> list[Route]:
-    """The routes of the page."""
+@dataclass(frozen=True)
+class FarmingPages:
+    """The page of farmed ratings."""
 
-    async def page(request: Request) -> Response:
-        await administrator(frame, accounts, request)
+    frame: Frame[Person]
+    farming: Farming
+    accounts: Accounts
+
+    def routes(self) -> list[Route]:
+        return [
+            Route(PLACE, self.page),
+            Route(f"{PLACE}/annul", self.annul, methods=["POST"]),
+            Route(f"{PLACE}/allow", self.allow, methods=["POST"]),
+        ]
+
+    async def page(self, request: Request) -> Response:
+        await administrator(self.frame, self.accounts, request)
         days = _days(request.query_params.get("days", ""))
-        return await frame.show(
+        return await self.frame.show(
             request,
             "farming.html",
             days=days,
             periods=PERIODS,
-            climbers=await farming.climbers(days),
-            uncounted=await farming.uncounted(),
+            climbers=await self.farming.climbers(days),
+            uncounted=await self.farming.uncounted(),
             listed=LISTED,
         )
 
-    async def annul(request: Request) -> Response:
-        form = await frame.form_of(request)
-        admin, days = await administrator(frame, accounts, request), _days(form.get("days", ""))
+    async def annul(self, request: Request) -> Response:
+        form = await self.frame.form_of(request)
+        admin = await administrator(self.frame, self.accounts, request)
+        days = _days(form["days"])
         chosen = [name.removeprefix("game-") for name in form if name.startswith("game-")]
-        if form.get("what") == "all":
-            chosen = await farming.between(form.get("person", ""), form.get("other", ""), days)
-        await farming.annul(admin, chosen)
+        if form["what"] == "all":
+            chosen = await self.farming.between(form["person"], form["other"], days)
+        await self.farming.annul(admin, chosen)
         return RedirectResponse(f"{PLACE}?days={days}", 303)
 
-    async def allow(request: Request) -> Response:
-        form = await frame.form_of(request)
-        await farming.allow(await administrator(frame, accounts, request), [form.get("game", "")])
+    async def allow(self, request: Request) -> Response:
+        form = await self.frame.form_of(request)
+        admin = await administrator(self.frame, self.accounts, request)
+        await self.farming.allow(admin, [form["game"]])
         return RedirectResponse(f"{PLACE}#uncounted", 303)
-
-    return [
-        Route(PLACE, page),
-        Route(f"{PLACE}/annul", annul, methods=["POST"]),
-        Route(f"{PLACE}/allow", allow, methods=["POST"]),
-    ]
 
 
 def _days(given: str) -> int:

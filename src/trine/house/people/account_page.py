@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.browsers import browser_of
 from trine.house.people.names import fold
+from trine.house.people.neighbours import Doors
 from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
-from trine.house.web.frame import Frame
+from trine.house.web.frame import Form, Frame
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.pages import day
 from trine.house.web.refusing import refusal_of
 from trine.house.web.visitors import secret_of
 
 MARK: Final = 16
 """The number of characters of a token's hash that identify it to its owner."""
-Form = dict[str, str]
-Part = Callable[[Request, Person | None, Account | None], Awaitable[Mapping[str, Any]]]
-"""A part of the page: a function that returns the values for its template."""
 
 
 class TooOftenError(TrineError):
@@ -60,31 +62,52 @@ class Attempts:
             raise TooOftenError
 
 
+class Section(Protocol):
+    """A part of the page, with its forms."""
+
+    def routes(self) -> list[Route]: ...
+
+    async def shown(
+        self, request: Request, person: Person | None, account: Account | None
+    ) -> Mapping[str, Any]:
+        """Return the values for its template."""
+
+
+@dataclass(frozen=True)
 class AccountPage:
-    """The page of an account.
+    """The page of an account, and what its forms have in common."""
 
-    Args: ``parts`` are what other subjects show there.
-    """
+    frame: Frame[Person]
+    sockets: OpenSockets[Person]
+    accounts: Accounts
+    doors: Doors
+    sections: list[Section] = field(default_factory=list)
+    attempts: Attempts = field(default_factory=Attempts)
 
-    def __init__(self, frame: Frame[Person], accounts: Accounts, parts: Sequence[Part]) -> None:
-        self._frame, self._accounts, self._parts = frame, accounts, parts
+    def routes(self) -> list[Route]:
+        made = [route for section in self.sections for route in section.routes()]
+        return [Route("/account", self.page), *made]
+
+    async def page(self, request: Request) -> Response:
+        self.frame.charge(request, 5)
+        return await self.show(request)
 
     async def show(
         self,
         request: Request,
-        status: int = 200,
+        status: int = HTTPStatus.OK,
         form: Form | None = None,
         refusal: TrineError | None = None,
     ) -> Response:
         """Show the page, with the refusal of a form if there was one."""
-        person = await self._frame.person_of(request)
-        kept = await self._accounts.of(person)
-        sessions = await self._accounts.sessions(person) if person and kept else []
+        person = await self.frame.person_of(request)
+        kept = await self.accounts.of(person)
+        sessions = await self.accounts.sessions(person) if person and kept else []
         here = token_hash(secret_of(request))
         about: dict[str, Any] = {}
-        for part in self._parts:
-            about |= await part(request, person, kept)
-        return await self._frame.show(
+        for section in self.sections:
+            about |= await section.shown(request, person, kept)
+        return await self.frame.show(
             request,
             "account.html",
             status,
@@ -107,7 +130,7 @@ class AccountPage:
         """Wrap the handler of a form so that its refusals are shown on the page."""
 
         async def guarded(request: Request) -> Response:
-            form = await self._frame.form_of(request)
+            form = await self.frame.form_of(request)
             try:
                 return await answer(request, form)
             except TrineError as error:
@@ -117,6 +140,39 @@ class AccountPage:
 
         return guarded
 
+    # --- what forms are checked by, and where a session begins ------------------------------------
 
-def day(at: float) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(at))
+    def check_attempt(self, request: Request, name: str) -> None:
+        """Count an attempt at the password of an account.
+
+        Raises:
+            TooOftenError: too many were.
+        """
+        self.attempts.check_password(name, self.frame.address_of(request))
+
+    async def check_newcomer(self, request: Request) -> None:
+        """Count the creation of an account, and check that the browser may create one.
+
+        Raises:
+            TooOftenError: too many were, from its address.
+            HouseError: somebody who is kept out has used it, or comes from there.
+        """
+        address = self.frame.address_of(request)
+        self.attempts.check_newcomer(address)
+        await self.doors.check_newcomer(browser_of(request), address)
+
+    async def admit(self, request: Request, response: Response, token: str) -> Response:
+        """Let a browser keep the token of its new session, and be known again.
+
+        The sockets that were opened with its former one are closed.
+
+        Raises:
+            HouseError: somebody who is kept out has used it; the session ends.
+        """
+        await self.cut(request)
+        await self.doors.admit(request, response, token)
+        return self.frame.remember(request, response, token)
+
+    async def cut(self, request: Request) -> None:
+        """Close the sockets that were opened with a browser's token, which is no longer good."""
+        await self.sockets.cut([token_hash(secret_of(request))])

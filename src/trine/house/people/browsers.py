@@ -24,14 +24,12 @@ from sqlalchemy import (
     update,
 )
 from starlette.requests import Request
-from starlette.responses import Response
 
 from trine.house.people.tables import SESSION
 from trine.house.people.takeout import Takeout
 from trine.house.store.schema import METADATA
-from trine.house.store.secrets import is_token, new_token, token_hash
-from trine.house.store.store import Store
-from trine.house.web.visitors import YEAR, keep_secret, secret_of
+from trine.house.store.secrets import is_token, token_hash
+from trine.house.web.visitors import secret_of
 
 COOKIE: Final = "browser"
 KEPT: Final = 400 * 86_400.0
@@ -92,20 +90,6 @@ def browser_of(request: Request) -> str:
     """Return the hash of a browser's secret; empty where it has none."""
     secret = secret_of(request, COOKIE)
     return token_hash(secret) if is_token(secret) else ""
-
-
-async def keep_browser(
-    store: Store, request: Request, response: Response, token: str, now: float
-) -> None:
-    """Note the browser in which somebody has just logged in, and have it keep its secret.
-
-    Args: ``token`` is that of the new session.
-    """
-    secret = secret_of(request, COOKIE)
-    secret = secret if is_token(secret) else new_token()
-    keep_secret(request, response, secret, YEAR, COOKIE)
-    agent = told_of(request.headers.get("user-agent", "")[:500])
-    await store.commit(note_browser, token_hash(token), token_hash(secret), agent, now)
 
 
 def note_browser(

@@ -1,6 +1,7 @@
 """Neighbours: accounts that have lately been used from one network address, or in one browser.
 
-Somebody who plays rated games with other accounts of their own is seen by this. Of addresses marks
+Somebody who plays rated games with other accounts of their own is seen by this, and somebody who
+is kept out does not come in again as somebody else (`Doors`). Of addresses marks
 are stored, which nobody can read without the key of the house, and for a day: so all processes of
 a house know them, also after a restart.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -27,13 +29,27 @@ from sqlalchemy import (
     select,
     update,
 )
+from starlette.requests import Request
+from starlette.responses import Response
 
 from trine.core.text.sentence import Text, text
 from trine.house.background import Background, Now
-from trine.house.people.browsers import BROWSER
+from trine.house.people.browsers import (
+    BROWSER,
+    COOKIE,
+    browser_of,
+    note_browser,
+    people_in,
+    told_of,
+)
+from trine.house.people.sanctions import BAN, Sanctions
 from trine.house.people.seal import Seal
+from trine.house.people.tables import drop_token
+from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
+from trine.house.store.secrets import is_token, new_token, token_hash
 from trine.house.store.store import Store
+from trine.house.web.visitors import YEAR, keep_secret, secret_of
 
 KEPT: Final = 86_400.0
 """Units: seconds; how long it is remembered that an account was used from an address."""
@@ -165,3 +181,56 @@ def is_public(address: str) -> bool:
         return ipaddress.ip_address(address).is_global
     except ValueError:
         return False
+
+
+@dataclass(frozen=True)
+class Doors:
+    """The doors of a house: who was kept out does not come in again as somebody else.
+
+    A ban holds in the browsers in which the banned person has logged in, for as long as it lasts;
+    and for the network addresses of their last day, for a day.
+    """
+
+    store: Store
+    sanctions: Sanctions
+    neighbours: Neighbours
+
+    async def check_browser(self, browser: str) -> None:
+        """Check that nobody who is kept out has logged in in a browser.
+
+        Raises:
+            HouseError: somebody has.
+        """
+        people = await self.store.fetch(people_in, browser) if browser else []
+        if any(self.sanctions.holds(person, BAN) for person in people):
+            raise HouseError(text("an account that was used in this browser is kept out"))
+
+    async def check_newcomer(self, browser: str, address: str) -> None:
+        """Check that nobody who is kept out would create another account.
+
+        Raises:
+            HouseError: it may be.
+        """
+        await self.check_browser(browser)
+        if not self.sanctions.banned.isdisjoint(await self.neighbours.people_from(address)):
+            raise HouseError(
+                text("no account can be created from this network for now; try again tomorrow")
+            )
+
+    async def admit(self, request: Request, response: Response, token: str) -> None:
+        """Note the browser in which a session has just begun, and have it keep its secret.
+
+        Raises:
+            HouseError: somebody who is kept out has used it; the session ends.
+        """
+        try:
+            await self.check_browser(browser_of(request))
+        except HouseError:
+            await self.store.commit(drop_token, token)
+            raise
+        secret = secret_of(request, COOKIE)
+        secret = secret if is_token(secret) else new_token()
+        keep_secret(request, response, secret, YEAR, COOKIE)
+        agent = told_of(request.headers.get("user-agent", "")[:500])
+        now = self.store.now()
+        await self.store.commit(note_browser, token_hash(token), token_hash(secret), agent, now)

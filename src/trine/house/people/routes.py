@@ -1,102 +1,213 @@
-"""The pages and forms of people: their accounts, second factors, blocks, and whom they follow."""
+"""The pages and forms of people: accounts and their sections, blocks, and whom they follow."""
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from trine.core.errors import TrineError
+from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
-from trine.house.people.account_page import MARK, AccountPage, Attempts, Form
+from trine.house.people.account_page import MARK, AccountPage
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.blocks import Blocks
-from trine.house.people.entry import Entry
 from trine.house.people.following import Following
+from trine.house.people.passkey_rows import LIFETIME
+from trine.house.people.passkeys import Passkeys, Place, Purpose
 from trine.house.people.second_factor import SecondFactor, is_secret, link_of, new_secret
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
-from trine.house.store.secrets import token_hash
+from trine.house.store.secrets import is_token, token_hash
 from trine.house.web import guard
-from trine.house.web.frame import Frame
+from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
-from trine.house.web.open_sockets import OpenSockets
-from trine.house.web.refusing import refusal_of
+from trine.house.web.pages import day
+from trine.house.web.refusing import refusal_of, why_of
 from trine.house.web.visitors import keep_secret, secret_of
 
-OTHERS: Final = {"session": "others"}
+OTHERS: Final = Form(session="others")
 """The form that ends all sessions but the own one."""
 EXPORTS: Final = 5
 """The number of exports of one person in an hour."""
+SECRET: Final = "passkey"
+"""The cookie of a browser from which a signature was asked."""
+ANSWER: Final = 16_384
+"""Units: bytes; no answer of a passkey is longer."""
+THERE: Final = {
+    Purpose.CREATE: "/lobby",
+    Purpose.LOG_IN: "/lobby",
+    Purpose.ADD: "/account#passkeys",
+}
+"""The pages that follow, by purpose; after a proof the page stays."""
 
 
-def second_routes(
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    factor: SecondFactor,
-    page: AccountPage,
-    attempts: Attempts,
-    entry: Entry,
-) -> list[Route]:
-    pages = _SecondPages(frame, sockets, factor, attempts, entry)
-    return [
-        Route("/account/second", pages.offer),
-        Route("/account/second", pages.keep, methods=["POST"]),
-        Route("/account/unsecond", page.guarded(pages.remove), methods=["POST"]),
-        Route("/account/code", pages.admit, methods=["POST"]),
-    ]
+@dataclass(frozen=True)
+class AccountForms:
+    """The forms of an account itself.
+
+    Args: ``recheck`` has the streams of a person check their tokens.
+    """
+
+    page: AccountPage
+    factor: SecondFactor
+    recheck: Callable[[str], None]
+    exports: guard.Credits = field(default_factory=lambda: guard.Credits(EXPORTS, guard.HOUR))
+
+    def routes(self) -> list[Route]:
+        forms = {
+            "register": self.register,
+            "login": self.log_in,
+            "logout": self.log_out,
+            "name": self.rename,
+            "password": self.change_password,
+            "end": self.end,
+            "seen": self.have_seen,
+            "delete": self.delete,
+        }
+        return [
+            *(
+                Route(f"/account/{name}", self.page.guarded(form), methods=["POST"], name=name)
+                for name, form in forms.items()
+            ),
+            Route("/account/export", self.export),
+        ]
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    async def register(self, request: Request, form: Form) -> Response:
+        await self.page.check_newcomer(request)
+        guest = await self.page.frame.person_of(request)
+        _, token = await self.page.accounts.register(
+            guest, form["name"], form["password"], secret_of(request)
+        )
+        return await self.page.admit(request, RedirectResponse("/lobby", 303), token)
+
+    async def log_in(self, request: Request, form: Form) -> Response:
+        self.page.check_attempt(request, form["name"])
+        try:
+            _, token = await self.page.accounts.log_in(
+                form["name"], form["password"], secret_of(request), self.factor.ask
+            )
+        except CodeNeededError as needed:
+            return await ask_code(self.page.frame, request, needed)
+        return await self.page.admit(request, RedirectResponse("/lobby", 303), token)
+
+    async def log_out(self, request: Request, form: Form) -> Response:
+        await self.page.accounts.log_out(secret_of(request))
+        await self.page.cut(request)
+        return _forgotten(request)
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    async def rename(self, request: Request, form: Form) -> Response:
+        await self.page.accounts.rename(await self.page.frame.owner_of(request), form["name"])
+        return RedirectResponse("/account", 303)
+
+    async def change_password(self, request: Request, form: Form) -> Response:
+        accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
+        self.page.check_attempt(request, person.name)
+        sessions = await accounts.sessions(person)
+        token = await accounts.change_password(
+            person, form["now"], form["password"], secret_of(request)
+        )
+        await self.page.sockets.cut(one.hash for one in sessions)
+        return await self.page.admit(request, RedirectResponse("/account", 303), token)
+
+    async def end(self, request: Request, form: Form) -> Response:
+        accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
+        here, mark = token_hash(secret_of(request)), form["session"]
+        ended = [
+            one.hash
+            for one in await accounts.sessions(person)
+            if (one.hash != here if mark == "others" else one.hash[:MARK] == mark)
+        ]
+        for hashed in ended:
+            await accounts.end(person, hashed)
+        await self.page.sockets.cut(ended)
+        return RedirectResponse("/account", 303)
+
+    async def have_seen(self, request: Request, form: Form) -> Response:
+        mine = form["mine"] == "yes"
+        await self.page.accounts.answer_alarm(secret_of(request), mine=mine)
+        return RedirectResponse("/account", 303) if mine else await self.end(request, OTHERS)
+
+    async def export(self, request: Request) -> Response:
+        person = await self.page.frame.owner_of(request)
+        if not self.exports.take(person.id):
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        told = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
+        pieces = self.page.accounts.export(person)
+        return StreamingResponse(pieces, HTTPStatus.OK, told, "application/zip")
+
+    async def delete(self, request: Request, form: Form) -> Response:
+        accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
+        self.page.check_attempt(request, person.name)
+        sessions = await accounts.sessions(person)
+        await accounts.delete(person, form["password"], secret_of(request))
+        await self.page.sockets.cut(one.hash for one in sessions)
+        self.recheck(person.id)
+        return _forgotten(request)
 
 
-async def second_shown(
-    factor: SecondFactor, request: Request, person: Person | None, account: Account | None
-) -> Mapping[str, Any]:
-    known = await factor.of(person) if person and account else None
-    return {"second": known, "may_second": factor.available}
+def _forgotten(request: Request) -> Response:
+    """Redirect a browser that is no longer recognised to the home page."""
+    response = RedirectResponse("/", 303)
+    keep_secret(request, response, "", 0)
+    return response
+
+
+# --- codes ---------------------------------------------------------------------------------------
 
 
 async def ask_code(frame: Frame[Person], request: Request, needed: CodeNeededError) -> Response:
     """Answer with the page that asks for a code."""
-    status = HTTPStatus.BAD_REQUEST if needed.why else HTTPStatus.OK
+    refusal = refusal_of(needed.why) if needed.why else None
     return await frame.show(
-        request,
-        "second.html",
-        status,
-        what="ask",
-        ticket=needed.ticket,
-        refusal=refusal_of(needed.why) if needed.why else None,
+        request, "second.html", what="ask", ticket=needed.ticket, refusal=refusal
     )
 
 
-class _SecondPages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        sockets: OpenSockets[Person],
-        factor: SecondFactor,
-        attempts: Attempts,
-        entry: Entry,
-    ) -> None:
-        self._frame, self._sockets, self._factor = frame, sockets, factor
-        self._attempts, self._entry = attempts, entry
+@dataclass(frozen=True)
+class SecondForms:
+    """The second factor of an account, and the page on which its code is given."""
+
+    page: AccountPage
+    factor: SecondFactor
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/account/second", self.offer),
+            Route("/account/second", self.keep, methods=["POST"]),
+            Route("/account/unsecond", self.page.guarded(self.remove), methods=["POST"]),
+            Route("/account/code", self.admit, methods=["POST"]),
+        ]
+
+    async def shown(
+        self, request: Request, person: Person | None, account: Account | None
+    ) -> Mapping[str, Any]:
+        known = await self.factor.of(person) if person and account else None
+        return {"second": known, "may_second": self.factor.available}
 
     async def offer(self, request: Request) -> Response:
-        person = await self._frame.owner_of(request)
+        person = await self.page.frame.owner_of(request)
         return await self._show_secret(request, person, new_secret())
 
     async def _show_secret(
         self, request: Request, person: Person, secret: str, refusal: TrineError | None = None
     ) -> Response:
-        if not self._factor.available:
+        if not self.factor.available:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        return await self._frame.show(
+        return await self.page.frame.show(
             request,
             "second.html",
-            HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK,
             what="set up",
             secret=secret,
             spelled=" ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
@@ -105,261 +216,198 @@ class _SecondPages:
         )
 
     async def keep(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
-        person = await self._frame.owner_of(request)
-        secret = form.get("secret", "")
+        form = await self.page.frame.form_of(request)
+        person = await self.page.frame.owner_of(request)
+        secret = form["secret"]
         if not is_secret(secret):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         try:
-            self._attempts.check_password(person.name, self._frame.address_of(request))
-            codes = await self._factor.keep(
-                *(person, secret, form.get("code", ""), form.get("password", "")),
-                secret_of(request),
+            self.page.check_attempt(request, person.name)
+            codes = await self.factor.keep(
+                person, secret, form["code"], form["password"], secret_of(request)
             )
         except TrineError as error:
             return await self._show_secret(request, person, secret, refusal_of(error))
-        return await self._frame.show(
-            request, "second.html", what="codes", codes=codes, refusal=None
-        )
+        return await self.page.frame.show(request, "second.html", what="codes", codes=codes)
 
     async def remove(self, request: Request, form: Form) -> Response:
-        person = await self._frame.owner_of(request)
-        self._attempts.check_password(person.name, self._frame.address_of(request))
-        await self._factor.remove(person, form.get("password", ""), secret_of(request))
+        person = await self.page.frame.owner_of(request)
+        self.page.check_attempt(request, person.name)
+        await self.factor.remove(person, form["password"], secret_of(request))
         return RedirectResponse("/account#second", 303)
 
     async def admit(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
-        session = secret_of(request)
+        form = await self.page.frame.form_of(request)
         try:
-            _, token = await self._factor.admit(
-                form.get("ticket", ""), form.get("code", ""), session
-            )
-            await self._sockets.cut([token_hash(session)])
-            return await self._entry.admit(request, RedirectResponse("/lobby", 303), token)
+            _, token = await self.factor.admit(form["ticket"], form["code"], secret_of(request))
+            return await self.page.admit(request, RedirectResponse("/lobby", 303), token)
         except CodeNeededError as needed:
-            return await ask_code(self._frame, request, needed)
+            return await ask_code(self.page.frame, request, needed)
         except TrineError as error:
-            return await self._frame.show(
-                request,
-                "second.html",
-                HTTPStatus.BAD_REQUEST,
-                what="over",
-                refusal=refusal_of(error),
+            return await self.page.frame.show(
+                request, "second.html", what="over", refusal=refusal_of(error)
             )
 
 
-def routes(
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    accounts: Accounts,
-    page: AccountPage,
-    attempts: Attempts,
-    entry: Entry,
-    factor: SecondFactor,
-    recheck: Callable[[str], None],
-) -> list[Route]:
-    """The routes of accounts.
-
-    Args: ``recheck`` has the streams of a person check their tokens.
-    """
-    forms = _AccountForms(frame, sockets, accounts, attempts, entry, factor, recheck)
-    named = {
-        "register": forms.register,
-        "login": forms.log_in,
-        "logout": forms.log_out,
-        "name": forms.rename,
-        "password": forms.change_password,
-        "end": forms.end,
-        "seen": forms.have_seen,
-        "delete": forms.delete,
-    }
-
-    async def account(request: Request) -> Response:
-        frame.charge(request, 5)
-        return await page.show(request)
-
-    return [
-        Route("/account", account),
-        *(
-            Route(f"/account/{name}", page.guarded(form), methods=["POST"], name=name)
-            for name, form in named.items()
-        ),
-        Route("/account/export", forms.export),
-    ]
+# --- passkeys ------------------------------------------------------------------------------------
 
 
-class _AccountForms:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        sockets: OpenSockets[Person],
-        accounts: Accounts,
-        attempts: Attempts,
-        entry: Entry,
-        factor: SecondFactor,
-        recheck: Callable[[str], None],
-    ) -> None:
-        self._frame, self._sockets, self._accounts = frame, sockets, accounts
-        self._attempts, self._entry, self._factor = attempts, entry, factor
-        self._recheck = recheck
-        self._exports = guard.Credits(EXPORTS, guard.HOUR)
+@dataclass(frozen=True)
+class PasskeyForms:
+    """The passkeys of an account: options for the browser, and its answers."""
 
-    # --- coming and going -------------------------------------------------------------------------
+    page: AccountPage
+    passkeys: Passkeys
 
-    def _token(self, request: Request) -> str:
-        return secret_of(request)
+    def routes(self) -> list[Route]:
+        return [
+            Route("/account/passkey/begin", self.begin, methods=["POST"]),
+            Route("/account/passkey/finish", self.finish, methods=["POST"]),
+            Route("/account/unpasskey", self.page.guarded(self.remove), methods=["POST"]),
+        ]
 
-    def _may_try(self, request: Request, name: str) -> None:
-        """Count an attempt at a password.
+    async def shown(
+        self, request: Request, person: Person | None, account: Account | None
+    ) -> Mapping[str, Any]:
+        available = self.passkeys.available
+        return {
+            "passkeys": [
+                (one.id, one.name, day(one.made_at), one.used_at and day(one.used_at))
+                for one in (await self.passkeys.of(person) if person and account else [])
+            ],
+            "has_passkeys": available,
+            "may_passkey": available and place_of(self.page.frame, request) is not None,
+        }
 
-        Raises:
-            TooOftenError: too many were.
-        """
-        self._attempts.check_password(name, self._frame.address_of(request))
+    def _place(self, request: Request) -> Place:
+        place = place_of(self.page.frame, request)
+        if not place:
+            raise HouseError(text("passkeys need a house that is reached by a name and HTTPS"))
+        return place
 
-    async def _admitted(self, request: Request, token: str, there: str) -> Response:
-        return await self._entry.admit(request, RedirectResponse(there, 303), token)
+    def _refused(self, request: Request, why: TrineError) -> Response:
+        told = {"why": self.page.frame.language(request).say(why_of(why))}
+        return JSONResponse(told, HTTPStatus.BAD_REQUEST, FRESH)
 
-    def _forgotten(self, request: Request) -> Response:
-        """Redirect a browser that is no longer recognised to the home page."""
-        response = RedirectResponse("/", 303)
-        keep_secret(request, response, "", 0)
+    async def begin(self, request: Request) -> Response:
+        form = await self.page.frame.form_of(request)
+        person = await self.page.frame.person_of(request)
+        try:
+            if form["for"] not in set(Purpose):
+                raise MalformedError(text("there is nothing of this kind that a passkey could do"))
+            purpose = Purpose(form["for"])
+            if purpose is Purpose.CREATE:
+                await self.page.check_newcomer(request)
+            elif purpose is Purpose.ADD and person:
+                self.page.check_attempt(request, person.name)
+            secret, options = await self.passkeys.begin(
+                purpose,
+                self._place(request),
+                person,
+                secret_of(request),
+                name=form["name"],
+                password=form["password"],
+            )
+        except TrineError as error:
+            return self._refused(request, error)
+        response = Response(options, HTTPStatus.OK, FRESH, "application/json")
+        keep_secret(request, response, secret, int(LIFETIME), SECRET)
         return response
 
-    async def _cut_this(self, request: Request) -> None:
-        """Close the sockets that were opened with the former token of this browser."""
-        await self._sockets.cut([token_hash(self._token(request))])
-
-    async def register(self, request: Request, form: Form) -> Response:
-        self._attempts.check_newcomer(self._frame.address_of(request))
-        await self._entry.check_newcomer(request)
-        guest = await self._frame.person_of(request)
-        _, token = await self._accounts.register(
-            guest, form.get("name", ""), form.get("password", ""), self._token(request)
-        )
-        await self._cut_this(request)
-        return await self._admitted(request, token, "/lobby")
-
-    async def log_in(self, request: Request, form: Form) -> Response:
-        name = form.get("name", "")
-        self._may_try(request, name)
+    async def finish(self, request: Request) -> Response:
+        form = await self.page.frame.form_of(request, ANSWER)
+        secret = secret_of(request, SECRET)
         try:
-            _, token = await self._accounts.log_in(
-                name, form.get("password", ""), self._token(request), self._factor.ask
+            if not is_token(secret):
+                raise HouseError(text("this took too long, or the browser keeps no cookies"))
+            admitted = await self.passkeys.finish(
+                secret, secret_of(request), self._place(request), form["answer"]
             )
-        except CodeNeededError as needed:
-            return await ask_code(self._frame, request, needed)
-        await self._cut_this(request)
-        return await self._admitted(request, token, "/lobby")
+            response = JSONResponse({"to": THERE.get(admitted.purpose, "")}, headers=FRESH)
+            if admitted.token:
+                await self.page.admit(request, response, admitted.token)
+        except TrineError as error:
+            return self._refused(request, error)
+        return response
 
-    async def log_out(self, request: Request, form: Form) -> Response:
-        await self._accounts.log_out(self._token(request))
-        await self._cut_this(request)
-        return self._forgotten(request)
-
-    # --- changing ---------------------------------------------------------------------------------
-
-    async def rename(self, request: Request, form: Form) -> Response:
-        await self._accounts.rename(await self._frame.owner_of(request), form.get("name", ""))
-        return RedirectResponse("/account", 303)
-
-    async def change_password(self, request: Request, form: Form) -> Response:
-        person = await self._frame.owner_of(request)
-        self._may_try(request, person.name)
-        sessions = await self._accounts.sessions(person)
-        token = await self._accounts.change_password(
-            person, form.get("now", ""), form.get("password", ""), self._token(request)
-        )
-        await self._sockets.cut(one.hash for one in sessions)
-        return await self._admitted(request, token, "/account")
-
-    async def end(self, request: Request, form: Form) -> Response:
-        person = await self._frame.owner_of(request)
-        sessions = await self._accounts.sessions(person)
-        here, mark = token_hash(self._token(request)), form.get("session", "")
-        ended = [
-            one.hash
-            for one in sessions
-            if (one.hash != here if mark == "others" else one.hash[:MARK] == mark)
-        ]
-        for hashed in ended:
-            await self._accounts.end(person, hashed)
-        await self._sockets.cut(ended)
-        return RedirectResponse("/account", 303)
-
-    async def have_seen(self, request: Request, form: Form) -> Response:
-        mine = form.get("mine") == "yes"
-        await self._accounts.answer_alarm(self._token(request), mine=mine)
-        return RedirectResponse("/account", 303) if mine else await self.end(request, OTHERS)
-
-    async def export(self, request: Request) -> Response:
-        person = await self._frame.owner_of(request)
-        if not self._exports.take(person.id):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
-        told = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
-        return StreamingResponse(self._accounts.export(person), 200, told, "application/zip")
-
-    async def delete(self, request: Request, form: Form) -> Response:
-        person = await self._frame.owner_of(request)
-        self._may_try(request, person.name)
-        sessions = await self._accounts.sessions(person)
-        await self._accounts.delete(person, form.get("password", ""), self._token(request))
-        await self._sockets.cut(one.hash for one in sessions)
-        self._recheck(person.id)
-        return self._forgotten(request)
+    async def remove(self, request: Request, form: Form) -> Response:
+        await self.passkeys.remove(await self.page.frame.owner_of(request), form["passkey"])
+        return RedirectResponse("/account#passkeys", 303)
 
 
-def block_routes(frame: Frame[Person], blocks: Blocks, accounts: Accounts) -> list[Route]:
-    """The routes of blocks."""
+def place_of(frame: Frame[Person], request: Request) -> Place | None:
+    """Return the name under which the house was reached; None where browsers allow no passkeys.
 
-    async def block(request: Request) -> Response:
+    Browsers demand a name, not an address, and HTTPS, except on the machine itself.
+    """
+    origin = frame.origins.origin_of(request.headers, request.url.scheme)
+    parts = urlsplit(origin)
+    name = parts.hostname or ""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        secure = parts.scheme == "https" or name == "localhost"
+        return Place(name, origin) if name and secure else None
+    return None
+
+
+# --- other people --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BlockForms:
+    """The blocks of a person, on the page of the account and on those of others."""
+
+    frame: Frame[Person]
+    blocks: Blocks
+    accounts: Accounts
+
+    def routes(self) -> list[Route]:
+        return [Route("/block", self.block, methods=["POST"])]
+
+    async def block(self, request: Request) -> Response:
         """Block a person, or unblock them."""
-        form = await frame.form_of(request)
-        person = await frame.owner_of(request)
-        account = await accounts.named(form.get("name", ""))
-        other = form.get("person", "") or (account.person if account else "")
-        await blocks.block(person, other, on=form.get("on") == "yes")
+        form = await self.frame.form_of(request)
+        person = await self.frame.owner_of(request)
+        account = await self.accounts.named(form["name"])
+        other = form["person"] or (account.person if account else "")
+        await self.blocks.block(person, other, on=form["on"] == "yes")
         return RedirectResponse(f"/player/{account.name}" if account else "/account", 303)
 
-    return [Route("/block", block, methods=["POST"])]
+    async def shown(
+        self, request: Request, person: Person | None, account: Account | None
+    ) -> Mapping[str, Any]:
+        return {"blocked": await self.blocks.blocked_by(person.id) if person else {}}
+
+    async def shown_of(self, person: Person | None, other: Account) -> Mapping[str, Any]:
+        """Return whether a person has blocked another, for the page of that other."""
+        blocked = await self.blocks.blocked_by(person.id) if person else {}
+        return {"blocked": other.person in blocked}
 
 
-async def blocked_shown(
-    blocks: Blocks, request: Request, person: Person | None, account: Account | None
-) -> Mapping[str, Any]:
-    """Return the people whom a person has blocked, as the page of an account shows them."""
-    return {"blocked": await blocks.blocked_by(person.id) if person else {}}
+@dataclass(frozen=True)
+class FollowForms:
+    """The following of others, on their pages."""
 
+    frame: Frame[Person]
+    following: Following
+    accounts: Accounts
 
-async def whether_blocked(
-    blocks: Blocks, person: Person | None, account: Account
-) -> Mapping[str, Any]:
-    """Return whether a person has blocked another, for the page of that other."""
-    blocked = await blocks.blocked_by(person.id) if person else {}
-    return {"blocked": account.person in blocked}
+    def routes(self) -> list[Route]:
+        return [Route("/follow", self.follow, methods=["POST"])]
 
-
-def following_routes(frame: Frame[Person], following: Following, accounts: Accounts) -> list[Route]:
-    """The routes of following."""
-
-    async def follow(request: Request) -> Response:
+    async def follow(self, request: Request) -> Response:
         """Follow an account, or follow it no more."""
-        form = await frame.form_of(request)
-        person = await frame.owner_of(request)
-        name = form.get("name", "").strip()
-        account = await accounts.named(name)
+        form = await self.frame.form_of(request)
+        person = await self.frame.owner_of(request)
+        name = form["name"].strip()
+        account = await self.accounts.named(name)
         if not account:
             raise HouseError(text("nobody here is called {name}", name=name[:100]))
-        await following.follow(person, account, on=form.get("on") == "yes")
-        back = "/people" if form.get("back") == "people" else f"/player/{account.name}"
+        await self.following.follow(person, account, on=form["on"] == "yes")
+        back = "/people" if form["back"] == "people" else f"/player/{account.name}"
         return RedirectResponse(back, 303)
 
-    return [Route("/follow", follow, methods=["POST"])]
-
-
-async def whether_followed(
-    following: Following, person: Person | None, account: Account
-) -> Mapping[str, Any]:
-    """Return whether a person follows another, for the page of that other."""
-    return {"followed": await following.follows(person, account)}
+    async def shown_of(self, person: Person | None, other: Account) -> Mapping[str, Any]:
+        """Return whether a person follows another, for the page of that other."""
+        return {"followed": await self.following.follows(person, other)}

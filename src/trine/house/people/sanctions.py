@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -28,6 +27,7 @@ from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
+from trine.house.web.pages import day
 
 MOST: Final = 10_000
 LOOKED_THROUGH: Final = 10.0
@@ -143,7 +143,7 @@ class Sanctions:
     def why_mute(self, person: str) -> Text | None:
         """Return the reason why a person is muted; None if they are not."""
         held = self.holds(person, MUTE) or self.holds(person, BAN)
-        return text("you cannot chat until {date}", date=_date(held.until)) if held else None
+        return text("you cannot chat until {date}", date=day(held.until)) if held else None
 
     def check_not_banned(self, person: str) -> None:
         """Raise an error for a banned person.
@@ -152,7 +152,7 @@ class Sanctions:
             HouseError: so it is.
         """
         if held := self.holds(person, BAN):
-            raise HouseError(text("this account is closed until {date}", date=_date(held.until)))
+            raise HouseError(text("this account is closed until {date}", date=day(held.until)))
 
     async def impose(self, row: SanctionRow) -> None:
         async with self._at_work:
@@ -165,7 +165,3 @@ class Sanctions:
             was = await self._store.commit(end_sanction, sanction=sanction, now=self._now())
             held = self._held.pop(sanction, None)
         return held if was else None
-
-
-def _date(at: float) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(at))

@@ -16,18 +16,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.contract.attempt import AttemptState
-from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.engine.puzzles.answering import Answer
 from trine.engine.puzzles.exercise import exercise, themes_told
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.themes import STAKES, theme_title
 from trine.games import ROOMS, open_room
-from trine.house.lessons.learn_routes import pictured
 from trine.house.lessons.messages import Trial, Why
-from trine.house.lessons.trial import NO_TRIAL, lesson_state, still_scene
+from trine.house.lessons.routes import answered, pictured
+from trine.house.lessons.trial import lesson_state, still_scene
 from trine.house.people.tables import Person
 from trine.house.puzzles.kept import keepable, kept_puzzle, puzzle_state, solution_of
 from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
@@ -35,39 +33,11 @@ from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, Stream, known_puzzles
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
-from trine.house.web.headers import FRESH, packed
-from trine.house.web.messages import decode_json
-from trine.house.web.refusing import refusal_of
 
 COST: Final = 5
 """Units: credits of an address; the cost of a try, answered with a whole view."""
 SEARCHED: Final = 20
 """Units: credits of an address; the cost of a search for the answer to a turn."""
-_DECODER: Final = msgspec.json.Decoder(PuzzleTrial)
-
-
-def routes(frame: Frame[Person], puzzles: Puzzles, moments: Moments) -> list[Route]:
-    """The pages of puzzles."""
-    pages = _PuzzlePages(frame, puzzles, moments)
-    return [
-        Route("/puzzles", pages.hall),
-        Route("/puzzles/set", pages.set),
-        Route("/puzzles/{game}/next", pages.next),
-        Route("/puzzles/{game}/{name}", pages.puzzle),
-        Route("/puzzles/{game}/{name}/kept", pages.kept),
-        Route("/game/{id}/moments", pages.moments),
-        Route("/game/{id}/moments/{number:int}", pages.moment),
-        *(
-            route
-            for place in ("/puzzles/{game}/{name}", "/game/{id}/moments/{number:int}")
-            for route in (
-                Route(f"{place}/try", pages.attempt, methods=["POST"]),
-                Route(f"{place}/solution", pages.solution),
-                Route(f"{place}/picture.svg", pages.picture),
-                Route(f"{place}/board/{{digest}}", pages.board),
-            )
-        ),
-    ]
 
 
 @dataclass(frozen=True)
@@ -79,46 +49,67 @@ class _Ways:
     rules: list[tuple[str, int]]
 
 
-class _PuzzlePages:
-    """The answers to requests about puzzles."""
+@dataclass(frozen=True)
+class PuzzlePages:
+    """The pages of puzzles."""
 
-    def __init__(self, frame: Frame[Person], puzzles: Puzzles, moments: Moments) -> None:
-        self._frame, self._puzzles, self._moments = frame, puzzles, moments
+    frame: Frame[Person]
+    puzzles: Puzzles
+    moments: Moments
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/puzzles", self.hall),
+            Route("/puzzles/set", self.set),
+            Route("/puzzles/{game}/next", self.next),
+            Route("/puzzles/{game}/{name}", self.puzzle),
+            Route("/puzzles/{game}/{name}/kept", self.kept),
+            Route("/game/{id}/moments", self.first_moment),
+            Route("/game/{id}/moments/{number:int}", self.moment),
+            *(
+                route
+                for place in ("/puzzles/{game}/{name}", "/game/{id}/moments/{number:int}")
+                for route in (
+                    Route(f"{place}/try", self.attempt, methods=["POST"]),
+                    Route(f"{place}/solution", self.solution),
+                    Route(f"{place}/picture.svg", self.picture),
+                    Route(f"{place}/board/{{digest}}", self.board),
+                )
+            ),
+        ]
 
     async def hall(self, request: Request) -> Response:
         """All games: the puzzle of the day, and the streams."""
-        person = await self._frame.person_of(request)
+        person = await self.frame.person_of(request)
         games = [
             (open_room(name), daily, _ways(name))
             for name in ROOMS
-            if (daily := self._puzzles.daily(name))
+            if (daily := self.puzzles.daily(name))
         ]
-        standings = await self._puzzles.standings(person)
-        return await self._frame.show(request, "puzzles.html", games=games, standings=standings)
+        standings = await self.puzzles.standings(person)
+        return await self.frame.show(request, "puzzles.html", games=games, standings=standings)
 
     async def set(self, request: Request) -> Response:
         """The addresses of a set of puzzles, to be kept for when there is no connection."""
-        self._frame.charge(request, COST)
-        person = await self._frame.person_of(request)
-        found = await self._puzzles.set(person)
+        self.frame.charge(request, COST)
+        person = await self.frame.person_of(request)
+        found = await self.puzzles.set(person)
         places = [f"/puzzles/{puzzle.game}/{puzzle.name}" for puzzle in found]
-        return packed(request, msgspec.json.encode(places), "application/json", FRESH)
+        return self.frame.answer(request, places)
 
     async def kept(self, request: Request) -> Response:
         """All that a page can answer to a puzzle without a connection."""
         puzzle = await self._meant(request)
         if puzzle not in keepable():
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        self._frame.charge(request, COST)
-        language = open_language(self._frame.language_of(request))
-        plain = msgspec.json.encode(await kept_puzzle(puzzle), enc_hook=language.say)
-        return packed(request, plain, "application/json", FRESH)
+        self.frame.charge(request, COST)
+        return self.frame.answer(request, await kept_puzzle(puzzle))
 
     async def next(self, request: Request) -> Response:
         """Lead to the next puzzle of a stream."""
         stream, after = _stream(request), request.query_params.get("after", "")
-        person = await self._frame.person_of(request)
-        puzzle = await self._puzzles.next(stream, person, after)
+        person = await self.frame.person_of(request)
+        puzzle = await self.puzzles.next(stream, person, after)
         if puzzle is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         place = f"/puzzles/{puzzle.game}/{puzzle.name}"
@@ -129,17 +120,17 @@ class _PuzzlePages:
         query = _query(stream)
         following = f"/puzzles/{puzzle.game}/next{query}{'&' if query else '?'}after={puzzle.name}"
         themes = [theme_title(puzzle.room, name) for name in (stream.theme,) if name]
-        rating = await self._puzzles.rating(puzzle)
+        rating = await self.puzzles.rating(puzzle)
         return await self._show(request, puzzle, following, rating=rating, themes=themes)
 
-    async def moments(self, request: Request) -> Response:
+    async def first_moment(self, request: Request) -> Response:
         """Lead to the first moment of a game, as soon as it is reviewed."""
         game = request.path_params["id"]
-        person = await self._frame.person_of(request)
-        found = await self._moments.of(game, person, self._charge(request))
+        person = await self.frame.person_of(request)
+        found = await self.moments.of(game, person, self._charge(request))
         if found.puzzles:
             return RedirectResponse(f"/game/{game}/moments/1", 303)
-        return await self._frame.show(
+        return await self.frame.show(
             request, "moments.html", game=game, progress=found.progress, ready=found.ready
         )
 
@@ -147,8 +138,8 @@ class _PuzzlePages:
         """One moment of a game."""
         puzzle = await self._meant(request)
         game, number = request.path_params["id"], request.path_params["number"]
-        person = await self._frame.person_of(request)
-        count = len((await self._moments.of(game, person, self._charge(request))).puzzles)
+        person = await self.frame.person_of(request)
+        count = len((await self.moments.of(game, person, self._charge(request))).puzzles)
         following = f"/game/{game}/moments/{number + 1}" if number < count else ""
         played = puzzle.tries[0][0]
         return await self._show(
@@ -160,37 +151,27 @@ class _PuzzlePages:
 
     async def attempt(self, request: Request) -> Response:
         """Answer with the result of a try."""
-        body = await self._frame.body_of(request, COST)
-        puzzle = await self._meant(request)
-        language = open_language(self._frame.language_of(request))
-        told: PuzzleState | Why
-        try:
-            trial = _read(body)
-            search = partial(self._search, request, puzzle)
-            told, status = await puzzle_state(puzzle, trial, search), HTTPStatus.OK
+
+        async def judged(trial: PuzzleTrial) -> PuzzleState | Why:
+            puzzle = await self._meant(request)
+            told = await puzzle_state(puzzle, trial, partial(self._search, request, puzzle))
             if isinstance(told, PuzzleState) and "name" in request.path_params:
                 await self._rate(request, puzzle, trial, told)
-        except TrineError as error:
-            told, status = Why(refusal_of(error).text), HTTPStatus.BAD_REQUEST
-        plain = msgspec.json.encode(told, enc_hook=language.say)
-        answer = packed(request, plain, "application/json", FRESH)
-        answer.status_code = status
-        return answer
+            return told
+
+        return await answered(self.frame, request, PuzzleTrial, judged)
 
     async def solution(self, request: Request) -> Response:
         """The solution, to be seen on the board."""
-        self._frame.charge(request, COST)
-        language = open_language(self._frame.language_of(request))
-        found = solution_of(await self._meant(request))
-        plain = msgspec.json.encode(found, enc_hook=language.say)
-        return packed(request, plain, "application/json", FRESH)
+        self.frame.charge(request, COST)
+        return self.frame.answer(request, solution_of(await self._meant(request)))
 
     async def picture(self, request: Request) -> Response:
         puzzle = await self._meant(request)
         return pictured(request, puzzle.game, puzzle.rules, exercise(puzzle).position)
 
     async def board(self, request: Request) -> Response:
-        boards, digest = self._frame.boards, request.path_params["digest"]
+        boards, digest = self.frame.boards, request.path_params["digest"]
         if digest not in boards:
             puzzle = await self._meant(request)
             boards.keep(still_scene(puzzle.game, puzzle.rules, exercise(puzzle).position).board)
@@ -206,8 +187,8 @@ class _PuzzlePages:
             if puzzle and puzzle.game == asked["game"]:
                 return puzzle
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        person = await self._frame.person_of(request)
-        found = await self._moments.of(asked["id"], person, self._charge(request))
+        person = await self.frame.person_of(request)
+        found = await self.moments.of(asked["id"], person, self._charge(request))
         if not 1 <= asked["number"] <= len(found.puzzles):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         number: int = asked["number"]
@@ -216,13 +197,13 @@ class _PuzzlePages:
     async def _show(
         self, request: Request, puzzle: Puzzle, following: str, **about: Any
     ) -> Response:
-        language = open_language(self._frame.language_of(request))
+        language = self.frame.language(request)
         lesson = exercise(puzzle)
         state = lesson_state(puzzle.room, puzzle.rules, lesson, Trial())
         assert not isinstance(state, Why)
         board = still_scene(puzzle.game, puzzle.rules, lesson.position).board
         shown: dict[str, Any] = {"moment": None, "rating": 0, "themes": (), **shape(board), **about}
-        return await self._frame.show(
+        return await self.frame.show(
             request,
             "puzzle.html",
             puzzle=puzzle,
@@ -238,11 +219,11 @@ class _PuzzlePages:
     async def _search(
         self, request: Request, puzzle: Puzzle, play: Play
     ) -> tuple[Answer, Sequence[str]] | None:
-        self._frame.charge(request, SEARCHED)
-        return await self._puzzles.answer(puzzle.start.mover, play)
+        self.frame.charge(request, SEARCHED)
+        return await self.puzzles.answer(puzzle.start.mover, play)
 
     def _charge(self, request: Request) -> Callable[[float], None]:
-        return partial(self._frame.charge, request)
+        return partial(self.frame.charge, request)
 
     async def _rate(
         self, request: Request, puzzle: Puzzle, trial: PuzzleTrial, told: PuzzleState
@@ -250,24 +231,17 @@ class _PuzzlePages:
         """Let the first try of an account count; one that was helped is not solved."""
         if told.state == AttemptState.OPEN.value:
             return
-        person = await self._frame.person_of(request)
+        person = await self.frame.person_of(request)
         if not person or not person.has_account:
             return
         solved = told.state == AttemptState.SOLVED.value and not trial.helped
-        if tried := await self._puzzles.note(person, puzzle, solved):
+        if tried := await self.puzzles.note(person, puzzle, solved):
             now, before = tried.after.rating, tried.before.rating if tried.before else 1500.0
             told.rated = text(
                 "your rating: {rating} ({change})",
                 rating=round(now),
                 change=f"{round(now) - round(before):+d}",
             )
-
-
-def _read(body: bytes) -> PuzzleTrial:
-    try:
-        return decode_json(_DECODER, body)
-    except msgspec.DecodeError:
-        raise MalformedError(NO_TRIAL) from None
 
 
 def _stream(request: Request) -> Stream:

@@ -24,7 +24,6 @@ from trine.games import ROOMS, known_rules, open_room
 from trine.house.games.player_names import shown
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatKind, SeatRow, read_seats
-from trine.house.people.account_page import day
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Account, Person, accounts_of
@@ -32,6 +31,7 @@ from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RATING, RatingRow, annulled, ratings_of
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
+from trine.house.web.pages import day
 from trine.play.session.seats import bot_called
 
 Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]

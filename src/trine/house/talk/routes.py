@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -15,7 +14,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import IllegalError
-from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.house.games import messages
 from trine.house.games.games import Games
@@ -29,8 +27,9 @@ from trine.house.store.store import Store
 from trine.house.talk.chat import PRESETS, WHYS, Chats, Complaints, rooms_of
 from trine.house.talk.notes import LONGEST, Notes, may_have_notes
 from trine.house.talk.tables import ChatLine
-from trine.house.web.frame import Frame
+from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Sent
+from trine.house.web.pages import day
 
 
 class Said(msgspec.Struct):
@@ -162,21 +161,6 @@ class PageChat:
         return text("You hear nothing more of {name}.", name=line.name)
 
 
-def routes(
-    frame: Frame[Person],
-    games: Games,
-    notes: Notes,
-    chats: Chats,
-    blocks: Blocks,
-    complaints: Complaints,
-) -> list[Route]:
-    pages = _NotePages(frame, games, notes, chats, blocks, complaints)
-    return [
-        Route("/game/{id}/notes", pages.leave, methods=["POST"]),
-        Route("/game/{id}/notes/{number:int}", pages.mind, methods=["POST"]),
-    ]
-
-
 @dataclass(frozen=True)
 class NoteSeen:
     """A note as a person sees it."""
@@ -190,97 +174,91 @@ class NoteSeen:
     """Whether the author has a page."""
 
 
-async def chat_shown(
-    frame: Frame[Person], request: Request, snapshot: Snapshot, person: Person | None
-) -> Mapping[str, Any]:
-    """The part of a game's page that has its chat."""
-    say = open_language(frame.language_of(request)).say
-    return {"chat_whys": {name: say(why) for name, why in WHYS.items()}, "presets": PRESETS}
+@dataclass(frozen=True)
+class NotePages:
+    """The notes on a finished game, and the talk at one."""
 
+    frame: Frame[Person]
+    games: Games
+    notes: Notes
+    chats: Chats
+    blocks: Blocks
+    complaints: Complaints
+    accounts: Accounts
+    store: Store
 
-async def notes_shown(
-    notes: Notes,
-    accounts: Accounts,
-    store: Store,
-    request: Request,
-    snapshot: Snapshot,
-    person: Person | None,
-) -> Mapping[str, Any]:
-    """Return the values for the notes on a game's page."""
-    lines: Sequence[ChatLine] = await notes.read(snapshot, person)
-    people = list({line.person for line in lines})
-    known = await store.fetch(accounts_of, people)
-    account = await accounts.of(person)
-    tags = [turn.tag for turn in snapshot.written]
-    seen = [
-        NoteSeen(
-            line,
-            tags[line.turn - 1] if line.turn else "",
-            time.strftime("%Y-%m-%d", time.gmtime(line.at)),
-            person is not None and line.person == person.id,
-            line.person in known,
-        )
-        for line in lines
-    ]
-    return {
-        "notes": seen,
-        "noted": {line.turn for line in lines if line.turn},
-        "tags": tags,
-        "may_note": may_have_notes(snapshot),
-        "longest": LONGEST,
-        "moderates": account is not None and account.role == ADMIN,
-        "whys": WHYS,
-    }
+    def routes(self) -> list[Route]:
+        return [
+            Route("/game/{id}/notes", self.leave, methods=["POST"]),
+            Route("/game/{id}/notes/{number:int}", self.mind, methods=["POST"]),
+        ]
 
+    async def shown(
+        self, request: Request, snapshot: Snapshot, person: Person | None
+    ) -> Mapping[str, Any]:
+        """Return what the page of a game shows of its chat and its notes."""
+        lines: Sequence[ChatLine] = await self.notes.read(snapshot, person)
+        people = list({line.person for line in lines})
+        known = await self.store.fetch(accounts_of, people)
+        account = await self.accounts.of(person)
+        tags = [turn.tag for turn in snapshot.written]
+        say = self.frame.language(request).say
+        return {
+            "chat_whys": {name: say(why) for name, why in WHYS.items()},
+            "presets": PRESETS,
+            "notes": [
+                NoteSeen(
+                    line,
+                    tags[line.turn - 1] if line.turn else "",
+                    day(line.at),
+                    person is not None and line.person == person.id,
+                    line.person in known,
+                )
+                for line in lines
+            ],
+            "noted": {line.turn for line in lines if line.turn},
+            "tags": tags,
+            "may_note": may_have_notes(snapshot),
+            "longest": LONGEST,
+            "moderates": account is not None and account.role == ADMIN,
+            "whys": WHYS,
+        }
 
-class _NotePages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        games: Games,
-        notes: Notes,
-        chats: Chats,
-        blocks: Blocks,
-        complaints: Complaints,
-    ) -> None:
-        self._frame, self._games, self._notes = frame, games, notes
-        self._chats, self._blocks, self._complaints = chats, blocks, complaints
-
-    async def _asked(self, request: Request) -> tuple[Host, Person, dict[str, str]]:
+    async def _asked(self, request: Request) -> tuple[Host, Person, Form]:
         """Return the game, the person and the form of a request.
 
         Raises:
             HTTPException: nobody knows who it is.
         """
-        form = await self._frame.form_of(request)
-        host = await self._games.host(request.path_params["id"])
-        person = await self._frame.person_of(request)
+        form = await self.frame.form_of(request)
+        host = await self.games.host(request.path_params["id"])
+        person = await self.frame.person_of(request)
         if not person:
             raise HTTPException(HTTPStatus.FORBIDDEN)
         return host, person, form
 
     async def leave(self, request: Request) -> Response:
         host, person, form = await self._asked(request)
-        self._chats.check_pace(person.id, self._frame.address_of(request))
-        given = form.get("turn", "")
+        self.chats.check_pace(person.id, self.frame.address_of(request))
+        given = form["turn"]
         turn = int(given) if given.isdecimal() and len(given) < 6 else None
-        note = await self._notes.leave(person, host.snapshot, form.get("words", ""), turn or None)
+        note = await self.notes.leave(person, host.snapshot, form["words"], turn or None)
         return self._back(host, note.turn, f"note-{note.number}")
 
     async def mind(self, request: Request) -> Response:
         """Remove a note, report it, or block its author."""
         host, person, form = await self._asked(request)
-        what = form.get("what", "")
-        note = await self._notes.note(host.id, request.path_params["number"])
+        what = form["what"]
+        note = await self.notes.note(host.id, request.path_params["number"])
         if what == "remove":
-            await self._notes.remove(person, host.id, note.number)
+            await self.notes.remove(person, host.id, note.number)
         elif what == "block":
-            await self._blocks.block(person, note.person)
+            await self.blocks.block(person, note.person)
         elif what == "report":
             if not person.has_account:
                 raise HouseError(text("to report somebody you need an account"))
-            await self._complaints.report(person, note.person, form.get("why", ""), "", note)
-            return await self._frame.show(
+            await self.complaints.report(person, note.person, form["why"], "", note)
+            return await self.frame.show(
                 request, "note_reported.html", game=host.id, turn=note.turn
             )
         else:

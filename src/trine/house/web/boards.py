@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -19,7 +19,7 @@ from trine.house.web.visitors import asked_for
 MOST: Final = 512
 
 
-def shape(board: Board) -> dict[str, object]:
+def shape(board: Board) -> dict[str, Any]:
     """Return the size of a board for pages, so that nothing moves when it is loaded."""
     across, down = board.size
     return {

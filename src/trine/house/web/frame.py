@@ -6,6 +6,7 @@ It knows no subject: what people are, and what refusals mean, are arguments.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, Generic, Protocol, TypeVar
 from urllib.parse import parse_qsl
@@ -17,8 +18,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import IllegalError, TrineError
-from trine.core.text.language import LANGUAGES, open_language
-from trine.core.text.sentence import Text, text
+from trine.core.text.language import LANGUAGES, Language, open_language
+from trine.core.text.sentence import text
 from trine.house.web import guard
 from trine.house.web.boards import Boards
 from trine.house.web.headers import FOR_EVER, FRESH, KEEP, packed
@@ -44,13 +45,24 @@ RENEWED: Final = "trine.renewed"
 PURPOSE: Final = text("Three games of pure thought. Choose one and play.")
 
 
-def form_fields(body: bytes) -> dict[str, str]:
+class Form(dict[str, str]):
+    """The fields of a form; one that was not sent is empty.
+
+    >>> Form(name="Anna")["name"], Form()["name"]
+    ('Anna', '')
+    """
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+def form_fields(body: bytes) -> Form:
     """Return the fields of a form.
 
     Raises:
         ValueError: it is none.
     """
-    return dict(parse_qsl(body.decode(), max_num_fields=64))
+    return Form(parse_qsl(body.decode(), max_num_fields=64))
 
 
 class Visitor(Protocol):
@@ -78,48 +90,35 @@ StatusOf = Callable[[TrineError], tuple[int, Mapping[str, str]]]
 """A function that returns the status of a refusal, and its headers."""
 
 
+@dataclass(eq=False)
 class Frame(Generic[P]):
-    """The common part of all pages.
+    """The common part of all pages."""
 
-    Args: ``recognise`` finds the person of a token, behind a network address; ``welcome`` makes a
-    guest there, with a token; ``rename`` gives a person another name; ``status_of`` says what a
-    refusal means.
-    """
+    pages: Pages
+    recognise: Callable[[str, str], Awaitable[P | None]]
+    """Finds the person of a token, behind a network address."""
+    welcome: Callable[[str, str], Awaitable[tuple[P, str]]]
+    """Makes a guest of a name, behind a network address, with a token."""
+    rename: Callable[[P, str], Awaitable[object]]
+    status_of: StatusOf
+    now: Callable[[], float]
+    report: Callable[..., None]
+    metrics: Metrics
+    origins: guard.Origins
+    noticed: Callable[[P, str], None] = lambda person, address: None
+    """Hears who was recognised, and from which network address."""
+    address_credits: int = guard.ADDRESS
 
-    def __init__(
-        self,
-        pages: Pages,
-        *,
-        recognise: Callable[[str, str], Awaitable[P | None]],
-        welcome: Callable[[str, str], Awaitable[tuple[P, str]]],
-        rename: Callable[[P, str], Awaitable[object]],
-        status_of: StatusOf,
-        now: Callable[[], float],
-        report: Callable[..., None],
-        metrics: Metrics,
-        origins: guard.Origins,
-        noticed: Callable[[P, str], None] = lambda person, address: None,
-        address_credits: int = guard.ADDRESS,
-    ) -> None:
-        """Set it up.
+    def __post_init__(self) -> None:
+        self.boards = Boards()
+        self.players = guard.Credits(guard.PLAYER)
+        self.watchers = guard.Credits(guard.WATCHER)
+        self.addresses = guard.Credits(self.address_credits)
 
-        Args: ``noticed`` hears who was recognised, and from which network address.
-        """
-        self._recognise, self._welcome, self._rename = recognise, welcome, rename
-        self._noticed = noticed
-        self._report = report
-        self.status_of: Final = status_of
-        self.now: Final = now
-        self.pages: Final = pages
-        self.assets: Final = pages.assets
-        self.boards: Final = Boards()
-        self.metrics: Final = metrics
-        self.origins: Final = origins
-        self.players: Final = guard.Credits(guard.PLAYER)
-        self.watchers: Final = guard.Credits(guard.WATCHER)
-        self.addresses: Final = guard.Credits(address_credits)
-        self.address_sockets: Final = address_credits // 2
+    @property
+    def address_sockets(self) -> int:
         """The most sockets of one address."""
+        return self.address_credits // 2
 
     # --- who asks ---------------------------------------------------------------------------------
 
@@ -129,7 +128,7 @@ class Frame(Generic[P]):
 
     async def person_of(self, connection: HTTPConnection) -> P | None:
         """Return the person who asks, if recognised."""
-        person = await self._recognise(secret_of(connection), self.address_of(connection))
+        person = await self.recognise(secret_of(connection), self.address_of(connection))
         if person:
             self.notice(person, connection)
             connection.scope[RENEWED] = person.renewed or connection.scope.get(RENEWED, False)
@@ -137,7 +136,7 @@ class Frame(Generic[P]):
 
     def notice(self, person: P, connection: HTTPConnection) -> None:
         """Note from which network address somebody comes, who was recognised."""
-        self._noticed(person, self.address_of(connection))
+        self.noticed(person, self.address_of(connection))
 
     async def owner_of(self, connection: HTTPConnection) -> P:
         """Return the person who asks, who must have an account.
@@ -158,10 +157,10 @@ class Frame(Generic[P]):
         """
         if person := await self.person_of(request):
             if name and name != person.name and not person.has_account:
-                await self._rename(person, name)
+                await self.rename(person, name)
                 person = await self.person_of(request) or person
             return person, ""
-        return await self._welcome(name, self.address_of(request))
+        return await self.welcome(name, self.address_of(request))
 
     def remember(self, request: Request, response: Response, token: str) -> Response:
         """Set the token of a new guest as a cookie, or that of a visitor for longer."""
@@ -201,7 +200,7 @@ class Frame(Generic[P]):
             raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return body
 
-    async def form_of(self, request: Request, most: int = FORM) -> dict[str, str]:
+    async def form_of(self, request: Request, most: int = FORM) -> Form:
         """Return the fields of a form that was sent from a page of the house.
 
         Args: ``most`` is the largest number of bytes.
@@ -215,7 +214,7 @@ class Frame(Generic[P]):
             form = form_fields(body)
         except ValueError:
             raise HTTPException(HTTPStatus.BAD_REQUEST) from None
-        if wrote := form.get(BY):
+        if wrote := form[BY]:
             person = await self.person_of(request)
             if not person or person.id != wrote:
                 raise IllegalError(
@@ -229,18 +228,31 @@ class Frame(Generic[P]):
         """Return the chosen language, or the first supported one that the browser asks for."""
         return language_of(connection)
 
-    def answer(self, request: Request, found: Any, headers: Mapping[str, str] = FRESH) -> Response:
+    def language(self, connection: HTTPConnection) -> Language:
+        return open_language(language_of(connection))
+
+    def answer(
+        self,
+        request: Request,
+        found: Any,
+        headers: Mapping[str, str] = FRESH,
+        status: int = HTTPStatus.OK,
+    ) -> Response:
         """Answer with data; their sentences are said in the language of the visitor."""
-        say = open_language(self.language_of(request)).say
-        written = msgspec.json.encode(found, enc_hook=say)
-        return packed(request, written, "application/json", headers)
+        written = msgspec.json.encode(found, enc_hook=self.language(request).say)
+        return packed(request, written, "application/json", headers, status)
 
-    def say(self, connection: HTTPConnection, sentence: Text) -> str:
-        """Return a sentence in the language of the visitor."""
-        return open_language(language_of(connection)).say(sentence)
-
-    async def show(self, request: Request, name: str, status: int = 200, **about: Any) -> Response:
-        """Answer with a page."""
+    async def show(
+        self,
+        request: Request,
+        name: str,
+        status: int = HTTPStatus.OK,
+        refusal: TrineError | None = None,
+        **about: Any,
+    ) -> Response:
+        """Answer with a page, which may show why its form was refused."""
+        if refusal and status == HTTPStatus.OK:
+            status = HTTPStatus.BAD_REQUEST
         # While the house is at fault, it may not even know who asks.
         person = (
             await self.person_of(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else None
@@ -251,6 +263,7 @@ class Frame(Generic[P]):
             origin=f"{request.url.scheme}://{request.url.netloc}",
             person=person,
             now=self.now(),
+            refusal=refusal,
             **about,
         )
         headers = FRESH | KEEP if about.get("keep") else FRESH
@@ -270,30 +283,29 @@ class Frame(Generic[P]):
             return answer
         if isinstance(error, ClientDisconnect):
             return Response(status_code=400)  # it broke off before it was whole: nobody reads this
-        self._report("a page failed", error, path=request.url.path)
+        self.report("a page failed", error, path=request.url.path)
         return Response("the house has made a mistake; it is written down\n", 500, FRESH)
 
 
-def frame_routes(frame: Frame[Any]) -> list[Route]:
-    """The routes of files, and of everything else that all pages need."""
-    files = _Files(frame)
-    return [
-        Route("/static/{stamp}/{name:path}", files.static),
-        Route("/worker.js", files.worker),
-        Route("/news/worker.js", files.news_worker),
-        Route("/manifest.webmanifest", files.manifest),
-        Route("/offline", files.offline),
-        Route("/language/{code}", files.speak),
-    ]
+@dataclass(frozen=True)
+class FramePages:
+    """The files, and everything else that all pages need."""
 
+    frame: Frame[Any]
 
-class _Files:
-    def __init__(self, frame: Frame[Any]) -> None:
-        self._frame = frame
+    def routes(self) -> list[Route]:
+        return [
+            Route("/static/{stamp}/{name:path}", self.static),
+            Route("/worker.js", self.worker),
+            Route("/news/worker.js", self.news_worker),
+            Route("/manifest.webmanifest", self.manifest),
+            Route("/offline", self.offline),
+            Route("/language/{code}", self.speak),
+        ]
 
     async def static(self, request: Request) -> Response:
-        asset = self._frame.assets.get(request.path_params["name"])
-        if not asset or request.path_params["stamp"] != self._frame.assets.stamp:
+        asset = self.frame.pages.assets.get(request.path_params["name"])
+        if not asset or request.path_params["stamp"] != self.frame.pages.assets.stamp:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         headers = {**FOR_EVER, "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
@@ -310,16 +322,16 @@ class _Files:
         return self._worker(request, "letters/news-worker.js")
 
     def _worker(self, request: Request, name: str) -> Response:
-        asset = self._frame.assets.get(name)
+        asset = self.frame.pages.assets.get(name)
         assert asset
-        code = f'self.STAMP = "{self._frame.assets.stamp}";\n'.encode() + asset.plain
+        code = f'self.STAMP = "{self.frame.pages.assets.stamp}";\n'.encode() + asset.plain
         return packed(request, code, asset.kind, {"cache-control": "no-cache"})
 
     async def manifest(self, request: Request) -> Response:
         """Answer with the manifest, with which a device can install the house as an app."""
         icons: list[dict[str, str]] = [
             {
-                "src": self._frame.assets.url(f"icons/icon-{size}.png"),
+                "src": self.frame.pages.assets.url(f"icons/icon-{size}.png"),
                 "sizes": f"{size}x{size}",
                 "type": "image/png",
                 "purpose": purpose,
@@ -331,10 +343,8 @@ class _Files:
             "id": "/",
             "name": "trine",
             "short_name": "trine",
-            "description": self._frame.say(
-                request, text("Three games of pure thought. Choose one and play.")
-            ),
-            "lang": self._frame.language_of(request),
+            "description": self.frame.language(request).say(PURPOSE),
+            "lang": self.frame.language_of(request),
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
@@ -346,7 +356,7 @@ class _Files:
 
     async def offline(self, request: Request) -> Response:
         """Answer with the page that is shown without a connection."""
-        return await self._frame.show(request, "offline.html")
+        return await self.frame.show(request, "offline.html")
 
     async def speak(self, request: Request) -> Response:
         """Set the language, and go back."""

@@ -142,6 +142,10 @@ def minute(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
 
 
+def day(at: float) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+
 def _qr(link: str) -> Markup:
     """Return a link as a QR code, for the camera of a phone."""
     code = segno.make(link, error="m")

@@ -1,0 +1,410 @@
+"""The pages of lessons and of rule books, each clause with a position to try it on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
+from typing import Final, NamedTuple, TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from trine.core.contract import Room
+from trine.core.contract.attempt import AttemptState
+from trine.core.contract.clause import Clause, Example
+from trine.core.contract.lesson import Lesson
+from trine.core.contract.verdict import verdict_on
+from trine.core.errors import TrineError
+from trine.core.scene.scene import Board
+from trine.core.text.sentence import Text, ctext, text
+from trine.games import ROOMS, known_rules, open_room
+from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
+from trine.house.lessons.progress import Progress, ladder
+from trine.house.lessons.trial import (
+    boards_of,
+    example_state,
+    goal_cells,
+    lesson_state,
+    mover_text,
+    read_trial,
+    solution_paths,
+    still,
+    still_scene,
+)
+from trine.house.people.tables import Person
+from trine.house.web.boards import shape
+from trine.house.web.frame import Frame
+from trine.house.web.headers import AN_HOUR, PICTURE, SVG, packed
+from trine.house.web.refusing import refusal_of
+from trine.house.web.visitors import asked_for
+
+Tried = TypeVar("Tried", bound=Trial)
+COST = 5
+"""Units: credits of an address; the cost of a trial, answered with a whole view."""
+
+
+@dataclass(frozen=True)
+class LearnPages:
+    """The pages of lessons."""
+
+    frame: Frame[Person]
+    progress: Progress
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/learn", self.games),
+            Route("/learn/{game}", self.lessons),
+            Route("/learn/{game}/ladder", self.ladder),
+            Route("/learn/{game}/{rules}", self.lessons),
+            Route("/learn/{game}/{rules}/board/{digest}", self.board),
+            Route("/learn/{game}/{rules}/{lesson}", self.lesson),
+            Route("/learn/{game}/{rules}/{lesson}/try", self.attempt, methods=["POST"]),
+            Route("/learn/{game}/{rules}/{lesson}/picture.svg", self.picture),
+        ]
+
+    async def games(self, request: Request) -> Response:
+        person = await self.frame.person_of(request)
+        return await self.frame.show(
+            request,
+            "learn.html",
+            richest=_richest(self.frame.language_of(request)),
+            known=await self.progress.lessons(person),
+            beaten=await self.progress.beaten(person),
+        )
+
+    async def ladder(self, request: Request) -> Response:
+        """The ladder of levels of a game."""
+        code = self.frame.language_of(request)
+        room = open_room(request.path_params["game"])
+        beaten = await self.progress.beaten(await self.frame.person_of(request))
+        return await self.frame.show(
+            request,
+            "ladder.html",
+            room=room,
+            rules=room.document(code).rules,
+            rungs=ladder(beaten.get(room.name, set())),
+        )
+
+    async def lessons(self, request: Request) -> Response:
+        """The lessons of a rule set."""
+        room, rules = opened(request, self.frame.language_of(request))
+        known = await self.progress.lessons(await self.frame.person_of(request))
+        return await self.frame.show(
+            request,
+            "lessons.html",
+            room=room,
+            rules=rules,
+            lessons=room.lessons(rules),
+            known=known,
+        )
+
+    async def lesson(self, request: Request) -> Response:
+        """One lesson."""
+        room, rules, lesson = _meant(request)
+        lessons = room.lessons(rules)
+        number = [one.name for one in lessons].index(lesson.name)
+        language = self.frame.language(request)
+        board = still_scene(room.name, rules, lesson.position).board
+        goal = goal_cells(room.name, rules, lesson.name)
+        state = lesson_state(room, rules, lesson, Trial(), goal)
+        assert isinstance(state, LessonState)
+        return await self.frame.show(
+            request,
+            "lesson.html",
+            room=room,
+            rules=rules,
+            lesson=lesson,
+            number=number + 1,
+            count=len(lessons),
+            before=lessons[number - 1] if number else None,
+            after=lessons[number + 1] if number + 1 < len(lessons) else None,
+            state=msgspec.json.encode(state, enc_hook=language.say).decode(),
+            arrows=solution_paths(room, rules, lesson),
+            alt=language.say(state.view.alt),
+            **shape(board),
+        )
+
+    async def attempt(self, request: Request) -> Response:
+        """Answer with the result of an attempt."""
+        room, rules, lesson = _meant(request)
+
+        async def judged(trial: Trial) -> LessonState | Why:
+            goal = goal_cells(room.name, rules, lesson.name)
+            state = lesson_state(room, rules, lesson, trial, goal)
+            solved = isinstance(state, LessonState) and state.state == AttemptState.SOLVED.value
+            if solved and (person := await self.frame.person_of(request)):
+                await self.progress.note(person, room.name, lesson.name)
+            return state
+
+        return await answered(self.frame, request, Trial, judged)
+
+    async def picture(self, request: Request) -> Response:
+        room, rules, lesson = _meant(request)
+        return pictured(request, room.name, rules, lesson.position)
+
+    async def board(self, request: Request) -> Response:
+        """A board on which lessons and examples of a rule set stand."""
+        room, rules = opened(request)
+        digest = request.path_params["digest"]
+        if digest not in self.frame.boards:
+            for board in boards_of(room.name, rules):
+                self.frame.boards.keep(board)
+        return self.frame.boards.answer(request, digest)
+
+
+def opened(request: Request, language: str = "en") -> tuple[Room, str]:
+    """Return the requested game and rule set; if none is named, that of a language's document.
+
+    Raises:
+        TrineError: there is none of the name.
+    """
+    room = open_room(request.path_params["game"])
+    return room, known_rules(room, request.path_params.get("rules", room.document(language).rules))
+
+
+@cache
+def _richest(language: str) -> Mapping[str, Lesson]:
+    """Return the lesson of each game with the longest position, for its picture."""
+    rooms = map(open_room, ROOMS)
+    return {
+        room.name: max(
+            room.lessons(room.document(language).rules), key=lambda one: len(one.position)
+        )
+        for room in rooms
+    }
+
+
+def _meant(request: Request) -> tuple[Room, str, Lesson]:
+    room, rules = opened(request)
+    for lesson in room.lessons(rules):
+        if lesson.name == request.path_params["lesson"]:
+            return room, rules, lesson
+    raise HTTPException(HTTPStatus.NOT_FOUND)
+
+
+async def answered(
+    frame: Frame[Person],
+    request: Request,
+    kind: type[Tried],
+    judged: Callable[[Tried], Awaitable[object]],
+) -> Response:
+    """Return the answer to a trial; a refusal is a sentence under ``why``."""
+    body = await frame.body_of(request, COST)
+    try:
+        return frame.answer(request, await judged(read_trial(body, kind)))
+    except TrineError as error:
+        refused = Why(refusal_of(error).text)
+        return frame.answer(request, refused, status=HTTPStatus.BAD_REQUEST)
+
+
+def pictured(request: Request, game: str, rules: str, position: str) -> Response:
+    drawn = still(game, rules, position, asked_for(request))
+    return packed(request, drawn, SVG, AN_HOUR | PICTURE)
+
+
+# --- rule books ----------------------------------------------------------------------------------
+
+DIAGRAM: Final = ("diagonal", "classic")
+"""The rule sets of Arimaa whose documents have the same diagram."""
+BOARDS: Final = (
+    ("corridor", 3),
+    ("corridor", 4),
+    ("quoridor", 3),
+    ("quoridor", 4),
+    ("quoridor", 5),
+)
+STARTS: Final = ("==NSN", "=SNSN", "=SNSN", "=SNSN", "==NSN", "==NS ")
+"""By the walls of each player, who wins from the start of each board: South, North, or neither, as
+``lab/solve.py`` found it, and ``docs/solved.md`` has it; a space where it is not known here."""
+WORDS: Final[dict[str, Text | None]] = {
+    "=": ctext("result of a board", "draw"),
+    "S": ctext("result of a board", "South wins"),
+    "N": ctext("result of a board", "North wins"),
+    " ": None,
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that the author's document leaves open, with what is known."""
+
+    asked: Text
+    proved: Text
+    played: Text
+    """How often the engine drew with itself, on nine squares."""
+
+
+def _played(percent: int) -> Text:
+    return text(
+        "On nine squares the engine drew {percent} % of {games} games with itself, give or take 8.",
+        percent=percent,
+        games=150,
+    )
+
+
+QUESTIONS: Final = (
+    Question(
+        text("Is the game with many walls a draw?"),
+        text("On 3 × 3 with ten walls, and on 4 × 4 with four or five, it is."),
+        _played(67),
+    ),
+    Question(
+        text("Does one wall fewer than the board is wide cure it?"),
+        text(
+            "On 4 × 4 it does: with three walls the first player wins, with four it is a draw. On "
+            "3 × 3 it does not."
+        ),
+        _played(42),
+    ),
+    Question(
+        text("Does the rule of the Great Wall cure it?"),
+        text("Neither on 3 × 3 nor on 4 × 4: there the start is a draw."),
+        _played(71),
+    ),
+)
+
+
+class TriedLine(NamedTuple):
+    """Something to try, as the page shows it."""
+
+    line: str
+    legal: bool
+    told: Text
+    """The referee's answer."""
+    said: Text | None
+    """The words of a document on it."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An example as the page shows it."""
+
+    board: Board
+    alt: Text
+    mover: Text
+    tries: tuple[TriedLine, ...]
+
+    @property
+    def shape(self) -> dict[str, object]:
+        """The size of its board."""
+        return shape(self.board)
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A clause, its number in the rule book, and its example."""
+
+    number: int
+    clause: Clause
+    shown: Shown | None
+
+
+@cache
+def chapters(game: str, rules: str) -> tuple[tuple[Text, tuple[Numbered, ...]], ...]:
+    """Return the clauses of a rule set by chapter, judged once for all readers."""
+    found: list[tuple[Text, list[Numbered]]] = []
+    for number, clause in enumerate(open_room(game).rulebook(rules), 1):
+        if not found or found[-1][0] != clause.chapter:
+            found.append((clause.chapter, []))
+        shown = _shown(game, rules, clause.example) if clause.example else None
+        found[-1][1].append(Numbered(number, clause, shown))
+    return tuple((chapter, tuple(clauses)) for chapter, clauses in found)
+
+
+def _shown(game: str, rules: str, example: Example) -> Shown:
+    room = open_room(game)
+    scene = still_scene(game, rules, example.position)
+    verdicts = [(one, verdict_on(room, rules, example.position, one.line)) for one in example.tries]
+    return Shown(
+        scene.board,
+        scene.alt,
+        mover_text(room.rules.parse_position(example.position, rules)),
+        tuple(
+            TriedLine(one.line, verdict.legal, verdict.about(one.line), one.said)
+            for one, verdict in verdicts
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class RulePages:
+    """The pages of rule books."""
+
+    frame: Frame[Person]
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/rules", self.books),
+            Route("/diagram", self.diagram),
+            Route("/solved", self.solved),
+            Route("/rules/{game}/{rules}", self.book),
+            Route("/rules/{game}/{rules}/{number:int}/try", self.tried, methods=["POST"]),
+            Route("/rules/{game}/{rules}/{number:int}/picture.svg", self.picture),
+        ]
+
+    async def books(self, request: Request) -> Response:
+        """All rule sets, by game and document."""
+        return await self.frame.show(request, "rulebooks.html")
+
+    async def book(self, request: Request) -> Response:
+        """The rule book of a rule set."""
+        room, rules = opened(request)
+        return await self.frame.show(
+            request,
+            "rules.html",
+            room=room,
+            rules=rules,
+            chapters=chapters(room.name, rules),
+            diagram=bool(_said(room.name, rules)),
+            solved=room.rules.solved is not None,
+        )
+
+    async def diagram(self, request: Request) -> Response:
+        """The sentences of two documents about one position, by the rules of each."""
+        sides = [(rules, said) for rules in DIAGRAM if (said := _said("arimaa", rules))]
+        return await self.frame.show(request, "diagram.html", sides=sides)
+
+    async def solved(self, request: Request) -> Response:
+        """The boards whose winner is known."""
+        rows = [(walls, [WORDS[sign] for sign in signs]) for walls, signs in enumerate(STARTS)]
+        return await self.frame.show(
+            request, "solved.html", questions=QUESTIONS, boards=BOARDS, rows=rows
+        )
+
+    async def tried(self, request: Request) -> Response:
+        """Answer with the referee's judgement of a trial."""
+        room, rules = opened(request)
+        example = _example(request)
+
+        async def judged(trial: Trial) -> ExampleState | Why:
+            return example_state(room, rules, example, trial)
+
+        return await answered(self.frame, request, Trial, judged)
+
+    async def picture(self, request: Request) -> Response:
+        room, rules = opened(request)
+        return pictured(request, room.name, rules, _example(request).position)
+
+
+def _said(game: str, rules: str) -> list[Numbered]:
+    """Return the clauses in which sentences of a document are tried."""
+    return [
+        clause
+        for _, clauses in chapters(game, rules)
+        for clause in clauses
+        if clause.shown and any(tried.said for tried in clause.shown.tries)
+    ]
+
+
+def _example(request: Request) -> Example:
+    room, rules = opened(request)
+    clauses, number = room.rulebook(rules), request.path_params["number"]
+    example: Example | None = clauses[number - 1].example if 1 <= number <= len(clauses) else None
+    if not example:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return example
