@@ -138,14 +138,12 @@ class House:
         quotas, keep = quotas or Quotas(), keep or Keep()
         self.studies: Final = Studies(store, quotas)
         seal = seal or Seal(secrets.token_bytes(32))
-        self.neighbours: Final = Neighbours(
-            store, self.now, self.background, seal, apart=not share_address
-        )
+        self.neighbours: Final = Neighbours(store, self.background, seal, apart=not share_address)
         self.ratings: Final = Ratings(store, self.now, self.neighbours)
-        self.blocks: Final = Blocks(store, self.now)
-        self.following: Final = Following(store, self.now)
+        self.blocks: Final = Blocks(store)
+        self.following: Final = Following(store)
         self.online: Final = Online(self.now)
-        self.sanctions: Final = Sanctions(store, self.now)
+        self.sanctions: Final = Sanctions(store)
         self.doors: Final = Doors(store, self.sanctions, self.neighbours)
         self.subscribers: Final = Subscribers()
         self.online.connected.append(self.subscribers.people)
@@ -200,18 +198,16 @@ class House:
             rename=self._renamed,
         )
         self.accounts: Final = Accounts(
-            *(store, self.now, passwords or Passwords(), self.sanctions, belongings, quotas),
+            *(store, passwords or Passwords(), self.sanctions, belongings, quotas),
             lasts=keep.guests * DAY,
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
         self.presses: Final = Presses(store)
-        self.second_factor: Final = SecondFactor(store, self.now, self.accounts, seal)
-        self.passkeys: Final = Passkeys(store, self.now, self.accounts)
-        self.chats: Final = Chats(store, self.now, self.sanctions, quotas)
-        self.letters: Final = Letters(
-            store, self.now, self.background, report, self.accounts, mail, NEWS
-        )
-        self.pushes: Final = Pushes(store, self.now, report, push, NEWS)
+        self.second_factor: Final = SecondFactor(store, self.accounts, seal)
+        self.passkeys: Final = Passkeys(store, self.accounts)
+        self.chats: Final = Chats(store, self.sanctions, quotas)
+        self.letters: Final = Letters(store, self.background, report, self.accounts, mail, NEWS)
+        self.pushes: Final = Pushes(store, report, push, NEWS)
         self.correspondence: Final = Correspondence(
             store, self.now, report, self.games, {LETTER: self.letters.write}
         )
@@ -238,16 +234,15 @@ class House:
             lead=self.lobby.lead,
         )
         self.search: Final = Search(store)
-        self.progress: Final = Progress(store, self.now)
-        self.puzzles: Final = Puzzles(store, self.now, self.bots, report)
+        self.progress: Final = Progress(store)
+        self.puzzles: Final = Puzzles(store, self.bots, report)
         self.moments: Final = Moments(self.games, self.reviews)
         self.statistics: Final = Statistics(store, self.now, report)
         self.explorer: Final = Explorer(store, report, archive, open_store)
-        self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)
-        self.farming: Final = Farming(store, self.now)
+        self.moderation: Final = Moderation(store, self.sanctions, self.chats)
+        self.farming: Final = Farming(store)
         self.notes: Final = Notes(
             store,
-            self.now,
             self.chats,
             self.accounts,
             self.blocks,
@@ -258,7 +253,7 @@ class House:
             *(store, self.now, report, self.games, self.ratings, self.blocks),
             *(self._tournament_game_begun, self.subscribers.listens),
         )
-        self.tokens: Final = Tokens(store, self.now)
+        self.tokens: Final = Tokens(store)
         self.others.gone = self._forget
 
     @classmethod

@@ -46,11 +46,11 @@ class Read:
     """The reason if it cannot be read."""
 
 
+@dataclass(frozen=True)
 class Reader:
     """Reading by the helpers of the house."""
 
-    def __init__(self, helpers: Helpers) -> None:
-        self._helpers = helpers
+    helpers: Helpers
 
     async def read(self, address: str, words: str, game: int = 0, rules: str = "") -> Read:
         """Read a record in any known format, or a position.
@@ -78,7 +78,7 @@ class Reader:
 
     async def _do(self, address: str, job: Callable[[], Result]) -> Result:
         try:
-            return await self._helpers.do(address, job)
+            return await self.helpers.do(address, job)
         except BrokenProcessPool:
             raise HouseError(text("this cannot be read")) from None
 

@@ -122,11 +122,11 @@ class TokenPages:
         return RedirectResponse("/account/programs", 303)
 
 
+@dataclass(frozen=True)
 class Tokens:
     """The tokens of a house."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+    store: Store
 
     async def create(self, person: Person, name: str, scopes: Iterable[str]) -> str:
         """Make a token with scopes; only this call returns it.
@@ -140,21 +140,21 @@ class Tokens:
         chosen = tuple(scope for scope in SCOPES if scope in wanted)
         if not chosen or wanted - set(SCOPES):
             raise MalformedError(text("choose what the token allows"))
-        return await self._store.commit(
+        return await self.store.commit(
             create_api_token,
             person=person.id,
             name=seemly(name),
             scopes=chosen,
-            now=self._now(),
+            now=self.store.now(),
         )
 
     async def of(self, person: Person) -> Sequence[TokenRow]:
         """Return the tokens of a person, the newest first."""
-        return await self._store.fetch(tokens_of, person=person.id)
+        return await self.store.fetch(tokens_of, person=person.id)
 
     async def revoke(self, person: Person, hashed: str) -> bool:
         """Revoke a token of a person, given its hash; return whether there was one."""
-        return await self._store.commit(drop_api_token, person=person.id, hashed=hashed)
+        return await self.store.commit(drop_api_token, person=person.id, hashed=hashed)
 
     async def grant(self, token: str) -> Grant | None:
         """Return the grant of a token; None if it is unknown or revoked."""
@@ -163,7 +163,7 @@ class Tokens:
 
     async def still(self, hashed: str) -> Grant | None:
         """Return the present grant of a token, given its hash."""
-        return await self._store.fetch(grant_of, hashed=hashed)
+        return await self.store.fetch(grant_of, hashed=hashed)
 
     async def become_bot(self, person: Person) -> None:
         """Make an account that of a program, permanently.
@@ -171,7 +171,7 @@ class Tokens:
         Raises:
             HouseError: it has played already, or has another role.
         """
-        if not await self._store.commit(become_bot, person=person.id):
+        if not await self.store.commit(become_bot, person=person.id):
             raise HouseError(
                 text("only an account that has not played can become that of a program")
             )

@@ -10,7 +10,6 @@ from starlette.requests import Request
 
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room
-from trine.house.background import Now
 from trine.house.games.game_choices import LEVELS
 from trine.house.games.level_ratings import level_of
 from trine.house.games.snapshot import Snapshot
@@ -78,24 +77,24 @@ async def climb_shown(
     return {"climb": next_level(snapshot, person)}
 
 
+@dataclass(frozen=True)
 class Progress:
     """The progress of the people of a house."""
 
-    def __init__(self, store: Store, now: Now) -> None:
-        self._store, self._now = store, now
+    store: Store
 
     async def note(self, person: Person, game: str, lesson: str) -> None:
-        await self._store.commit(
-            note_done, person=person.id, game=game, lesson=lesson, now=self._now()
+        await self.store.commit(
+            note_done, person=person.id, game=game, lesson=lesson, now=self.store.now()
         )
 
     async def lessons(self, person: Person | None) -> Mapping[str, Set[str]]:
         """Return the names of the lessons that a person has done, by game."""
-        return await self._store.fetch(lessons_done, person.id) if person else {}
+        return await self.store.fetch(lessons_done, person.id) if person else {}
 
     async def beaten(self, person: Person | None) -> Mapping[str, Set[int]]:
         """Return the levels that a person has beaten, by game."""
-        return await self._store.fetch(levels_beaten, person.id) if person else {}
+        return await self.store.fetch(levels_beaten, person.id) if person else {}
 
     async def shown(self, person: Person | None, code: str) -> Mapping[str, Any]:
         """Return the progress in all games, for the page of one's own games."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
@@ -14,7 +15,7 @@ from sqlalchemy import Connection
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.work.payer import in_thread
-from trine.house.background import Background, Now, Report
+from trine.house.background import Background, Report
 from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
@@ -55,28 +56,22 @@ def reset_by_hand(connection: Connection, person: str, now: float, *, lost: bool
     return f"/letters/reset/{addresses.make_key(connection, person, RESET, about, now + BY_HAND)}"
 
 
+@dataclass(frozen=True)
 class Letters:
     """The letters of a house; without mail settings none are sent."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Now,
-        background: Background,
-        report: Report,
-        accounts: Accounts,
-        mail: Mail | None,
-        other_news: Mapping[str, NewsOf],
-    ) -> None:
-        self._other_news = other_news
-        self._store, self._now, self._background, self._report = store, now, background, report
-        self._accounts, self.mail = accounts, mail
+    store: Store
+    background: Background
+    report: Report
+    accounts: Accounts
+    mail: Mail | None
+    other_news: Mapping[str, NewsOf]
 
     # --- addresses --------------------------------------------------------------------------------
 
     async def of(self, person: Person) -> Address | None:
         """Return the confirmed address of a person."""
-        return await self._store.fetch(addresses.address_of, person=person.id)
+        return await self.store.fetch(addresses.address_of, person=person.id)
 
     async def ask_address(
         self, person: Person, email: str, password: str, language: str, session: str = ""
@@ -89,7 +84,7 @@ class Letters:
             TrineError: it is no address, the password is wrong, or no letter can be sent.
         """
         known = parse_email(email)
-        await self._accounts.check_password(person, password, session)
+        await self.accounts.check_password(person, password, session)
         token = await self._key(person.id, CONFIRM, email=known, language=language)
         await self._send(
             known,
@@ -108,14 +103,14 @@ class Letters:
         key = await self._use(token, CONFIRM)
         if key:
             email, language = key.about["email"], key.about["language"]
-            await self._store.commit(
+            await self.store.commit(
                 addresses.set_address, person=key.person, email=email, language=language
             )
         return key is not None
 
     async def want(self, person: Person, *, wanted: bool) -> None:
         """Set whether a person wants notices about games."""
-        await self._store.commit(addresses.set_wanted, person=person.id, wanted=wanted)
+        await self.store.commit(addresses.set_wanted, person=person.id, wanted=wanted)
 
     async def drop(self, person: Person) -> None:
         """Remove the address of a person."""
@@ -126,11 +121,11 @@ class Letters:
             for kind in GOOD_FOR:
                 addresses.drop_keys(connection, person.id, kind)
 
-        await self._store.commit(write)
+        await self.store.commit(write)
 
     async def stop(self, leave: str) -> bool:
         """Stop the notices of a link's address; return whether the link is known."""
-        return await self._store.commit(addresses.stop_by, leave=leave)
+        return await self.store.commit(addresses.stop_by, leave=leave)
 
     # --- a new password ---------------------------------------------------------------------------
 
@@ -139,7 +134,7 @@ class Letters:
 
         The answer does not reveal whether there is one.
         """
-        self._background.run(partial(self._reset_of, given), "a letter for a new password")
+        self.background.run(partial(self._reset_of, given), "a letter for a new password")
 
     async def _reset_of(self, given: str) -> None:
         for person in await in_thread(partial(self._people_of, given)):
@@ -147,13 +142,13 @@ class Letters:
 
     def _people_of(self, given: str) -> list[str]:
         if "@" in given:
-            return self._store.read(addresses.people_at, email=given.strip())
-        account = self._store.read(account_named, fold(given))
+            return self.store.read(addresses.people_at, email=given.strip())
+        account = self.store.read(account_named, fold(given))
         return [account.person] if account else []
 
     async def _send_reset(self, person: str) -> None:
-        address = await self._store.fetch(addresses.address_of, person=person)
-        known = await self._store.fetch(read_person, person)
+        address = await self.store.fetch(addresses.address_of, person=person)
+        known = await self.store.fetch(read_person, person)
         if not address or not known:
             return
         token = await self._key(person, RESET)
@@ -170,8 +165,8 @@ class Letters:
 
     async def may_reset(self, token: str) -> bool:
         """Return whether a link for a new password is valid."""
-        now = self._now()
-        key = await self._store.fetch(addresses.read_key, token=token, kind=RESET, now=now)
+        now = self.store.now()
+        key = await self.store.fetch(addresses.read_key, token=token, kind=RESET, now=now)
         return key is not None
 
     async def reset(self, token: str, password: str) -> list[str]:
@@ -181,8 +176,8 @@ class Letters:
 
         Raises: TrineError: the link is invalid, or the password is not accepted.
         """
-        hashed = await self._accounts.passwords.hash(password)
-        now = self._now()
+        hashed = await self.accounts.passwords.hash(password)
+        now = self.store.now()
 
         def write(connection: Connection) -> list[str] | None:
             key = addresses.use_key(connection, token, RESET, now)
@@ -196,7 +191,7 @@ class Letters:
             end_sessions(connection, account.person)
             return ended
 
-        ended = await self._store.commit(write)
+        ended = await self.store.commit(write)
         if ended is None:
             raise HouseError(text("this link is no longer good; ask for a new one"))
         return ended
@@ -209,15 +204,15 @@ class Letters:
         Raises:
             TrineError: the letter cannot be sent now.
         """
-        now = self._now()
-        address = await self._store.fetch(addresses.address_of, person=person)
-        known = await self._store.fetch(notices.notices_of, person)
-        news = await self._store.fetch(news_of, person, known, now, self._other_news)
+        now = self.store.now()
+        address = await self.store.fetch(addresses.address_of, person=person)
+        known = await self.store.fetch(notices.notices_of, person)
+        news = await self.store.fetch(news_of, person, known, now, self.other_news)
         written_at = None
         if address and address.tells and news and self.mail:
             await self._send_notices(address, news)
             written_at = now
-        await self._store.commit(notices.told, person, known, written_at)
+        await self.store.commit(notices.told, person, known, written_at)
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
         assert self.mail
@@ -234,16 +229,18 @@ class Letters:
         return verbatim(f"{self.mail.address if self.mail else ''}{path}")
 
     async def _key(self, person: str, kind: str, **about: str) -> str:
-        expires_at = self._now() + GOOD_FOR[kind]
+        expires_at = self.store.now() + GOOD_FOR[kind]
 
         def write(connection: Connection) -> str:
-            addresses.drop_expired_keys(connection, self._now())
+            addresses.drop_expired_keys(connection, self.store.now())
             return addresses.make_key(connection, person, kind, about, expires_at)
 
-        return await self._store.commit(write)
+        return await self.store.commit(write)
 
     async def _use(self, token: str, kind: str) -> Key | None:
-        return await self._store.commit(addresses.use_key, token=token, kind=kind, now=self._now())
+        return await self.store.commit(
+            addresses.use_key, token=token, kind=kind, now=self.store.now()
+        )
 
     async def _send_known(
         self, address: Address, title: Text, lines: Sequence[Text], stop: str = ""
@@ -253,10 +250,10 @@ class Letters:
         try:
             await self._send(address.email, address.language, title, lines, stop)
         except NoMailboxError as error:
-            self._report("an address does not exist", error)
-            since = self._now()
+            self.report("an address does not exist", error)
+            since = self.store.now()
         if since != address.rests_since:
-            await self._store.commit(addresses.set_rests, address=address, since=since)
+            await self.store.commit(addresses.set_rests, address=address, since=since)
 
     async def _send(
         self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""
@@ -267,7 +264,7 @@ class Letters:
         message = EmailMessage(FORM)
         message["From"], message["To"] = self.mail.sender, email
         message["Subject"] = f"trine: {say(title)}"
-        message["Date"] = format_datetime(datetime.fromtimestamp(self._now(), UTC))
+        message["Date"] = format_datetime(datetime.fromtimestamp(self.store.now(), UTC))
         message["Message-ID"] = make_msgid(domain=self.mail.sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
         if stop:

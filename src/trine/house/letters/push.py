@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from trine.core.clock import DAY
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
-from trine.house.background import Now, Report
+from trine.house.background import Report
 from trine.house.letters import notices
 from trine.house.letters import tables as devices
 from trine.house.letters.news import News, NewsOf, news_of, title_of
@@ -47,34 +48,29 @@ LINES: Final = 4
 """The largest number of sentences in a message."""
 
 
+@dataclass(frozen=True)
 class Pushes:
     """The messages of a house to devices; without a key none are sent."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Now,
-        report: Report,
-        means: Push | None,
-        other_news: Mapping[str, NewsOf],
-    ) -> None:
-        self._other_news = other_news
-        self._store, self._now, self._report, self._means = store, now, report, means
+    store: Store
+    report: Report
+    means: Push | None
+    other_news: Mapping[str, NewsOf]
 
     @property
     def key(self) -> str:
         """The public key of the house for browsers; empty where no messages are sent."""
-        return self._means.key.public if self._means else ""
+        return self.means.key.public if self.means else ""
 
     # --- devices ----------------------------------------------------------------------------------
 
     async def of(self, person: Person) -> Sequence[Device]:
         """Return the devices of a person, the oldest first."""
-        return await self._store.fetch(devices.devices_of, person=person.id)
+        return await self.store.fetch(devices.devices_of, person=person.id)
 
     def owner(self, device: Device) -> str:
         try:
-            return self._means.services.read(device.endpoint).owner if self._means else ""
+            return self.means.services.read(device.endpoint).owner if self.means else ""
         except UnknownServiceError:
             return ""
 
@@ -88,49 +84,49 @@ class Pushes:
 
         Raises: TrineError: the house sends no messages, or not to this service.
         """
-        if not self._means:
+        if not self.means:
             raise HouseError(text("this house sends no notices to devices"))
         if not person.has_account:
             raise HouseError(text("log in first"))
-        self._means.services.read(endpoint)
+        self.means.services.read(endpoint)
         check_keys(key, secret)
         device = Device(
             *(device_id(endpoint), person.id, token_hash(session), endpoint, key, secret),
-            *(language, self._now()),
+            *(language, self.store.now()),
         )
-        await self._store.commit(devices.keep_device, device=device)
+        await self.store.commit(devices.keep_device, device=device)
 
     async def switch_off(self, person: Person, device: str) -> bool:
         """Switch notifications off for a device; return whether it was the person's."""
-        return await self._store.commit(devices.drop_device, device=device, person=person.id)
+        return await self.store.commit(devices.drop_device, device=device, person=person.id)
 
     # --- sending ----------------------------------------------------------------------------------
 
     async def tick(self) -> None:
         """Send all due messages."""
         while True:
-            now = self._now()
-            due = await self._store.fetch(due_of, PUSH, now, TOGETHER)
+            now = self.store.now()
+            due = await self.store.fetch(due_of, PUSH, now, TOGETHER)
             await asyncio.gather(*(self._send(one.ref) for one in due))
             if len(due) < TOGETHER:
                 return
 
     async def _send(self, name: str) -> None:
         """Send the news of a device."""
-        now = self._now()
-        device = await self._store.fetch(devices.read_device, device=name)
-        if not device or not self._means:
-            await self._store.commit(devices.forget_news, device=name)
+        now = self.store.now()
+        device = await self.store.fetch(devices.read_device, device=name)
+        if not device or not self.means:
+            await self.store.commit(devices.forget_news, device=name)
             return
-        known = await self._store.fetch(notices.notices_of, device.person, name)
-        news = await self._store.fetch(news_of, device.person, known, now, self._other_news)
+        known = await self.store.fetch(notices.notices_of, device.person, name)
+        news = await self.store.fetch(news_of, device.person, known, now, self.other_news)
         if not news:
             await self._told(device, known, None)
             return
         try:
-            answer = await self._post(self._means, device, news)
+            answer = await self._post(self.means, device, news)
         except UnknownServiceError as error:  # known once, but not now
-            self._report("a device cannot be reached any more", error)
+            self.report("a device cannot be reached any more", error)
             answer = Answer(410)
         except Exception as error:  # other devices do not wait for this one
             await self._failed(device, error, None)
@@ -138,7 +134,7 @@ class Pushes:
         if answer.taken:
             await self._told(device, known, now)
         elif answer.gone:
-            await self._store.commit(devices.drop_device, device=device.id, person=device.person)
+            await self.store.commit(devices.drop_device, device=device.id, person=device.person)
         else:
             why = HouseError(text("the answer was {status}", status=answer.status))
             await self._failed(device, why, answer.wait)
@@ -147,7 +143,7 @@ class Pushes:
         to = means.services.read(device.endpoint)
         live = all(one.live for one in news)
         headers = {
-            "authorization": means.key.signature(to.origin, means.contact, self._now()),
+            "authorization": means.key.signature(to.origin, means.contact, self.store.now()),
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "ttl": str(int(LIVE if live else KEPT)),
@@ -159,18 +155,18 @@ class Pushes:
     async def _told(
         self, device: Device, known: Sequence[Notice], written_at: float | None
     ) -> None:
-        await self._store.commit(notices.told, device.person, known, written_at, device.id)
+        await self.store.commit(notices.told, device.person, known, written_at, device.id)
 
     async def _failed(self, device: Device, error: Exception, wait: float | None) -> None:
         """Try again later, or give the message up."""
         host, tries = device.endpoint.split("/")[2], device.tries + 1
-        self._report("a message to a device could not be sent", error, host=host, tries=tries)
+        self.report("a message to a device could not be sent", error, host=host, tries=tries)
         later = max(FIRST * 2 ** (tries - 1), min(wait or 0.0, KEPT))
-        await self._store.commit(
+        await self.store.commit(
             devices.put_off,
             device=device,
             tries=tries % TRIES,
-            due=self._now() + later if tries < TRIES else None,
+            due=self.store.now() + later if tries < TRIES else None,
         )
 
 

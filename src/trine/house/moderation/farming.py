@@ -15,7 +15,6 @@ from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, ntext
 from trine.core.work.payer import in_thread
-from trine.house.background import Now
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of
 from trine.house.games.tables import seats_of_games
@@ -226,33 +225,33 @@ def _uncounted(connection: Connection, since: float) -> Iterable[tuple[str, str,
         yield people[winner], people[1 - winner], won
 
 
+@dataclass(frozen=True)
 class Farming:
     """Farmed ratings, as administrators see and undo them."""
 
-    def __init__(self, store: Store, now: Now) -> None:
-        self._store, self._now = store, now
+    store: Store
 
     async def climbers(self, days: int) -> Sequence[Climber]:
         """Return those whose ratings rose within some days in a way to be looked at."""
-        now = self._now()
-        return await self._store.fetch(climbers, now - days * DAY, now)
+        now = self.store.now()
+        return await self.store.fetch(climbers, now - days * DAY, now)
 
     async def uncounted(self) -> Sequence[Uncounted]:
         """Return the games that were annulled last."""
-        return await self._store.fetch(_last_uncounted)
+        return await self.store.fetch(_last_uncounted)
 
     async def between(self, person: str, other: str, days: int) -> list[str]:
         """Return the games between two people that were rated within some days."""
-        since = self._now() - days * DAY
-        return await in_thread(partial(games_between, self._store, person, other, since))
+        since = self.store.now() - days * DAY
+        return await in_thread(partial(games_between, self.store, person, other, since))
 
     async def annul(self, admin: Person, games: Collection[str]) -> list[str]:
         """Let games count for nobody; return those that did count."""
-        return await in_thread(partial(annul, self._store, games, admin.id, self._now()))
+        return await in_thread(partial(annul, self.store, games, admin.id, self.store.now()))
 
     async def allow(self, admin: Person, games: Collection[str]) -> list[str]:
         """Let games count again; return those that did not."""
-        return await in_thread(partial(allow, self._store, games, admin.id, self._now()))
+        return await in_thread(partial(allow, self.store, games, admin.id, self.store.now()))
 
 
 def annul(store: Store, games: Collection[str], actor: str | None, now: float) -> list[str]:

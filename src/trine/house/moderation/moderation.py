@@ -10,7 +10,6 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.payer import in_thread
-from trine.house.background import Now
 from trine.house.letters.letters import reset_by_hand
 from trine.house.moderation.tables import (
     AuditRow,
@@ -68,8 +67,8 @@ class Case:
 class Moderation:
     """The moderation of a house."""
 
-    def __init__(self, store: Store, now: Now, sanctions: Sanctions, chats: Chats) -> None:
-        self._store, self._now = store, now
+    def __init__(self, store: Store, sanctions: Sanctions, chats: Chats) -> None:
+        self._store = store
         self._sanctions, self._chats = sanctions, chats
 
     # --- reports ----------------------------------------------------------------------------------
@@ -91,7 +90,7 @@ class Moderation:
             raise HouseError(text("you cannot report yourself"))
         if why not in WHYS:
             raise MalformedError(text("choose a reason"))
-        now = self._now()
+        now = self._store.now()
         row = ReportRow(
             new_id(),
             reporter.id,
@@ -138,7 +137,7 @@ class Moderation:
 
     async def done(self, admin: Person, report: str) -> None:
         row = await self.case(report)
-        await self._store.commit(close_report, report=report, now=self._now())
+        await self._store.commit(close_report, report=report, now=self._store.now())
         await self._note(admin, "report done", row.person, row.why)
 
     async def delete_line(self, admin: Person, report: str) -> None:
@@ -163,7 +162,7 @@ class Moderation:
         account = await self._store.fetch(read_account, person)
         if person == admin.id or (account and account.role == ADMIN):
             raise HouseError(text("administrators are not sanctioned here"))
-        now = self._now()
+        now = self._store.now()
         row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
         await self._sanctions.impose(row)
         if kind == BAN:
@@ -183,7 +182,7 @@ class Moderation:
             raise HouseError(text("no account has the name {given}", given=quoted(name)))
         if account.role == ADMIN:
             raise HouseError(text("the host alone does this for administrators"))
-        path = await self._store.commit(reset_by_hand, account.person, self._now(), lost=lost)
+        path = await self._store.commit(reset_by_hand, account.person, self._store.now(), lost=lost)
         await self._note(admin, "password link", account.person, "second factor" if lost else "")
         return path
 
@@ -224,5 +223,5 @@ class Moderation:
         return row
 
     async def _note(self, admin: Person, what: str, person: str | None, told: str) -> None:
-        row = AuditRow(self._now(), admin.id, what, person, told)
+        row = AuditRow(self._store.now(), admin.id, what, person, told)
         await self._store.commit(add_audit, row=row)

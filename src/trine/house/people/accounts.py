@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Final
 
@@ -18,7 +18,6 @@ from sqlalchemy import Connection
 from trine.core.clock import HOUR
 from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
-from trine.house.background import Now
 from trine.house.people import tables as people
 from trine.house.people.browsers import answer_alarm
 from trine.house.people.names import account_name, fold, guest_name
@@ -101,24 +100,18 @@ class CodeNeededError(HouseError):
         self.ticket, self.why = ticket, why
 
 
+@dataclass(frozen=True)
 class Accounts:
     """The accounts of a house."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Now,
-        passwords: Passwords,
-        sanctions: Sanctions,
-        belongings: Belongings,
-        quotas: Quotas,
-        lasts: float = LIFETIME,
-    ) -> None:
-        """Args: ``lasts`` is how long after the last visit a browser is recognised."""
-        self._belongings, self._quotas, self._lasts = belongings, quotas, lasts
-        self._store, self._now, self._sanctions = store, now, sanctions
-        self.passwords: Final = passwords
-        self._packing = asyncio.Lock()
+    store: Store
+    passwords: Passwords
+    sanctions: Sanctions
+    belongings: Belongings
+    quotas: Quotas
+    lasts: float = LIFETIME
+    """Units: seconds; how long after the last visit a browser is recognised."""
+    packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -132,8 +125,8 @@ class Accounts:
         """
         guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
         called = await self.free_name(name) if name else guest
-        self._quotas.spend_of(Kept.GUEST, address)
-        person = await self._store.commit(create_guest, called, self._store.now())
+        self.quotas.spend_of(Kept.GUEST, address)
+        person = await self.store.commit(create_guest, called, self.store.now())
         token = await self._new_token(person.id)
         return replace(person, address=address), token
 
@@ -144,13 +137,13 @@ class Accounts:
         """
         if not token:
             return None
-        now = self._store.now()
-        person = await self._store.fetch(person_of, token, now)
+        now = self.store.now()
+        person = await self.store.fetch(person_of, token, now)
         if not person:
             return None
-        renewed = person.until < now + self._lasts - RENEWED
+        renewed = person.until < now + self.lasts - RENEWED
         if renewed:
-            await self._store.commit(renew_token, token, now + self._lasts)
+            await self.store.commit(renew_token, token, now + self.lasts)
         return replace(person, address=address, renewed=renewed)
 
     async def register(
@@ -171,9 +164,9 @@ class Accounts:
             raise HouseError(text("the password must not be the name"))
         await self.check_free(shown)
         if not guest:
-            guest = await self._store.commit(create_guest, shown, self._store.now())
-        await self._store.commit(
-            create_account, guest.id, shown, fold(shown), hashed, self._store.now()
+            guest = await self.store.commit(create_guest, shown, self.store.now())
+        await self.store.commit(
+            create_account, guest.id, shown, fold(shown), hashed, self.store.now()
         )
         return await self.admit(guest.id, token)
 
@@ -188,14 +181,14 @@ class Accounts:
             WrongError: the name or the password is wrong; it takes as long as if they were right.
             CodeNeededError: they are right, and a second factor is to follow.
         """
-        account = await self._store.fetch(account_named, fold(name))
+        account = await self.store.fetch(account_named, fold(name))
         if not await self.passwords.is_right(account.password if account else None, password):
             raise WrongError
         assert account
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)
-            await self._store.commit(set_password, account.person, hashed, account.password)
-        if await self._store.fetch(factor_of, account.person):
+            await self.store.commit(set_password, account.person, hashed, account.password)
+        if await self.store.fetch(factor_of, account.person):
             raise CodeNeededError(await asked(account.person, token) if asked else "")
         return await self.admit(account.person, token)
 
@@ -208,28 +201,28 @@ class Accounts:
             HouseError: the person is kept out.
         """
         new = await self._new_token(person)
-        await self._sanctions.look_through()  # also what another process has just imposed
+        await self.sanctions.look_through()  # also what another process has just imposed
         try:
-            self._sanctions.check_not_banned(person)
+            self.sanctions.check_not_banned(person)
         except HouseError:
             await self.log_out(new)
             raise
-        admitted = await self._store.fetch(read_person, person)
+        admitted = await self.store.fetch(read_person, person)
         assert admitted
         if token:
             guest = await self.person_of(token)
             if guest and guest.kind is PersonKind.GUEST and admitted.has_account:
-                await self._belongings.bring(guest, admitted)
+                await self.belongings.bring(guest, admitted)
             await self.log_out(token)
         if admitted.has_account:
-            await self._belongings.rename(admitted)
+            await self.belongings.rename(admitted)
         return admitted, new
 
     async def _new_token(self, person: str) -> str:
-        return await self._store.commit(create_token, person, self._store.now(), self._lasts)
+        return await self.store.commit(create_token, person, self.store.now(), self.lasts)
 
     async def log_out(self, token: str) -> None:
-        await self._store.commit(drop_token, token)
+        await self.store.commit(drop_token, token)
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -237,11 +230,11 @@ class Accounts:
         """Return the account of a person; None for guests."""
         if not person or not person.has_account:
             return None
-        return await self._store.fetch(read_account, person.id)
+        return await self.store.fetch(read_account, person.id)
 
     async def named(self, name: str) -> Account | None:
         """Return the account of a name, or of a former one, or None."""
-        return await self._store.fetch(account_led_to, fold(name))
+        return await self.store.fetch(account_led_to, fold(name))
 
     async def check_free(self, name: str) -> None:
         """Check that a name can be had by a newcomer.
@@ -249,13 +242,13 @@ class Accounts:
         Raises:
             NameTakenError: another account has, or had, it, or one that looks like it.
         """
-        await self._store.fetch(check_free, "", fold(name))
+        await self.store.fetch(check_free, "", fold(name))
 
     async def _sure(self, person: Person, password: str, session: str) -> Account:
         """Return the account of a person once its password, or a passkey, has proved who it is."""
         account = await self.of(person)
         if account and not account.password:
-            if not await is_proven(self._store, person.id, session, self._now()):
+            if not await is_proven(self.store, person.id, session, self.store.now()):
                 raise HouseError(text("confirm with a passkey that it is you"))
             return account
         if not await self.passwords.is_right(account.password if account else None, password):
@@ -280,20 +273,20 @@ class Accounts:
         if fold(new) == account.folded:
             raise HouseError(text("the password must not be the name"))
         before = account.password
-        if not await self._store.commit(set_password, person.id, hashed, before):
+        if not await self.store.commit(set_password, person.id, hashed, before):
             raise WrongError
-        await self._store.commit(end_sessions, person.id)
+        await self.store.commit(end_sessions, person.id)
         return (await self.admit(person.id, ""))[1]
 
     async def rename(self, person: Person, name: str) -> None:
         """Rename a person; the name must not be that of another account."""
         if person.has_account:
             shown = account_name(name)
-            await self._store.commit(rename_account, person.id, shown, fold(shown), self._now())
+            await self.store.commit(rename_account, person.id, shown, fold(shown), self.store.now())
         else:
             shown = await self.free_name(name)
-            await self._store.commit(people.rename, person.id, shown)
-        await self._belongings.rename(replace(person, name=shown))
+            await self.store.commit(people.rename, person.id, shown)
+        await self.belongings.rename(replace(person, name=shown))
 
     async def free_name(self, name: str) -> str:
         """Return a name for a guest as it is shown.
@@ -313,18 +306,18 @@ class Accounts:
 
     async def sessions_of(self, person: str) -> Sequence[Session]:
         """Return the sessions of the person of an id, the newest first."""
-        return await self._store.fetch(sessions_of, person, self._store.now())
+        return await self.store.fetch(sessions_of, person, self.store.now())
 
     async def drop_expired(self) -> None:
         """Remove the sessions that have ended by themselves."""
-        await self._store.commit(drop_expired_tokens, self._store.now())
+        await self.store.commit(drop_expired_tokens, self.store.now())
 
     async def answer_alarm(self, token: str, *, mine: bool) -> None:
         """Let the owner of a session have been told of new browsers, which may be theirs or not."""
-        await self._store.commit(answer_alarm, token_hash(token), mine=mine)
+        await self.store.commit(answer_alarm, token_hash(token), mine=mine)
 
     async def end(self, person: Person, hashed: str) -> None:
-        await self._store.commit(end_session, person.id, hashed)
+        await self.store.commit(end_session, person.id, hashed)
 
     # --- data -------------------------------------------------------------------------------------
 
@@ -333,16 +326,16 @@ class Accounts:
 
         Several exports take turns, piece by piece.
         """
-        takeout = await self._store.fetch(self._takeout, person)
+        takeout = await self.store.fetch(self._takeout, person)
         while not takeout.packed:
             await PAYER.get().turn()
-            async with self._packing:
-                piece = await self._store.fetch(takeout.pack_more)
+            async with self.packing:
+                piece = await self.store.fetch(takeout.pack_more)
             yield piece
 
     def _takeout(self, connection: Connection, person: Person) -> Takeout:
         account = read_account(connection, person.id)
-        sessions = sessions_of(connection, person.id, self._store.now())
+        sessions = sessions_of(connection, person.id, self.store.now())
         takeout = Takeout(
             {
                 "person": {
@@ -360,7 +353,7 @@ class Accounts:
                 "sessions": [{"at": one.created_at, "browser": one.agent} for one in sessions],
             }
         )
-        for tell in self._belongings.tell:
+        for tell in self.belongings.tell:
             tell(connection, person.id, takeout)
         return takeout
 
@@ -369,7 +362,7 @@ class Accounts:
         await self._sure(person, password, session)
         async with AsyncExitStack() as leaving:
             parts = [
-                await leaving.enter_async_context(leave(person)) for leave in self._belongings.leave
+                await leaving.enter_async_context(leave(person)) for leave in self.belongings.leave
             ]
-            forget = (*self._belongings.forget, *(part for part in parts if part))
-            await self._store.commit(delete_account, person.id, forget, self._now())
+            forget = (*self.belongings.forget, *(part for part in parts if part))
+            await self.store.commit(delete_account, person.id, forget, self.store.now())

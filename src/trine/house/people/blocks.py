@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import (
@@ -17,7 +18,6 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import text
-from trine.house.background import Now
 from trine.house.people.tables import PERSON, Person, read_person
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
@@ -74,11 +74,11 @@ def forget_person(connection: Connection, person: str) -> None:
     connection.execute(delete(BLOCK).where(BLOCK.c.person == person))
 
 
+@dataclass(frozen=True)
 class Blocks:
     """The blocks among the people of a house."""
 
-    def __init__(self, store: Store, now: Now) -> None:
-        self._store, self._now = store, now
+    store: Store
 
     async def block(self, person: Person, other: str, *, on: bool = True) -> None:
         """Block a person, or unblock them.
@@ -90,14 +90,16 @@ class Blocks:
             raise HouseError(text("you cannot block yourself"))
         if on and len(await self.blocked_by(person.id)) >= MOST:
             raise HouseError(text("you have blocked {count} people already", count=MOST))
-        if not await self._store.fetch(read_person, other):
+        if not await self.store.fetch(read_person, other):
             raise HouseError(text("there is no such person"))
-        await self._store.commit(set_block, person=person.id, blocked=other, now=self._now(), on=on)
+        await self.store.commit(
+            set_block, person=person.id, blocked=other, now=self.store.now(), on=on
+        )
 
     async def blocked_by(self, person: str) -> dict[str, str]:
         """Return the people whom a person has blocked: names by ids."""
-        return await self._store.fetch(blocked_by, person=person)
+        return await self.store.fetch(blocked_by, person=person)
 
     async def apart(self, people: Collection[str]) -> set[frozenset[str]]:
         """Return the pairs among some people whom nobody is to pair: one has blocked the other."""
-        return await self._store.fetch(pairs_apart, people=people)
+        return await self.store.fetch(pairs_apart, people=people)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import (
@@ -19,7 +20,6 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import text
-from trine.house.background import Now
 from trine.house.people.tables import Account, Person, accounts_of
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
@@ -80,11 +80,11 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     takeout.about["following"] = [one.name for one in followed_by(connection, person)]
 
 
+@dataclass(frozen=True)
 class Following:
     """The followers and the followed among the people of a house."""
 
-    def __init__(self, store: Store, now: Now) -> None:
-        self._store, self._now = store, now
+    store: Store
 
     async def follow(self, person: Person, other: Account, *, on: bool = True) -> None:
         """Follow an account, or follow it no more; once more does nothing more.
@@ -94,11 +94,11 @@ class Following:
         """
         if other.person == person.id:
             raise HouseError(text("you cannot follow yourself"))
-        if not await self._store.commit(
+        if not await self.store.commit(
             set_follow,
             person=person.id,
             followed=other.person,
-            now=self._now(),
+            now=self.store.now(),
             most=MOST,
             on=on,
         ):
@@ -106,9 +106,9 @@ class Following:
 
     async def of(self, person: Person) -> Sequence[Account]:
         """Return the accounts that a person follows, in the order of their names."""
-        return await self._store.fetch(followed_by, person=person.id)
+        return await self.store.fetch(followed_by, person=person.id)
 
     async def follows(self, person: Person | None, account: Account) -> bool:
         if not person or not person.has_account:
             return False
-        return await self._store.fetch(follows, person=person.id, followed=account.person)
+        return await self.store.fetch(follows, person=person.id, followed=account.person)

@@ -33,7 +33,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from trine.core.text.sentence import Text, text
-from trine.house.background import Background, Now
+from trine.house.background import Background
 from trine.house.people.browsers import (
     BROWSER,
     COOKIE,
@@ -120,17 +120,15 @@ class Neighbours:
     Args: ``apart`` says whether those of one address or browser are kept from rated games.
     """
 
-    def __init__(
-        self, store: Store, now: Now, background: Background, seal: Seal, *, apart: bool
-    ) -> None:
-        self._store, self._now, self._background, self._seal = store, now, background, seal
+    def __init__(self, store: Store, background: Background, seal: Seal, *, apart: bool) -> None:
+        self._store, self._background, self._seal = store, background, seal
         self._apart = apart
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
         """When what is stored was noted by this process."""
 
     def note(self, person: str, address: str) -> None:
         """Note, soon, that an account is used from an address."""
-        now, seen = self._now(), (person, address)
+        now, seen = self._store.now(), (person, address)
         if not is_public(address) or self._noted.get(seen, -AGAIN) > now - AGAIN:
             return
         self._noted[seen] = now
@@ -141,7 +139,7 @@ class Neighbours:
 
     async def keep(self, person: str, address: str) -> None:
         """Store that an account is used from an address."""
-        now = self._now()
+        now = self._store.now()
         mark = self._seal.mark(address)
         await self._store.commit(note_used, person, mark, now, now - KEPT)
 
@@ -149,14 +147,14 @@ class Neighbours:
         """Return the accounts that have been used from an address, where that keeps them apart."""
         if not self._apart or not is_public(address):
             return ()
-        since = self._now() - KEPT
+        since = self._store.now() - KEPT
         return await self._store.fetch(people_from, self._seal.mark(address), since)
 
     async def why_apart(self, people: Sequence[str]) -> Text | None:
         """Return the reason why some people do not meet in rated games; None if they may."""
         if not self._apart or len(people) < 2:
             return None
-        if await self._store.fetch(share_address, people, self._now() - KEPT):
+        if await self._store.fetch(share_address, people, self._store.now() - KEPT):
             return text(
                 "these accounts were used from one address; play each other without ratings"
             )

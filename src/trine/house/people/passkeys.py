@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
-from trine.house.background import Now
 from trine.house.people import passkey_rows as passkeys
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import account_name, fold
@@ -79,8 +78,8 @@ class Admitted:
 class Passkeys:
     """The passkeys of a house."""
 
-    def __init__(self, store: Store, now: Now, accounts: Accounts) -> None:
-        self._store, self._now, self._accounts = store, now, accounts
+    def __init__(self, store: Store, accounts: Accounts) -> None:
+        self._store, self._accounts = store, accounts
         self.available: Final = find_spec("webauthn") is not None
         """Whether the library for them is there."""
 
@@ -135,7 +134,7 @@ class Passkeys:
                 about["label"] = label(name)
                 await self._accounts.check_password(person, password, session)
         known = await self.of(person) if person else []
-        challenge, secret, now = new_token(), new_token(), self._now()
+        challenge, secret, now = new_token(), new_token(), self._store.now()
         kept = Ceremony(purpose, challenge, about, now + LIFETIME)
         options = await in_thread(partial(_options, purpose, place, challenge, about, known))
         hashed = bound(secret, session)
@@ -157,7 +156,7 @@ class Passkeys:
         Raises:
             TrineError: the signature is not the requested one, or comes too late.
         """
-        now, hashed = self._now(), bound(secret, session)
+        now, hashed = self._store.now(), bound(secret, session)
         asked = await self._store.commit(passkeys.take_ceremony, hashed=hashed, now=now)
         if not asked or not self.available:
             raise PasskeyError
@@ -176,7 +175,7 @@ class Passkeys:
     async def _keep(self, asked: Ceremony, place: Place, answer: str) -> str:
         """Store a new passkey, and return the id of its owner."""
         seen = await in_thread(partial(_registered, asked.challenge, place, answer))
-        now, person = self._now(), str(asked.about["person"])
+        now, person = self._store.now(), str(asked.about["person"])
         store = self._store
         passkey = Passkey(
             *(_text(seen.credential_id), person, _text(seen.credential_public_key)),
@@ -208,7 +207,7 @@ class Passkeys:
             passkeys.use_passkey,
             passkey=passkey,
             counter=seen.new_sign_count,
-            now=self._now(),
+            now=self._store.now(),
         )
         if not used:
             raise PasskeyError

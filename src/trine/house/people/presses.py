@@ -72,11 +72,11 @@ class Led:
         return cls(path, token)
 
 
+@dataclass(frozen=True)
 class Presses:
     """The presses of buttons in a house."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    store: Store
 
     async def once(
         self, form: Mapping[str, str], person: Person | None, work: Callable[[], Awaitable[Led]]
@@ -98,16 +98,16 @@ class Presses:
         try:
             led = await work()
         except BaseException:
-            await self._store.commit(drop, press)
+            await self.store.commit(drop, press)
             raise
-        await self._store.commit(finish, press, led.veiled(given))
+        await self.store.commit(finish, press, led.veiled(given))
         return led
 
     async def _begin(self, press: str) -> str | None:
         """Begin with a press, or wait for the one before; return where that led."""
         try:
             async with asyncio.timeout(PATIENCE):
-                while (led := await self._store.commit(claim, press, self._store.now())) == "":
+                while (led := await self.store.commit(claim, press, self.store.now())) == "":
                     await asyncio.sleep(LOOKS)
         except TimeoutError:
             raise HouseError(text("this was sent already; wait a moment")) from None

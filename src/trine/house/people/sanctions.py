@@ -22,7 +22,6 @@ from sqlalchemy import (
 from sqlalchemy import Text as LongText
 
 from trine.core.text.sentence import Text, text
-from trine.house.background import Now
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
@@ -107,8 +106,8 @@ MUTE, BAN = "mute", "ban"
 class Sanctions:
     """The sanctions that hold, in memory: they are asked for with every line of chat."""
 
-    def __init__(self, store: Store, now: Now) -> None:
-        self._store, self._now = store, now
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._held: dict[str, SanctionRow] = {}
         self._at_work = asyncio.Lock()
         """Held while one is written or all are read, so that no read is older than what is held."""
@@ -116,7 +115,7 @@ class Sanctions:
     async def look_through(self) -> None:
         """Learn which sanctions hold."""
         async with self._at_work:
-            rows = await self._store.fetch(sanctions_at, now=self._now(), limit=MOST)
+            rows = await self._store.fetch(sanctions_at, now=self._store.now(), limit=MOST)
             self._held = {row.id: row for row in rows}
 
     @property
@@ -126,7 +125,7 @@ class Sanctions:
 
     def holds(self, person: str, kind: str) -> SanctionRow | None:
         """Return the longest sanction of a kind that holds for a person."""
-        now = self._now()
+        now = self._store.now()
         found = [
             one
             for one in self._held.values()
@@ -137,7 +136,7 @@ class Sanctions:
     @property
     def banned(self) -> set[str]:
         """The people who are kept out now."""
-        now = self._now()
+        now = self._store.now()
         return {one.person for one in self._held.values() if one.kind == BAN and one.until > now}
 
     def why_mute(self, person: str) -> Text | None:
@@ -162,6 +161,6 @@ class Sanctions:
     async def lift(self, sanction: str) -> SanctionRow | None:
         """End a sanction; return it if it held."""
         async with self._at_work:
-            was = await self._store.commit(end_sanction, sanction=sanction, now=self._now())
+            was = await self._store.commit(end_sanction, sanction=sanction, now=self._store.now())
             held = self._held.pop(sanction, None)
         return held if was else None

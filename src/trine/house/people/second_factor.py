@@ -13,7 +13,6 @@ from typing import Final
 from urllib.parse import quote
 
 from trine.core.text.sentence import Text, ntext, text
-from trine.house.background import Now
 from trine.house.people import passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.passkey_rows import Ceremony, bound
@@ -74,8 +73,8 @@ class Standing:
 class SecondFactor:
     """The second factors of a house's accounts."""
 
-    def __init__(self, store: Store, now: Now, accounts: Accounts, seal: Seal) -> None:
-        self._store, self._now, self._accounts, self._seal = store, now, accounts, seal
+    def __init__(self, store: Store, accounts: Accounts, seal: Seal) -> None:
+        self._store, self._accounts, self._seal = store, accounts, seal
         self._tries = guard.Credits(TRIES, guard.HOUR)
         self._has_library: Final = find_spec("cryptography") is not None
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
@@ -108,11 +107,11 @@ class SecondFactor:
         if not self.available or not is_secret(secret):
             raise HouseError(text("begin anew"))
         await self._accounts.check_password(person, password, session)
-        step = step_of(secret, code, self._now())
+        step = step_of(secret, code, self._store.now())
         if step is None:
             raise WrongCodeError
         codes = [recovery_code() for _ in range(CODES)]
-        factor = Factor(person.id, self._seal.close(secret, person.id), step, self._now())
+        factor = Factor(person.id, self._seal.close(secret, person.id), step, self._store.now())
         await self._store.commit(keep_factor, factor, [*map(_hashed, codes)])
         return codes
 
@@ -127,7 +126,7 @@ class SecondFactor:
 
     async def ask(self, person: str, session: str) -> str:
         """Return a ticket with which a code is to be given: the password was right."""
-        ticket, now = new_token(), self._now()
+        ticket, now = new_token(), self._store.now()
         asked = Ceremony(_ASKED, "", {"person": person}, now + LIFETIME)
         hashed = bound(ticket, session)
         await self._store.commit(passkey_rows.make_ceremony, hashed, asked, now)
@@ -142,7 +141,7 @@ class SecondFactor:
             CodeNeededError: the code is wrong; the error has a new ticket.
             HouseError: it took too long, or too many codes were tried.
         """
-        now = self._now()
+        now = self._store.now()
         asked = await self._store.commit(passkey_rows.take_ceremony, bound(ticket, session), now)
         if not asked or asked.purpose != _ASKED:
             raise HouseError(text("this took too long; log in again"))
@@ -158,7 +157,7 @@ class SecondFactor:
         if factor is None:
             return True  # it was removed meanwhile
         secret = self._seal.opened(factor.secret, person) if self._has_library else None
-        step = step_of(secret, code, self._now()) if secret else None
+        step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:
             return await self._store.commit(use_step, person, step)
         return await self._store.commit(use_recovery_code, person, _hashed(code))

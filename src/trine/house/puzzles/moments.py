@@ -80,11 +80,12 @@ class Found:
     progress: ReviewProgress | None = None
 
 
+@dataclass(frozen=True)
 class Moments:
     """The moments of the games of a house."""
 
-    def __init__(self, games: Games, reviews: Reviews) -> None:
-        self._games, self._reviews = games, reviews
+    games: Games
+    reviews: Reviews
 
     async def of(self, game: str, person: Person | None, charge: Callable[[float], None]) -> Found:
         """Return the moments of a person's seat in a game; those of all for somebody else.
@@ -94,20 +95,20 @@ class Moments:
         Raises:
             HouseError: the game is not over.
         """
-        host = await self._games.host(game)
+        host = await self.games.host(game)
         snapshot = host.snapshot
         if not (snapshot.state and snapshot.over):
             raise HouseError(text("a game can be reviewed when it is over"))
         if "record" not in snapshot.made:
             snapshot.made["record"] = record_of(snapshot, host.game.entries)
         record = snapshot.made["record"]
-        if known := self._reviews.known(record):
+        if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)
             seat = min(own) if len(own) == 1 else None
             key = f"moments {seat}"
             if key not in snapshot.made:
                 snapshot.made[key] = moments_of(known, seat)
             return Found(snapshot.made[key], ready=True)
-        if not self._reviews.runs(record):
+        if not self.reviews.runs(record):
             charge(COST)
-        return Found((), ready=False, progress=self._reviews.ask(record, game))
+        return Found((), ready=False, progress=self.reviews.ask(record, game))

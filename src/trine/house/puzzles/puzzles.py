@@ -17,7 +17,7 @@ from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.puzzle_file import shipped
 from trine.games import ROOMS
 from trine.house.analysis.analyst import AnalysisBots
-from trine.house.background import Now, Report
+from trine.house.background import Report
 from trine.house.people.tables import Person
 from trine.house.puzzles.kept import SET, keepable
 from trine.house.puzzles.tables import (
@@ -72,17 +72,19 @@ class Stream:
         ]
 
 
+@dataclass(frozen=True)
 class Puzzles:
     """The puzzles of a house."""
 
-    def __init__(self, store: Store, now: Now, bots: AnalysisBots, report: Report) -> None:
-        self._store, self._now, self._bots, self._report = store, now, bots, report
+    store: Store
+    bots: AnalysisBots
+    report: Report
 
     def daily(self, game: str) -> Puzzle | None:
         known = _shuffled(game)
         if not known:
             return None
-        day = datetime.fromtimestamp(self._now(), UTC).toordinal()
+        day = datetime.fromtimestamp(self.store.now(), UTC).toordinal()
         return known[day % len(known)]
 
     async def next(self, stream: Stream, person: Person | None, after: str) -> Puzzle | None:
@@ -95,10 +97,10 @@ class Puzzles:
         if not known:
             return None
         if person and person.has_account:
-            tried = await self._store.fetch(tried_by, person.id, stream.game)
+            tried = await self.store.fetch(tried_by, person.id, stream.game)
             if left := [one for one in known if one.name not in tried and one.name != after]:
-                own = await self._store.fetch(latest_rating, person.id, stream.game)
-                present = await self._store.fetch(ratings_of)
+                own = await self.store.fetch(latest_rating, person.id, stream.game)
+                present = await self.store.fetch(ratings_of)
                 rating = (own or Rating()).rating
                 nearest = sorted(
                     left, key=lambda one: abs(present.get(one.name, one.rating) - rating)
@@ -113,19 +115,19 @@ class Puzzles:
         tried: set[str] = set()
         if person and person.has_account:
             for game in ROOMS:
-                tried |= await self._store.fetch(tried_by, person.id, game)
+                tried |= await self.store.fetch(tried_by, person.id, game)
         return sorted(keepable(), key=lambda one: one.name in tried)[:SET]
 
     async def rating(self, puzzle: Puzzle) -> int:
-        found = await self._store.fetch(rating_of, puzzle.name)
+        found = await self.store.fetch(rating_of, puzzle.name)
         return round(found.rating) if found else puzzle.rating
 
     async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
         """Note a try of an account; None if it is not the first at this puzzle."""
-        return await self._store.commit(
+        return await self.store.commit(
             note_try,
             person.id,
-            *(puzzle.game, puzzle.name, solved, self._now()),
+            *(puzzle.game, puzzle.name, solved, self.store.now()),
             partial(_rated, puzzle, solved),
         )
 
@@ -133,21 +135,21 @@ class Puzzles:
         """Return how a person stands at the puzzles, by game."""
         if not person or not person.has_account:
             return {}
-        return await self._store.fetch(standings, person.id)
+        return await self.store.fetch(standings, person.id)
 
     async def answer(self, learner: int, play: Play) -> tuple[Answer, Sequence[str]] | None:
         """Return what the computer finds after a turn; None where it fails, or is not ready yet."""
-        if self._bots.progress(play.room.name):
-            self._bots.want(play.room.name)
+        if self.bots.progress(play.room.name):
+            self.bots.want(play.room.name)
             return None
         record = format_record(record_of(play))
         try:
-            thinking = self._bots.think(record, (), SECONDS, 1)
+            thinking = self.bots.think(record, (), SECONDS, 1)
             thought = await asyncio.wait_for(thinking, PATIENCE)
         except TimeoutError:
             return None  # others come first
         except Exception as error:
-            self._report("the computer failed to think", error)
+            self.report("the computer failed to think", error)
             return None
         if not thought.chances or not thought.lines:
             return None

@@ -10,7 +10,6 @@ from typing import Final, Protocol
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
-from trine.house.background import Now
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.names import DELETED
 from trine.house.people.quotas import Kept, Quotas
@@ -132,8 +131,8 @@ class _Talk:
 class Chats:
     """The chats of the games of a house."""
 
-    def __init__(self, store: Store, now: Now, sanctions: Sanctions, quotas: Quotas) -> None:
-        self._store, self._now, self._sanctions, self._quotas = store, now, sanctions, quotas
+    def __init__(self, store: Store, sanctions: Sanctions, quotas: Quotas) -> None:
+        self._store, self._sanctions, self._quotas = store, sanctions, quotas
         self._talks: dict[str, _Talk] = {}
         self._of_person = guard.Credits(guard.LINES)
         self._of_address = guard.Credits(guard.LINES * 10)
@@ -213,7 +212,9 @@ class Chats:
         else:
             words = seemly_line(words)
         self._quotas.spend(Kept.LINE, person)
-        line = ChatLine(snapshot.game, 0, room, person.id, person.name, self._now(), words, preset)
+        line = ChatLine(
+            snapshot.game, 0, room, person.id, person.name, self._store.now(), words, preset
+        )
         said = await self._store.commit(add_line, line=line)
         if talk := self._talks.get(snapshot.game):
             if all(line.number != said.number for line in talk.lines):  # it may have been read
@@ -235,7 +236,7 @@ class Chats:
 
     async def delete(self, game: str, number: int) -> bool:
         """Hide a line from everybody but moderators; return whether it was visible."""
-        now = self._now()
+        now = self._store.now()
         was = await self._store.commit(delete_line, game=game, number=number, now=now)
         if talk := self._talks.get(game):
             talk.deleted.add(number)

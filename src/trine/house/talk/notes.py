@@ -7,10 +7,10 @@ deleted accounts work as there.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Container, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from trine.core.text.sentence import text
-from trine.house.background import Now
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import ADMIN, Accounts
 from trine.house.people.blocks import Blocks
@@ -29,22 +29,17 @@ MOST: Final = 30
 """The largest number of notes of one person on a game."""
 
 
+@dataclass(frozen=True)
 class Notes:
     """The notes of a house."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Now,
-        chats: Chats,
-        accounts: Accounts,
-        blocks: Blocks,
-        sanctions: Sanctions,
-        deleted: Callable[[Person, ChatLine], Awaitable[None]],
-    ) -> None:
-        """``deleted`` writes down that an administrator deletes a note of another."""
-        self._store, self._now, self._chats, self._accounts = store, now, chats, accounts
-        self._blocks, self._sanctions, self._deleted = blocks, sanctions, deleted
+    store: Store
+    chats: Chats
+    accounts: Accounts
+    blocks: Blocks
+    sanctions: Sanctions
+    deleted: Callable[[Person, ChatLine], Awaitable[None]]
+    """Logs that an administrator deletes a note of another."""
 
     async def read(self, snapshot: Snapshot, viewer: Person | None) -> Sequence[ChatLine]:
         """Return the notes on a game, those on all of it first, without those of blocked people."""
@@ -52,12 +47,12 @@ class Notes:
             return []
         blocked: Container[str] = ()
         if viewer:
-            blocked = await self._blocks.blocked_by(viewer.id)
+            blocked = await self.blocks.blocked_by(viewer.id)
         notes = await self._all(snapshot.game)
         return [one for one in notes if one.words and one.person not in blocked]
 
     async def _all(self, game: str) -> Sequence[ChatLine]:
-        return await self._store.fetch(notes_of, game=game, limit=SHOWN)
+        return await self.store.fetch(notes_of, game=game, limit=SHOWN)
 
     async def leave(
         self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
@@ -71,7 +66,7 @@ class Notes:
             raise HouseError(text("notes are for games that are over"))
         if not person or not person.has_account:
             raise HouseError(text("to leave a note you need an account"))
-        if muted := self._sanctions.why_mute(person.id):
+        if muted := self.sanctions.why_mute(person.id):
             raise HouseError(muted)
         if turn is not None and not 0 <= turn <= len(snapshot.state.play.turns):
             raise HouseError(text("the game has no such turn"))
@@ -81,11 +76,11 @@ class Notes:
             NOTES,
             person.id,
             person.name,
-            self._now(),
+            self.store.now(),
             seemly_line(words, LONGEST),
             turn=turn,
         )
-        left = await self._store.commit(add_note, line=line, most=MOST, all_together=SHOWN)
+        left = await self.store.commit(add_note, line=line, most=MOST, all_together=SHOWN)
         if not left:
             raise HouseError(text("there are enough notes on this game"))
         return left
@@ -109,11 +104,11 @@ class Notes:
         """
         note = await self.note(game, number)
         if note.person != person.id:
-            account = await self._accounts.of(person)
+            account = await self.accounts.of(person)
             if not account or account.role != ADMIN:
                 raise HouseError(text("this note is not yours"))
-            await self._deleted(person, note)
-        await self._chats.delete(game, number)
+            await self.deleted(person, note)
+        await self.chats.delete(game, number)
 
 
 def may_have_notes(snapshot: Snapshot) -> bool:
