@@ -21,8 +21,8 @@ from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import answer, offer, turn
 from trine.house.letters import notices, push
 from trine.house.letters import tables as devices
+from trine.house.letters.push import read_push
 from trine.house.letters.push_messages import encode
-from trine.house.letters.push_settings import read_push
 from trine.house.letters.tables import PUSH
 from trine.house.people.tables import Person, create_token
 from trine.house.processes import lease as leases

@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from house.push_service import Receiver
 from trine.core.errors import MalformedError
 from trine.house.letters import push_settings
+from trine.house.letters.push import read_push
 from trine.house.letters.push_messages import check_keys, decode, seal
-from trine.house.letters.push_settings import read_push
 
 
 def private(given: str) -> ec.EllipticCurvePrivateKey:

@@ -15,8 +15,7 @@ from typing import Any, Final, Self
 from trine.core.clock import DAY
 from trine.house import keeping
 from trine.house.analysis.analyst import AnalysisBots
-from trine.house.analysis.losses import keep_review
-from trine.house.analysis.reviews import Reviews
+from trine.house.analysis.reviews import Reviews, keep_review
 from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
@@ -39,10 +38,8 @@ from trine.house.lessons.progress import Progress
 from trine.house.letters import push
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
-from trine.house.letters.news import NewsOf
-from trine.house.letters.notices import LETTER, Told, remind, tell_players
-from trine.house.letters.push import Pushes
-from trine.house.letters.push_settings import Push
+from trine.house.letters.notices import LETTER, NewsOf, Told, remind, tell_players
+from trine.house.letters.push import Push, Pushes
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp
 from trine.core.errors import TrineError
 from trine.house.analysis.analysis_routes import AnalysisPages
 from trine.house.analysis.analysis_thoughts import Thinkers
-from trine.house.analysis.losses import losses_shown
+from trine.house.analysis.reviews import losses_shown
 from trine.house.api.api_routes import Api
 from trine.house.api.programs import TokenPages
 from trine.house.api.streams import Sources, Streams
@@ -59,9 +59,9 @@ from trine.house.web.frame import Frame, FramePages
 from trine.house.web.headers import Headers
 from trine.house.web.meter import Meter
 from trine.house.web.metrics import Metrics
-from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.pages import Pages
 from trine.house.web.refusing import is_fault
+from trine.house.web.socket import OpenSockets
 
 FOLDERS: Final = sorted(Path(str(files("trine.house"))).glob("*/pages"))
 Routes = list[Route | WebSocketRoute]

@@ -23,8 +23,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.review import Review, review
 from trine.games import new_play
-from trine.house.analysis.report import curve_svg
-from trine.house.analysis.review_page import review_page
+from trine.house.analysis.report import curve_svg, review_page
 from trine.house.web.assets import modules_needed
 
 VOID: Final = {"meta", "br", "link", "img", "input", "hr"}

@@ -25,7 +25,7 @@ COMMAND_LINE = re.compile(
 AT_THE_START = (
     "trine.engine.archive.duckdb_library",
     "trine.engine.archive.parts",
-    "trine.house.letters.push_settings",
+    "trine.house.letters.push",
     "trine.house.store.database",
 )
 """Modules of a house whose sentences on the command line are for its host, and reach no page."""

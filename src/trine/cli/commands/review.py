@@ -105,7 +105,7 @@ def command(
 ) -> None:
     """Review a game."""
     if html:
-        from trine.house.analysis.review_page import review_page  # before anything is searched
+        from trine.house.analysis.report import review_page  # before anything is searched
 
         check_other_file(file, html)
         check_not_played(html)

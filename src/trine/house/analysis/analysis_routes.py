@@ -300,7 +300,9 @@ class AnalysisPages(AnalysisServices):
     def _of_start(self, form: Form) -> Read:
         room = open_room(form["game"])
         given = {
-            option.tag: value for option in room.rules.options if (value := form[option.tag].strip())
+            option.tag: value
+            for option in room.rules.options
+            if (value := form[option.tag].strip())
         }
         try:
             check_options(room, given)

@@ -44,9 +44,8 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No
-from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import why_of
-from trine.house.web.socket import PageSocket
+from trine.house.web.socket import OpenSockets, PageSocket
 from trine.play.record.replay import record_of
 from trine.play.record.variations import GameNode
 

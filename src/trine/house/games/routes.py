@@ -39,7 +39,7 @@ from trine.house.store.secrets import is_token
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
-from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import taste_of
 from trine.play.draw.png import can_draw, png_of
 

@@ -19,7 +19,7 @@ from trine.house.background import Background, Report
 from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
-from trine.house.letters.news import News, NewsOf, news_of, title_of
+from trine.house.letters.notices import News, NewsOf, news_of, title_of
 from trine.house.letters.tables import Address, Key
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold

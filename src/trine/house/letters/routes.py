@@ -24,8 +24,8 @@ from trine.house.store.secrets import is_token, token_hash
 from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
-from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import refusal_of
+from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
 ASKED: Final = 20

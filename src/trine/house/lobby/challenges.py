@@ -18,8 +18,7 @@ from trine.house.games.games import Games
 from trine.house.games.player_names import RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.letters import notices
-from trine.house.letters.news import News, sentence_of
-from trine.house.letters.notices import Notice, Told
+from trine.house.letters.notices import News, Notice, Told, sentence_of
 from trine.house.lobby.tables import (
     ChallengeRow,
     create_challenge,

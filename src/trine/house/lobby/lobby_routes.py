@@ -24,9 +24,8 @@ from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
-from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import refusal_of
-from trine.house.web.socket import ListeningSocket
+from trine.house.web.socket import ListeningSocket, OpenSockets
 
 WITHIN: Final = (100, 200, 400)
 """Units: rating points; the choices of how far the rating of another may be from one's own."""

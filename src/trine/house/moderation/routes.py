@@ -20,9 +20,9 @@ from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Account, Person
 from trine.house.talk.chat import PRESETS, WHYS
 from trine.house.web.frame import Frame
-from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.pages import day
 from trine.house.web.refusing import refusal_of
+from trine.house.web.socket import OpenSockets
 
 PLACE: Final = "/moderation/ratings"
 LISTED: Final = 50

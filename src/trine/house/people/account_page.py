@@ -21,9 +21,9 @@ from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
-from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.pages import day
 from trine.house.web.refusing import refusal_of
+from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
 MARK: Final = 16

@@ -24,10 +24,9 @@ from trine.house.tournaments.tournament_views import body, utc, view_of
 from trine.house.tournaments.tournaments import Announcement, Tournaments
 from trine.house.web.frame import Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
-from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.pages import Pages
 from trine.house.web.refusing import refusal_of
-from trine.house.web.socket import ListeningSocket
+from trine.house.web.socket import ListeningSocket, OpenSockets
 from trine.play.tournament.plan import Format
 
 Act = Callable[[str, Person, dict[str, str]], Awaitable[None]]
