@@ -102,7 +102,6 @@ class AnalysisPages(AnalysisServices):
         return min(snapshot.seats_of(person.id if person else None), default=0)
 
     def _reviewed(self, request: Request, study: Study, game: str) -> ReviewProgress | None:
-        """Have a game of the house reviewed, for readers without script too."""
         count_reviewable(node.turn for node in study.root.line() if node.turn)
         if not self.reviews.runs(study.main_record):
             self.frame.charge(request, COST)
@@ -201,7 +200,6 @@ class AnalysisPages(AnalysisServices):
         return self.frame.remember(request, there, token)
 
     async def delete(self, request: Request) -> Response:
-        """Remove one's own analysis."""
         await self.frame.form_of(request)
         person = await self.frame.person_of(request)
         if not person:
@@ -223,7 +221,6 @@ class AnalysisPages(AnalysisServices):
         return Reader(self.helpers)
 
     async def new(self, request: Request) -> Response:
-        """The page for a new analysis, which lists one's own."""
         return await self._form_page(request, dict(request.query_params))
 
     async def _form_page(

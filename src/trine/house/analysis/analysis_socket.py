@@ -84,7 +84,6 @@ class Lookup:
             self._task = asyncio.create_task(self._look_up(node))
 
     def close(self) -> None:
-        """Break off what is asked."""
         self._asked = None
         if self._task:
             self._task.cancel()
@@ -107,7 +106,6 @@ class Lookup:
 def explored_message(
     number: int, node: GameNode, found: Explored, players: Players
 ) -> messages.Explored:
-    """The answer of the archive for a node of the tree."""
     if not found.games:
         return messages.Explored(number, text("No game of the archive came here."))
     told = ntext("Played from here {count} time", "Played from here {count} times", found.games)
@@ -188,7 +186,6 @@ class AnalysisSocket(PageSocket):
         self._review: messages.Reviewing | messages.Reviewed | None = None
 
     async def run(self) -> None:
-        """Speak until one of both sides goes."""
         self._study.watchers.add(self)
         self._services.explorer.prepare()
         self.wake()
@@ -203,7 +200,6 @@ class AnalysisSocket(PageSocket):
             self._reviewing.cancel()
 
     def changed(self, study: Study) -> None:
-        """The tree has changed, here or on another page."""
         if not study.holds(self._node):
             self._move(study.root)
         self._fresh |= {"tree"}
@@ -212,7 +208,6 @@ class AnalysisSocket(PageSocket):
     # --- out --------------------------------------------------------------------------------------
 
     async def show(self) -> None:
-        """Send what has changed."""
         fresh, self._fresh = self._fresh, set()
         study = self._study
         if "tree" in fresh:
@@ -242,7 +237,6 @@ class AnalysisSocket(PageSocket):
         return min(self._look.seat, len(self._study.root.position.seats) - 1)
 
     def say(self, sentence: Any) -> str:
-        """A sentence in the language of the page."""
         given = sentence.message if isinstance(sentence, TrineError) else sentence
         return self._language.say(given)
 
@@ -252,11 +246,9 @@ class AnalysisSocket(PageSocket):
         return messages.read_message(words)
 
     def may_speak(self) -> bool:
-        """Whether there is credit for one more message."""
         return self.frame.players.take(self._who) and self.frame.addresses.take(self.address)
 
     async def handle(self, message: messages.Incoming) -> None:
-        """Do what a message asks for."""
         call = getattr(message, "id", "")
         try:
             answer = await self._do(message)

@@ -75,13 +75,11 @@ class Thoughts:
         self._task = asyncio.create_task(self._think(node, draft, waits=waits))
 
     def rest(self) -> None:
-        """Stop the current thought."""
         if self._task:
             self._task.cancel()
             self._task = None
 
     def close(self) -> None:
-        """Stop for good."""
         self.rest()
         self._leave()
 

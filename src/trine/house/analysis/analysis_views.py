@@ -47,7 +47,6 @@ def scene_at(
     seat: int,
     marks: Mapping[str, frozenset[str]] = NOT_MARKED,
 ) -> Scene:
-    """The scene of a node, behind a draft."""
     room, position, keys = node.start.room, node.position, study.keys(node)
     last: frozenset[str] = frozenset()
     if draft:
@@ -89,7 +88,6 @@ def node_message(
 
 
 def tree_message(study: Study, *, own: bool) -> messages.Tree:
-    """The tree of an analysis."""
     fault = study.fault or NOTHING
     rows = [
         (
@@ -107,7 +105,6 @@ def tree_message(study: Study, *, own: bool) -> messages.Tree:
 
 
 def findings(thought: Thought, room: Room, position: Position) -> messages.Findings:
-    """The findings of the computer about a position."""
     return messages.Findings(
         lines=[_line(line) for line in thought.lines],
         paths=_paths(thought, room, position),
@@ -187,7 +184,6 @@ def seat_asked(request: HTTPConnection, study: Study) -> int:
 def editing_message(
     room: Room, position: Position, refusal: Text | None, seat: int
 ) -> messages.Editing:
-    """A position that is being set up."""
     assert room.view.editor
     scene = room.view.scene(position, seat=seat)
     pieces = {piece.cell for piece in scene.pieces if piece.role == "piece" and piece.cell}
@@ -211,5 +207,4 @@ def title_of(study: Study, language: Language) -> str:
 
 
 def turns_text(nodes: Sequence[GameNode]) -> list[dict[str, str]]:
-    """Turns as a page without script lists them."""
     return [{"tag": node.tag, "words": node.notation, "note": node.note} for node in nodes]

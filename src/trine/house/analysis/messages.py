@@ -150,7 +150,6 @@ def read_message(words: str | bytes) -> Incoming:
 
 
 def message_schema() -> dict[str, object]:
-    """The JSON Schema of what comes in."""
     return msgspec.json.schema(Incoming)
 
 

@@ -114,7 +114,6 @@ class _Curve:
         self.paints: list[Paint] = [WOOD.paint(player.role) for player in scene.board.players]
 
     def svg(self) -> str:
-        """The whole picture."""
         parts = [*self.ground(), *self.frame(), *map(self.mark, self.graded()), *self.slices()]
         label = escape(self.say(text("the chances from turn to turn")))
         return (
@@ -123,11 +122,9 @@ class _Curve:
         )
 
     def x(self, place: float) -> float:
-        """Return the horizontal place of a point of the curve."""
         return LEFT + WIDTH * place / max(1, len(self.points) - 1)
 
     def y(self, chance: float) -> float:
-        """Return the vertical place of a chance."""
         return 8 + HEIGHT * (1 - chance)
 
     def ground(self) -> Iterator[str]:
@@ -167,11 +164,9 @@ class _Curve:
         yield f'<path class="now" d="M0 8L0 {_n(8 + HEIGHT)}" hidden="hidden"/>'
 
     def graded(self) -> Sequence[tuple[int, ReviewedTurn]]:
-        """Return the marked turns, with their places on the curve."""
         return [(place, turn) for place, turn in enumerate(self.review.turns, 1) if turn.grade]
 
     def mark(self, graded: tuple[int, ReviewedTurn]) -> str:
-        """Return the mark of a costly turn, on the curve of its player."""
         place, turn = graded
         assert turn.grade is not None
         player = turn.player if len(self.seats) > 2 else 0
@@ -281,7 +276,6 @@ def _turn(review: Review, turn: ReviewedTurn, shown: int, linked: set[int]) -> d
 
 
 def scene_after(room: Room, turn: ReviewedTurn, actions: Sequence[Action]) -> Scene:
-    """The scene after actions in place of a turn, or after the turn itself."""
     before = turn.turn.before
     return room.view.scene(
         position_after(before, actions), last=changed_cells(room, before, actions)

@@ -194,7 +194,6 @@ class LossSeen:
 
 
 def losses_of(found: GameReview) -> list[Loss]:
-    """Return what lost most for each seat of a reviewed game."""
     review, losses = found.review, list[Loss]()
     room = review.play.room
     for seat in range(len(review.play.position.seats)):

@@ -130,7 +130,6 @@ class Studies:
                 return  # the others are looked at
 
     def hand_over(self, person: Person, other: Person) -> None:
-        """Have the open studies of a person be those of another."""
         for study in self._open.values():
             if study.owner == person.id:
                 study.owner = other.id

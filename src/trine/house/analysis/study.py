@@ -85,7 +85,6 @@ class Study:
         return self._nodes[number]
 
     def holds(self, node: GameNode) -> bool:
-        """Return whether a node is still in the tree."""
         return node in self._numbers
 
     def number(self, node: GameNode) -> int:
@@ -144,7 +143,6 @@ class Study:
         return play
 
     def keys(self, node: GameNode) -> Keys:
-        """Return the keys of the pieces at a node."""
         above: list[GameNode] = []
         while node not in self._keys:
             above.append(node)
@@ -166,7 +164,6 @@ class Study:
         return stated_outcome(node.position.seats, self.record)
 
     def choices(self, node: GameNode, draft: CheckedLine | None) -> Sequence[Choosable]:
-        """Return the actions that can be chosen at a node, after a draft."""
         play = self.play(node)
         if play.outcome:
             return ()
@@ -232,7 +229,6 @@ class Study:
         return new
 
     async def note(self, node: GameNode, words: str) -> None:
-        """Set the note on a turn."""
         async with self._changing:
             if node.turn is None:
                 raise HouseError(text("a note belongs to a turn; play one first"))
@@ -281,11 +277,9 @@ class Study:
 
     @property
     def saved(self) -> bool:
-        """Whether all changes are stored."""
         return self._saved == self.version
 
     async def _save(self) -> None:
-        """Store the tree, until nothing has changed meanwhile."""
         try:
             while not self.saved:
                 async with self._changing:
@@ -303,17 +297,14 @@ class Study:
                 watcher.changed(self)
 
     def text(self) -> str:
-        """Return the whole tree as a record."""
         return format_record(written_tree(self.root, self.record))
 
     async def settle(self) -> None:
-        """Wait until all changes are stored."""
         while self._saving:
             await asyncio.shield(self._saving)
 
 
 def _depth(node: GameNode) -> int:
-    """Return the nesting depth of variations at a node."""
     return sum(bool(one.previous and one.previous.variations[0] is not one) for one in node.way())
 
 

@@ -165,7 +165,6 @@ def save_study(connection: Connection, study: str, record: str, now: float) -> N
 
 
 def drop_study(connection: Connection, study: str, owner: str) -> bool:
-    """Remove a study of a person; return whether there was one."""
     mine = (STUDY.c.id == study) & (STUDY.c.owner == owner)
     return connection.execute(delete(STUDY).where(mine)).rowcount > 0
 
@@ -186,7 +185,6 @@ def drop_studies(connection: Connection, studies: Sequence[str]) -> None:
 
 
 def read_study(connection: Connection, study: str) -> StudyRow | None:
-    """Return the study of an id, or None."""
     row = connection.execute(select(STUDY).where(STUDY.c.id == study)).first()
     return StudyRow(*row) if row else None
 
@@ -200,16 +198,13 @@ def studies_of(connection: Connection, owner: str, limit: int = 20) -> list[Stud
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Remove the studies of a person."""
     connection.execute(delete(STUDY).where(STUDY.c.owner == person))
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:
-    """Give an account the studies of a guest."""
     connection.execute(update(STUDY).where(STUDY.c.owner == guest).values(owner=account))
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the analyses of a person."""
     for study in studies_of(connection, person, ALL):
         takeout.files[f"analyses/{study.id}.trine"] = study.record

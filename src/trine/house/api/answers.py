@@ -23,7 +23,6 @@ from trine.play.tournament.ranking import Rank, ranking
 
 
 def listed_told(shown: Shown) -> api.TournamentListed:
-    """Return a tournament for a list."""
     return api.TournamentListed(**_listed(shown))
 
 
@@ -174,7 +173,6 @@ def challenge_told(challenge: Challenge, person: str | None) -> api.Challenge:
 
 
 def found_told(found: GameFound, language: Language) -> api.FoundGame:
-    """Return a game that was found."""
     agreement = found.agreement
     return api.FoundGame(
         id=found.game,

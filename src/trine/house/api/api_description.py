@@ -170,7 +170,6 @@ OPERATIONS: Final = (
 
 @cache
 def description() -> dict[str, Any]:
-    """Return the description of the API in OpenAPI 3.1."""
     types = [kind for one in OPERATIONS for kind in (one.gives, one.takes) if kind is not None]
     schemas, components = msgspec.json.schema_components([*types, api.Refusal], ref_template=REF)
     refusal = schemas[-1]
@@ -285,7 +284,6 @@ def _names(kind: Any) -> str:
 
 
 def _kind(schema: Any) -> str:
-    """Return the type of a field in a few words."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"

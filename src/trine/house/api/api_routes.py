@@ -57,7 +57,6 @@ Answer = Callable[[Request, Any], Awaitable[Any]]
 
 
 async def described(request: Request) -> Response:
-    """Answer with the description of the API in OpenAPI."""
     return Response(msgspec.json.encode(description()), 200, AN_HOUR, "application/json")
 
 

@@ -153,7 +153,6 @@ class Tokens:
         return await self.store.fetch(tokens_of, person=person.id)
 
     async def revoke(self, person: Person, hashed: str) -> bool:
-        """Revoke a token of a person, given its hash; return whether there was one."""
         return await self.store.commit(drop_api_token, person=person.id, hashed=hashed)
 
     async def grant(self, token: str) -> Grant | None:
@@ -162,7 +161,6 @@ class Tokens:
         return await self.still(token_hash(token)) if known else None
 
     async def still(self, hashed: str) -> Grant | None:
-        """Return the present grant of a token, given its hash."""
         return await self.store.fetch(grant_of, hashed=hashed)
 
     async def become_bot(self, person: Person) -> None:

@@ -70,21 +70,17 @@ class Subscribers:
         self._of: defaultdict[str, set[Subscriber]] = defaultdict(set)
 
     def add(self, person: str, subscriber: Subscriber) -> None:
-        """Add a subscriber."""
         self._of[person].add(subscriber)
 
     def remove(self, person: str, subscriber: Subscriber) -> None:
-        """Remove a subscriber."""
         self._of[person].discard(subscriber)
         if not self._of[person]:
             del self._of[person]
 
     def listens(self, person: str) -> bool:
-        """Return whether a person has a subscriber."""
         return person in self._of
 
     def people(self) -> Collection[str]:
-        """Return the people who have a subscriber."""
         return self._of.keys()
 
     def game_begun(self, people: Iterable[str | None], game: str) -> None:
@@ -131,7 +127,6 @@ class Streams:
         return stream
 
     def closed(self, stream: Stream, person: str) -> None:
-        """A stream has ended."""
         if self._open.get(person) is stream:
             del self._open[person]
 
@@ -141,7 +136,6 @@ class Streams:
             stream.doubt()
 
     def end_all(self) -> None:
-        """End all streams, as the house closes."""
         for stream in list(self._open.values()):
             stream.end(CLOSING, again=True)
 
@@ -166,16 +160,13 @@ class Stream:
     # --- what has changed: told by the house, in no time ------------------------------------------
 
     def begun(self, game: str) -> None:
-        """A game has begun."""
         self._begun.add(game)
         self._wake.set()
 
     def challenged(self) -> None:
-        """The challenges have changed."""
         self._wake.set()
 
     def changed(self, snapshot: Snapshot) -> None:
-        """A game has changed."""
         self._changed[snapshot.game] = snapshot
         self._wake.set()
 
@@ -184,7 +175,6 @@ class Stream:
         self.end(CLOSING, again=True)
 
     def end(self, why: Text, *, again: bool) -> None:
-        """End the stream, with a reason."""
         self._end = api.End(self._language.say(why), again)
         self._wake.set()
 
@@ -252,7 +242,6 @@ class Stream:
                 await self._check()
 
     async def _woken(self) -> bool:
-        """Wait until something has changed, or nothing has for some time."""
         try:
             async with asyncio.timeout(PING):
                 await self._wake.wait()
@@ -269,7 +258,6 @@ class Stream:
             self.end(REVOKED, again=False)
 
     async def _look_for_games(self) -> None:
-        """Find the running games of the person."""
         rows = await self._sources.store.fetch(games_of, self._person, MOST_GAMES)
         self._begun |= {row.id for row in rows if row.stage != "over"}
 

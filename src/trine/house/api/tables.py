@@ -105,7 +105,6 @@ def tokens_of(connection: Connection, person: str) -> list[TokenRow]:
 
 
 def drop_api_token(connection: Connection, person: str, hashed: str) -> bool:
-    """Revoke a token of a person, given its hash; return whether there was one."""
     mine = (API_TOKEN.c.person == person) & (API_TOKEN.c.hash == hashed)
     return connection.execute(delete(API_TOKEN).where(mine)).rowcount > 0
 
@@ -141,5 +140,4 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Remove the tokens by which programs act for a person."""
     connection.execute(delete(API_TOKEN).where(API_TOKEN.c.person == person))

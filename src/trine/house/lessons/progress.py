@@ -89,11 +89,9 @@ class Progress:
         )
 
     async def lessons(self, person: Person | None) -> Mapping[str, Set[str]]:
-        """Return the names of the lessons that a person has done, by game."""
         return await self.store.fetch(lessons_done, person.id) if person else {}
 
     async def beaten(self, person: Person | None) -> Mapping[str, Set[int]]:
-        """Return the levels that a person has beaten, by game."""
         return await self.store.fetch(levels_beaten, person.id) if person else {}
 
     async def shown(self, person: Person | None, code: str) -> Mapping[str, Any]:

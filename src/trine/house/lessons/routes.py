@@ -78,7 +78,6 @@ class LearnPages:
         )
 
     async def ladder(self, request: Request) -> Response:
-        """The ladder of levels of a game."""
         code = self.frame.language_of(request)
         room = open_room(request.path_params["game"])
         beaten = await self.progress.beaten(await self.frame.person_of(request))
@@ -91,7 +90,6 @@ class LearnPages:
         )
 
     async def lessons(self, request: Request) -> Response:
-        """The lessons of a rule set."""
         room, rules = opened(request, self.frame.language_of(request))
         known = await self.progress.lessons(await self.frame.person_of(request))
         return await self.frame.show(
@@ -104,7 +102,6 @@ class LearnPages:
         )
 
     async def lesson(self, request: Request) -> Response:
-        """One lesson."""
         room, rules, lesson = _meant(request)
         lessons = room.lessons(rules)
         number = [one.name for one in lessons].index(lesson.name)
@@ -130,7 +127,6 @@ class LearnPages:
         )
 
     async def attempt(self, request: Request) -> Response:
-        """Answer with the result of an attempt."""
         room, rules, lesson = _meant(request)
 
         async def judged(trial: Trial) -> LessonState | Why:
@@ -291,7 +287,6 @@ class Shown:
 
     @property
     def shape(self) -> dict[str, object]:
-        """The size of its board."""
         return shape(self.board)
 
 
@@ -348,11 +343,9 @@ class RulePages:
         ]
 
     async def books(self, request: Request) -> Response:
-        """All rule sets, by game and document."""
         return await self.frame.show(request, "rulebooks.html")
 
     async def book(self, request: Request) -> Response:
-        """The rule book of a rule set."""
         room, rules = opened(request)
         return await self.frame.show(
             request,
@@ -370,14 +363,12 @@ class RulePages:
         return await self.frame.show(request, "diagram.html", sides=sides)
 
     async def solved(self, request: Request) -> Response:
-        """The boards whose winner is known."""
         rows = [(walls, [WORDS[sign] for sign in signs]) for walls, signs in enumerate(STARTS)]
         return await self.frame.show(
             request, "solved.html", questions=QUESTIONS, boards=BOARDS, rows=rows
         )
 
     async def tried(self, request: Request) -> Response:
-        """Answer with the referee's judgement of a trial."""
         room, rules = opened(request)
         example = _example(request)
 

@@ -28,7 +28,6 @@ LESSON_DONE: Final = Table(
 
 
 def note_done(connection: Connection, person: str, game: str, lesson: str, now: float) -> None:
-    """Note that a person has done a lesson, unless that is known."""
     if lesson not in lessons_done(connection, person).get(game, ()):
         values = {"person": person, "game": game, "lesson": lesson, "at": now}
         connection.execute(insert(LESSON_DONE).values(values))
@@ -68,13 +67,11 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the lessons that a person has done."""
     done = lessons_done(connection, person)
     takeout.about["lessons"] = {game: sorted(names) for game, names in done.items()}
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:
-    """Give the lessons that a guest has done to an account."""
     rows = connection.execute(select(LESSON_DONE).where(LESSON_DONE.c.person == guest)).all()
     for row in rows:
         note_done(connection, account, row.game, row.lesson, row.at)

@@ -60,13 +60,11 @@ def without_absent(scene: Scene) -> Scene:
 
 @lru_cache(maxsize=256)
 def still(game: str, rules: str, written: str, code: str) -> bytes:
-    """Return the picture of a position as SVG."""
     scene = still_scene(game, rules, written)
     return draw_svg(scene, language=open_language(code), night=NIGHT).encode()
 
 
 def boards_of(game: str, rules: str) -> list[Board]:
-    """Return all boards of the lessons and examples of a rule set."""
     room = open_room(game)
     written = [lesson.position for lesson in room.lessons(rules)]
     written += [one.example.position for one in room.rulebook(rules) if one.example]
@@ -199,7 +197,6 @@ def _tried(room: Room, start: Position, trial: Trial) -> tuple[Verdict, Text | N
 
 
 def mover_text(position: Position) -> Text:
-    """Return a sentence on whose turn it is."""
     return text("{player} to move", player=position.seats[position.mover].name)
 
 

@@ -70,7 +70,6 @@ class Letters:
     # --- addresses --------------------------------------------------------------------------------
 
     async def of(self, person: Person) -> Address | None:
-        """Return the confirmed address of a person."""
         return await self.store.fetch(addresses.address_of, person=person.id)
 
     async def ask_address(
@@ -109,12 +108,9 @@ class Letters:
         return key is not None
 
     async def want(self, person: Person, *, wanted: bool) -> None:
-        """Set whether a person wants notices about games."""
         await self.store.commit(addresses.set_wanted, person=person.id, wanted=wanted)
 
     async def drop(self, person: Person) -> None:
-        """Remove the address of a person."""
-
         def write(connection: Connection) -> None:
             addresses.drop_address(connection, person.id)
             notices.forget(connection, person.id)
@@ -164,7 +160,6 @@ class Letters:
         )
 
     async def may_reset(self, token: str) -> bool:
-        """Return whether a link for a new password is valid."""
         now = self.store.now()
         key = await self.store.fetch(addresses.read_key, token=token, kind=RESET, now=now)
         return key is not None

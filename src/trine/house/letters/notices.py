@@ -138,7 +138,6 @@ class Way:
 
     @property
     def ref(self) -> str:
-        """The object of its deadline."""
         return self.device or self.person
 
 
@@ -147,7 +146,6 @@ def _mine(person: str, device: str) -> ColumnElement[bool]:
 
 
 def ways(connection: Connection, person: str) -> Iterator[Way]:
-    """Yield the ways in which a person wants to be notified."""
     address = address_of(connection, person)
     if address and address.tells:
         yield Way(person, written_at=address.written_at)
@@ -218,7 +216,6 @@ def told(
 
 
 def forget(connection: Connection, person: str, device: str = "") -> None:
-    """Remove the notices of a person for one way."""
     connection.execute(delete(NOTICE).where(_mine(person, device)))
     way = Way(person, device)
     change(connection, {(way.kind, way.ref): None})

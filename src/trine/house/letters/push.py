@@ -171,13 +171,11 @@ class Pushes:
         await self.store.commit(devices.keep_device, device=device)
 
     async def switch_off(self, person: Person, device: str) -> bool:
-        """Switch notifications off for a device; return whether it was the person's."""
         return await self.store.commit(devices.drop_device, device=device, person=person.id)
 
     # --- sending ----------------------------------------------------------------------------------
 
     async def tick(self) -> None:
-        """Send all due messages."""
         while True:
             now = self.store.now()
             due = await self.store.fetch(due_of, PUSH, now, TOGETHER)
@@ -186,7 +184,6 @@ class Pushes:
                 return
 
     async def _send(self, name: str) -> None:
-        """Send the news of a device."""
         now = self.store.now()
         device = await self.store.fetch(devices.read_device, device=name)
         if not device or not self.means:

@@ -69,7 +69,6 @@ class Endpoint:
 
     @property
     def owner(self) -> str:
-        """The owner of the service, as shown to people."""
         return SERVICES.get(_suffix(self.host), self.host)
 
 
@@ -83,12 +82,10 @@ class Answer:
 
     @property
     def taken(self) -> bool:
-        """Whether the message was accepted."""
         return 200 <= self.status < 300
 
     @property
     def gone(self) -> bool:
-        """Whether the device no longer exists."""
         return self.status in (404, 410)
 
 
@@ -226,7 +223,6 @@ def _seconds(given: str) -> float | None:
 
 
 def _suffix(host: str) -> str:
-    """Return the entry of `SERVICES` for a host."""
     if host in SERVICES:
         return host
     return next((one for one in SERVICES if one[0] == "." and host.endswith(one)), "")

@@ -84,8 +84,6 @@ class LetterPages:
         return token
 
     def page(self, what: str) -> Callable[[Request], Awaitable[Response]]:
-        """Return the handler of the page behind a link."""
-
         async def page(request: Request) -> Response:
             self.frame.charge(request, 5)
             self._token(request)

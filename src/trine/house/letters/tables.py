@@ -147,14 +147,12 @@ def _address(row: Row[Any] | None) -> Address | None:
 
 
 def address_of(connection: Connection, person: str) -> Address | None:
-    """Return the address of a person, or None."""
     return _address(
         connection.execute(select(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person)).first()
     )
 
 
 def people_at(connection: Connection, email: str) -> list[str]:
-    """Return the people who have confirmed an address."""
     found = connection.execute(
         select(EMAIL_ADDRESS.c.person).where(EMAIL_ADDRESS.c.folded == fold_email(email)).limit(5)
     )
@@ -184,7 +182,6 @@ def drop_address(connection: Connection, person: str) -> None:
 
 
 def set_wanted(connection: Connection, person: str, *, wanted: bool) -> None:
-    """Set whether a person wants notices about games."""
     connection.execute(
         update(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person).values(wanted=int(wanted))
     )
@@ -240,14 +237,12 @@ def use_key(connection: Connection, token: str, kind: str, now: float) -> Key | 
 
 
 def drop_keys(connection: Connection, person: str, kind: str) -> None:
-    """Invalidate all links of a kind that a person was sent."""
     connection.execute(
         delete(LETTER_LINK).where(LETTER_LINK.c.person == person, LETTER_LINK.c.kind == kind)
     )
 
 
 def drop_expired_keys(connection: Connection, now: float) -> None:
-    """Remove the expired links."""
     connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.expires_at <= now))
 
 
@@ -283,7 +278,6 @@ def device_id(endpoint: str) -> str:
 
 
 def read_device(connection: Connection, device: str) -> Device | None:
-    """Return the device of an id, or None."""
     row = connection.execute(_DEVICE.where(DEVICE.c.id == device)).first()
     return Device(*row) if row else None
 
@@ -320,7 +314,6 @@ def keep_device(connection: Connection, device: Device) -> None:
 
 
 def drop_device(connection: Connection, device: str, person: str) -> bool:
-    """Remove a device of a person and its notices; return whether there was one."""
     return _drop_devices(connection, (DEVICE.c.id == device) & (DEVICE.c.person == person)) > 0
 
 

@@ -113,12 +113,10 @@ class Climber:
 
     @property
     def rise(self) -> float:
-        """The points won against all of them."""
         return sum(one.rise for one in self.against)
 
     @property
     def reasons(self) -> list[Text]:
-        """The suspicions, in sentences."""
         told = []
         sided = [one for one in self.against if one.one_sided]
         if self.rise >= LEAST_RISE and 2 * sum(one.rise for one in sided) >= self.rise:
@@ -237,11 +235,9 @@ class Farming:
         return await self.store.fetch(climbers, now - days * DAY, now)
 
     async def uncounted(self) -> Sequence[Uncounted]:
-        """Return the games that were annulled last."""
         return await self.store.fetch(_last_uncounted)
 
     async def between(self, person: str, other: str, days: int) -> list[str]:
-        """Return the games between two people that were rated within some days."""
         since = self.store.now() - days * DAY
         return await in_thread(partial(games_between, self.store, person, other, since))
 
@@ -275,7 +271,6 @@ def _log(store: Store, what: str, games: Sequence[str], actor: str | None, now: 
 
 
 def games_between(store: Store, person: str, other: str, since: float) -> list[str]:
-    """Return the games between two people that were rated since a moment."""
     rows = store.read(ratings_since, since)
     mine, theirs = (
         dict.fromkeys(row.game for _, row in rows if row.person == one) for one in (person, other)

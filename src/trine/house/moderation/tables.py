@@ -120,13 +120,11 @@ def open_reports(connection: Connection, limit: int) -> list[ReportRow]:
 
 
 def read_report(connection: Connection, report: str) -> ReportRow | None:
-    """Return the report of an id, or None."""
     row = connection.execute(_REPORT.where(REPORT.c.id == report)).first()
     return ReportRow(*row) if row else None
 
 
 def close_report(connection: Connection, report: str, now: float) -> bool:
-    """Close a report; return whether it was open."""
     here = (REPORT.c.id == report) & REPORT.c.done_at.is_(None)
     return connection.execute(update(REPORT).where(here).values(done_at=now)).rowcount > 0
 
@@ -155,7 +153,6 @@ class AuditRow:
 
 
 def add_audit(connection: Connection, row: AuditRow) -> None:
-    """Log an action."""
     connection.execute(
         insert(AUDIT).values(
             id=new_id(),
@@ -179,6 +176,5 @@ def last_audit(connection: Connection, limit: int) -> list[AuditRow]:
 
 
 def names_of(connection: Connection, people: Collection[str]) -> dict[str, str]:
-    """Return the names of people by their ids."""
     found = connection.execute(select(PERSON.c.id, PERSON.c.name).where(PERSON.c.id.in_(people)))
     return {row.id: row.name for row in found}

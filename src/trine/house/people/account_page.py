@@ -99,7 +99,6 @@ class AccountPage:
         form: Form | None = None,
         refusal: TrineError | None = None,
     ) -> Response:
-        """Show the page, with the refusal of a form if there was one."""
         person = await self.frame.person_of(request)
         kept = await self.accounts.of(person)
         sessions = await self.accounts.sessions(person) if person and kept else []

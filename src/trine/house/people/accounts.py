@@ -227,7 +227,6 @@ class Accounts:
     # --- changing ---------------------------------------------------------------------------------
 
     async def of(self, person: Person | None) -> Account | None:
-        """Return the account of a person; None for guests."""
         if not person or not person.has_account:
             return None
         return await self.store.fetch(read_account, person.id)
@@ -305,11 +304,9 @@ class Accounts:
         return await self.sessions_of(person.id)
 
     async def sessions_of(self, person: str) -> Sequence[Session]:
-        """Return the sessions of the person of an id, the newest first."""
         return await self.store.fetch(sessions_of, person, self.store.now())
 
     async def drop_expired(self) -> None:
-        """Remove the sessions that have ended by themselves."""
         await self.store.commit(drop_expired_tokens, self.store.now())
 
     async def answer_alarm(self, token: str, *, mine: bool) -> None:

@@ -37,7 +37,6 @@ BLOCK: Final = Table(
 
 
 def set_block(connection: Connection, person: str, blocked: str, now: float, *, on: bool) -> None:
-    """Block a person, or unblock them."""
     connection.execute(delete(BLOCK).where(BLOCK.c.person == person, BLOCK.c.blocked == blocked))
     if on:
         connection.execute(insert(BLOCK).values(person=person, blocked=blocked, at=now))
@@ -70,7 +69,6 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Forget of whom a person wants to hear nothing."""
     connection.execute(delete(BLOCK).where(BLOCK.c.person == person))
 
 

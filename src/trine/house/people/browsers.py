@@ -147,7 +147,6 @@ def answer_alarm(connection: Connection, session: str, *, mine: bool) -> None:
 
 
 def people_in(connection: Connection, browser: str) -> list[str]:
-    """Return the people who have logged in in a browser."""
     found = select(BROWSER.c.person).where(BROWSER.c.hash == browser)
     return list(connection.execute(found).scalars())
 

@@ -90,27 +90,23 @@ def note_used(connection: Connection, person: str, mark: str, now: float, forgot
 
 
 def people_from(connection: Connection, mark: str, since: float) -> list[str]:
-    """Return the accounts that were used from an address since a moment."""
     c = USED_FROM.c
     return list(connection.execute(select(c.person).where(c.mark == mark, c.at >= since)).scalars())
 
 
 def share_address(connection: Connection, people: Collection[str], since: float) -> bool:
-    """Return whether two of some accounts were used from one address since a moment."""
     c = USED_FROM.c
     marks = select(c.mark).where(c.person.in_(people), c.at >= since).group_by(c.mark)
     return connection.execute(marks.having(func.count() > 1).limit(1)).first() is not None
 
 
 def share_browser(connection: Connection, people: Collection[str]) -> bool:
-    """Return whether two of some accounts were used in one browser."""
     c = BROWSER.c
     browsers = select(c.hash).where(c.person.in_(people)).group_by(c.hash)
     return connection.execute(browsers.having(func.count() > 1).limit(1)).first() is not None
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Forget from where an account was used."""
     connection.execute(delete(USED_FROM).where(USED_FROM.c.person == person))
 
 
@@ -138,7 +134,6 @@ class Neighbours:
         self._background.run(partial(self.keep, person, address), "an address")
 
     async def keep(self, person: str, address: str) -> None:
-        """Store that an account is used from an address."""
         now = self._store.now()
         mark = self._seal.mark(address)
         await self._store.commit(note_used, person, mark, now, now - KEPT)

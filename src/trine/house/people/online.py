@@ -32,11 +32,9 @@ class Online:
         """Functions that return whom a connection to this process keeps online."""
 
     def note(self, person: str) -> None:
-        """Note that an account is used here."""
         self._put(self._seen, person)
 
     def hear(self, people: Iterable[str]) -> None:
-        """Note that accounts are online in another process."""
         for person in people:
             self._put(self._heard, person)
 
@@ -46,7 +44,6 @@ class Online:
         return any(known) or any(person in of() for of in self.connected)
 
     def here(self) -> set[str]:
-        """Return the accounts that are online in this process."""
         self._sweep(self._seen)
         return {*self._seen, *(person for of in self.connected for person in of())}
 

@@ -65,7 +65,6 @@ def bound(secret: str, session: str) -> str:
 
 
 async def keep_proof(store: Store, person: str, session: str, now: float) -> None:
-    """Remember that the owner has just shown to be there."""
     proof = Ceremony(PROVEN, "", {"person": person}, now + LIFETIME)
     hashed = bound(PROVEN, session)
     await store.commit(make_ceremony, hashed=hashed, ceremony=proof, now=now)
@@ -114,7 +113,6 @@ class Ceremony:
 
 
 def read_passkey(connection: Connection, passkey: str) -> Passkey | None:
-    """Return the passkey of an id, or None."""
     row = connection.execute(select(PASSKEY).where(PASSKEY.c.id == passkey)).first()
     return Passkey(*row) if row else None
 

@@ -68,7 +68,6 @@ class Passwords:
         return self._hasher.check_needs_rehash(hashed)
 
     def close(self) -> None:
-        """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _compare(self, hashed: str | None, password: str) -> bool:

@@ -139,7 +139,6 @@ def claim(connection: Connection, press: str, now: float) -> str | None:
 
 
 def finish(connection: Connection, press: str, path: str) -> None:
-    """Note where a press has led."""
     connection.execute(update(PRESS).where(PRESS.c.hash == press).values(path=path))
 
 

@@ -98,7 +98,6 @@ class Quotas:
         }
 
     def most(self, kind: Kept, person: Person) -> int:
-        """Return how much of a kind a person may have at once."""
         return int(self._at_once[kind].of(person) * self._more)
 
     def check(self, kind: Kept, person: Person, mine: int, all_there: int = 0) -> None:

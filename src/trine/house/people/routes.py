@@ -168,7 +168,6 @@ def _forgotten(request: Request) -> Response:
 
 
 async def ask_code(frame: Frame[Person], request: Request, needed: CodeNeededError) -> Response:
-    """Answer with the page that asks for a code."""
     refusal = refusal_of(needed.why) if needed.why else None
     return await frame.show(
         request, "second.html", what="ask", ticket=needed.ticket, refusal=refusal
@@ -366,7 +365,6 @@ class BlockForms:
         return [Route("/block", self.block, methods=["POST"])]
 
     async def block(self, request: Request) -> Response:
-        """Block a person, or unblock them."""
         form = await self.frame.form_of(request)
         person = await self.frame.owner_of(request)
         account = await self.accounts.named(form["name"])
@@ -397,7 +395,6 @@ class FollowForms:
         return [Route("/follow", self.follow, methods=["POST"])]
 
     async def follow(self, request: Request) -> Response:
-        """Follow an account, or follow it no more."""
         form = await self.frame.form_of(request)
         person = await self.frame.owner_of(request)
         name = form["name"].strip()

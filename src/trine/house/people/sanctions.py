@@ -68,7 +68,6 @@ def add_sanction(connection: Connection, row: SanctionRow) -> None:
 
 
 def sanctions_at(connection: Connection, now: float, limit: int) -> list[SanctionRow]:
-    """Return the sanctions that hold."""
     found = connection.execute(
         select(
             SANCTION.c.id,
@@ -86,7 +85,6 @@ def sanctions_at(connection: Connection, now: float, limit: int) -> list[Sanctio
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add what a person was kept from."""
     mine = select(SANCTION).where(SANCTION.c.person == person).order_by(SANCTION.c.at)
     takeout.about["sanctions"] = [
         {"kind": row.kind, "at": row.at, "until": row.until, "why": row.why}
@@ -95,7 +93,6 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 def end_sanction(connection: Connection, sanction: str, now: float) -> bool:
-    """End a sanction; return whether it held."""
     here = (SANCTION.c.id == sanction) & (SANCTION.c.until > now)
     return connection.execute(update(SANCTION).where(here).values(until=now)).rowcount > 0
 
@@ -135,7 +132,6 @@ class Sanctions:
 
     @property
     def banned(self) -> set[str]:
-        """The people who are kept out now."""
         now = self._store.now()
         return {one.person for one in self._held.values() if one.kind == BAN and one.until > now}
 

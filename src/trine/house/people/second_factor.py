@@ -87,7 +87,6 @@ class SecondFactor:
             await self._store.commit(seal_all, self._seal.close)
 
     async def of(self, person: Person) -> Standing | None:
-        """Return the second factor of a person, or None."""
         factor = await self._store.fetch(factor_of, person.id)
         if not factor:
             return None
@@ -167,7 +166,6 @@ class SecondFactor:
 
 
 def new_secret() -> str:
-    """Return a new secret, in base32."""
     return b32encode(secrets.token_bytes(SECRET)).decode()
 
 

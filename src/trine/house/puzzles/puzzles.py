@@ -123,7 +123,6 @@ class Puzzles:
         return round(found.rating) if found else puzzle.rating
 
     async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
-        """Note a try of an account; None if it is not the first at this puzzle."""
         return await self.store.commit(
             note_try,
             person.id,
@@ -132,7 +131,6 @@ class Puzzles:
         )
 
     async def standings(self, person: Person | None) -> Mapping[str, Standing]:
-        """Return how a person stands at the puzzles, by game."""
         if not person or not person.has_account:
             return {}
         return await self.store.fetch(standings, person.id)
@@ -174,7 +172,6 @@ def _lot(words: str) -> bytes:
 def _rated(
     puzzle: Puzzle, solved: bool, own: Rating | None, other: Rating | None
 ) -> tuple[Rating, Rating]:
-    """Return the ratings of a person and of a puzzle after a try."""
     own, other = own or Rating(), other or Rating(puzzle.rating, BEGUN)
     score = float(solved)
     return rated(own, [(other, score)], 0.0), rated(other, [(own, 1 - score)], 0.0)

@@ -106,7 +106,6 @@ class PuzzlePages:
         return self.frame.answer(request, await kept_puzzle(puzzle))
 
     async def next(self, request: Request) -> Response:
-        """Lead to the next puzzle of a stream."""
         stream, after = _stream(request), request.query_params.get("after", "")
         person = await self.frame.person_of(request)
         puzzle = await self.puzzles.next(stream, person, after)
@@ -135,7 +134,6 @@ class PuzzlePages:
         )
 
     async def moment(self, request: Request) -> Response:
-        """One moment of a game."""
         puzzle = await self._meant(request)
         game, number = request.path_params["id"], request.path_params["number"]
         person = await self.frame.person_of(request)
@@ -150,8 +148,6 @@ class PuzzlePages:
         )
 
     async def attempt(self, request: Request) -> Response:
-        """Answer with the result of a try."""
-
         async def judged(trial: PuzzleTrial) -> PuzzleState | Why:
             puzzle = await self._meant(request)
             told = await puzzle_state(puzzle, trial, partial(self._search, request, puzzle))
@@ -162,7 +158,6 @@ class PuzzlePages:
         return await answered(self.frame, request, PuzzleTrial, judged)
 
     async def solution(self, request: Request) -> Response:
-        """The solution, to be seen on the board."""
         self.frame.charge(request, COST)
         return self.frame.answer(request, solution_of(await self._meant(request)))
 
@@ -180,7 +175,6 @@ class PuzzlePages:
     # --- what they share -------------------------------------------------------------------------
 
     async def _meant(self, request: Request) -> Puzzle:
-        """Return the requested puzzle, or moment of a game."""
         asked = request.path_params
         if "name" in asked:
             puzzle = known_puzzles().get(asked["name"])

@@ -87,7 +87,6 @@ def note_try(
     now: float,
     rate: Rate,
 ) -> Tried | None:
-    """Note the first try of a person at a puzzle; None if it is not the first."""
     alone(connection, "puzzles")  # each rating begins with what the try before has made
     known = select(TRY.c.puzzle).where(TRY.c.person == person, TRY.c.puzzle == puzzle)
     if connection.execute(known).first():
@@ -143,7 +142,6 @@ def tried_by(connection: Connection, person: str, game: str) -> set[str]:
 
 
 def standings(connection: Connection, person: str) -> Mapping[str, Standing]:
-    """Return how a person stands, by the games of which puzzles were tried."""
     counted = connection.execute(
         select(TRY.c.game, func.count(), func.count().filter(TRY.c.solved))
         .where(TRY.c.person == person)
@@ -171,7 +169,6 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the puzzles that a person has tried."""
     rows = connection.execute(select(TRY).where(TRY.c.person == person).order_by(TRY.c.at))
     takeout.about["puzzles"] = [
         {"game": row.game, "puzzle": row.puzzle, "at": row.at, "solved": row.solved} for row in rows

@@ -175,7 +175,6 @@ class Chats:
         talk.reading = None
 
     def leave(self, game: str, listener: Listener) -> None:
-        """Remove a page."""
         if talk := self._talks.get(game):
             talk.listeners.discard(listener)
             if not talk.listeners:

@@ -76,14 +76,12 @@ class PageChat:
         self._whole = True
 
     async def enter(self, snapshot: Snapshot) -> None:
-        """Start listening."""
         self._game, self._rooms = snapshot.game, rooms_of(snapshot, self._id)
         if self._id:
             self._blocked = await self._blocks.blocked_by(self._id)
         await self._chats.enter(self._game, self)
 
     def leave(self) -> None:
-        """Stop listening."""
         self._chats.leave(self._game, self)
 
     @property
@@ -97,7 +95,6 @@ class PageChat:
         self._wake()
 
     def unsaid(self) -> None:
-        """A line was deleted."""
         self._whole = True
         self._wake()
 
@@ -246,7 +243,6 @@ class NotePages:
         return self._back(host, note.turn, f"note-{note.number}")
 
     async def mind(self, request: Request) -> Response:
-        """Remove a note, report it, or block its author."""
         host, person, form = await self._asked(request)
         what = form["what"]
         note = await self.notes.note(host.id, request.path_params["number"])

@@ -138,7 +138,6 @@ def lines_near(connection: Connection, game: str, number: int, most: int) -> lis
 
 
 def lines_of(connection: Connection, person: str, limit: int) -> list[ChatLine]:
-    """Return the lines of a person, the newest first."""
     found = connection.execute(
         _LINE.where(CHAT.c.person == person).order_by(CHAT.c.at.desc()).limit(limit)
     )
@@ -157,6 +156,5 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add what a person has said."""
     said = lines_of(connection, person, ALL)
     takeout.about["chat"] = [asdict(line) for line in said]

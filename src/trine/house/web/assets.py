@@ -53,7 +53,6 @@ def without_comments(module: str) -> str:
 
 
 def _place(importer: str, there: str) -> str:
-    """Return the file that a module names from where it lies."""
     return normpath(join(dirname(importer), there))
 
 
@@ -103,9 +102,7 @@ class Assets:
         """A name for all of them together; modules that import each other stay in one version."""
 
     def get(self, name: str) -> Asset | None:
-        """Return the file of a name, if there is one."""
         return self._assets.get(name)
 
     def url(self, name: str) -> str:
-        """Return the address of a file."""
         return f"/static/{self.stamp}/{name}"

@@ -123,7 +123,6 @@ class Frame(Generic[P]):
     # --- who asks ---------------------------------------------------------------------------------
 
     def address_of(self, connection: HTTPConnection) -> str:
-        """Return the network address of a visitor."""
         return guard.home_of(connection.client.host) if connection.client else ""
 
     async def person_of(self, connection: HTTPConnection) -> P | None:
@@ -135,7 +134,6 @@ class Frame(Generic[P]):
         return person
 
     def notice(self, person: P, connection: HTTPConnection) -> None:
-        """Note from which network address somebody comes, who was recognised."""
         self.noticed(person, self.address_of(connection))
 
     async def owner_of(self, connection: HTTPConnection) -> P:
@@ -318,7 +316,6 @@ class FramePages:
         return self._worker(request, "page/worker.js")
 
     async def news_worker(self, request: Request) -> Response:
-        """Answer with the worker for notifications."""
         return self._worker(request, "letters/news-worker.js")
 
     def _worker(self, request: Request, name: str) -> Response:
@@ -355,11 +352,9 @@ class FramePages:
         return JSONResponse(about, headers=FRESH, media_type="application/manifest+json")
 
     async def offline(self, request: Request) -> Response:
-        """Answer with the page that is shown without a connection."""
         return await self.frame.show(request, "offline.html")
 
     async def speak(self, request: Request) -> Response:
-        """Set the language, and go back."""
         code = request.path_params["code"]
         if code not in LANGUAGES:
             raise HTTPException(HTTPStatus.NOT_FOUND)

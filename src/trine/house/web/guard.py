@@ -80,11 +80,9 @@ class Left:
     """Units: seconds; the time until there is one more."""
 
     def policy(self, name: str) -> str:
-        """Return the item of `RateLimit-Policy`."""
         return f'"{name}";q={self.most};w={self.window}'
 
     def told(self, name: str) -> str:
-        """Return the item of `RateLimit`."""
         return f'"{name}";r={self.whole};t={math.ceil(self.next)}'
 
     def wait(self, cost: float = 1.0) -> int:
@@ -146,7 +144,6 @@ class Credits:
         return Left(int(self._most), round(self._window), whole, missing / rate)
 
     def has_some(self, who: str) -> bool:
-        """Return whether any credits are left."""
         return self._now(who, time.monotonic()) > 0
 
     def debt(self, who: str) -> float:
@@ -194,7 +191,6 @@ class Logins:
         self._address = Credits(60, QUARTER)
 
     def may_try(self, account: str, address: str) -> bool:
-        """Return whether one more password may be tried."""
         pair = self._pair.take(f"{address} {account}")
         return self._address.take(address) and pair and self._account.take(account)
 

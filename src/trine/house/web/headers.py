@@ -51,7 +51,6 @@ class Headers:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request, adding the headers to its answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -137,11 +137,9 @@ class Account:
         return self._shares._talk
 
     def pay(self, seconds: float) -> None:
-        """Note that a processor worked so long for the address."""
         self._credits.charge(self._address, seconds)
 
     async def turn(self) -> None:
-        """Wait while the address has spent its share."""
         while (wait := self._credits.debt(self._address)) > 0:
             await asyncio.sleep(wait)
 
@@ -200,7 +198,6 @@ class Meter:
         return self._asking.total()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -237,7 +234,6 @@ class Meter:
         return True
 
     def _forget(self, address: str) -> None:
-        """Count one request less of an address."""
         self._asking[address] -= 1
         if not self._asking[address]:
             del self._asking[address], self._places[address]

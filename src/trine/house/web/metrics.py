@@ -40,11 +40,9 @@ class Metrics:
         Gauge(f"trine_{name}", told, registry=self.registry).set_function(value)
 
     def exposition(self) -> bytes:
-        """Return all figures in the format of Prometheus."""
         return generate_latest(self.registry)
 
     async def measure_loop(self) -> None:
-        """Measure the delay of the event loop."""
         before = time.monotonic()
         await asyncio.sleep(EVERY)
         self.late.observe(max(0.0, time.monotonic() - before - EVERY))

@@ -147,6 +147,5 @@ def day(at: float) -> str:
 
 
 def _qr(link: str) -> Markup:
-    """Return a link as a QR code, for the camera of a phone."""
     code = segno.make(link, error="m")
     return Markup(code.svg_data_uri(scale=4, border=2))

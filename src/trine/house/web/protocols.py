@@ -55,12 +55,10 @@ class PageProtocol(H11Protocol):
         self.conn = _Connection(h11.SERVER, self.conn._max_incomplete_event_size)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start waiting for a request."""
         super().connection_made(transport)
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Receive a part of a request."""
         super().data_received(data)
         self._watch()
 
@@ -98,7 +96,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Begin to count."""
         super().connection_made(transport)
         self._credits = Credits(MOST_IDLE)
 
@@ -128,12 +125,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take an answer to a ping."""
         if self._may_go_on():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a part of a message."""
         if self._may_go_on():
             super().handle_cont(event)
 

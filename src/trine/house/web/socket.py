@@ -146,7 +146,6 @@ class PageSocket(ABC):
         self._sending = None
 
     async def run(self) -> None:
-        """Speak until one of both sides goes."""
         self._heard = time.monotonic()  # getting here may have taken long
         reading = asyncio.create_task(paid(self._read))
         writing = self._writing = asyncio.create_task(paid(self._write))
@@ -231,7 +230,6 @@ class PageSocket(ABC):
             self._take_in(message)
 
     def _take_in(self, message: Any) -> None:
-        """Queue a message behind the others of its lane."""
         lane = self.lane(message)
         self._waiting.setdefault(lane, deque()).append(message)
         if lane not in self._lanes:
@@ -270,7 +268,6 @@ class ListeningSocket(PageSocket):
         return decode_json(_DECODER, words)
 
     def may_speak(self) -> bool:
-        """Whether there is credit for one more message."""
         of_page = self.frame.watchers.take(f"{self.address} {id(self)}")
         return of_page and self.frame.addresses.take(self.address)
 
@@ -278,7 +275,6 @@ class ListeningSocket(PageSocket):
         """Ignore a message."""
 
     def say(self, sentence: Any) -> str:
-        """Return a sentence in the language of the page."""
         return self._language.say(sentence)
 
 
@@ -308,7 +304,6 @@ class OpenSockets(Generic[P]):
         """By the hash of the token with which they were opened."""
 
     def people(self) -> Collection[str]:
-        """Return the ids of those who have a socket open."""
         return self._people.keys()
 
     async def speak(
@@ -370,7 +365,6 @@ class OpenSockets(Generic[P]):
         await self.cut_here(hashes)
 
     async def cut_here(self, hashes: Iterable[str]) -> None:
-        """Close the sockets of invalid tokens in this process."""
         for hashed in hashes:
             for socket in list(self._speaking.get(hashed, ())):
                 if socket.application_state in _OPEN:

@@ -43,7 +43,6 @@ def cookie_of(connection: HTTPConnection, name: str) -> str:
 
 
 def secret_of(connection: HTTPConnection, name: str = TOKEN) -> str:
-    """Return a secret of a browser: the token of its session, or another; empty if missing."""
     return connection.cookies.get(cookie_of(connection, name), "")
 
 
