@@ -194,7 +194,7 @@ async def a_life(house: House) -> tuple[Person, Person, Host]:
         await house.tournaments.join(name, person)
         await house.tournaments.join(name, other)
     await house.tournaments.begin(joined, other)
-    sessions = await house.accounts.sessions(other)
+    sessions = await house.accounts.sessions(other.id)
     refers = {"game.id": over.id, "tournament.id": own, "session.hash": sessions[0].hash}
     await house.store.commit(fill, person.id, other.id, refers)
     return person, other, host

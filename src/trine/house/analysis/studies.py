@@ -50,22 +50,14 @@ class Studies:
         self._opening: dict[str, asyncio.Task[Study]] = {}
 
     async def create(self, owner: Person, record: str) -> str:
-        """Begin a study of a record, and return its id.
-
-        Raises:
-            TrineError: the person keeps too many.
-        """
+        """Begin a study of a record, and return its id."""
         self._quotas.spend(Kept.STUDY, owner)
         most = self._quotas.most(Kept.STUDY, owner)
         stored = await self._store.commit(create_study, owner.id, record, self._store.now(), most)
         return stored.id
 
     async def study(self, study: str) -> Study:
-        """Return the study of an id, which is opened if necessary.
-
-        Raises:
-            NoStudyError: there is none.
-        """
+        """Return the study of an id, which is opened if necessary."""
         if found := self._open.get(study):
             self._open.move_to_end(study)
             return found
@@ -108,11 +100,7 @@ class Studies:
         return await self._store.fetch(studies_of, owner)
 
     async def drop(self, study: str, owner: str) -> None:
-        """Remove a study of a person.
-
-        Raises:
-            NoStudyError: the person has none of that id.
-        """
+        """Remove a study of a person."""
         if opened := self._open.get(study):
             if opened.owner != owner:
                 raise NoStudyError

@@ -75,11 +75,6 @@ class Study:
     # --- asking -----------------------------------------------------------------------------------
 
     def node(self, number: int) -> GameNode:
-        """Return the node of a number.
-
-        Raises:
-            HouseError: it is gone.
-        """
         if number not in self._nodes:
             raise HouseError(text("that turn is no longer in this analysis"))
         return self._nodes[number]

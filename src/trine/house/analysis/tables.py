@@ -133,9 +133,6 @@ def create_study(
     """Create a study.
 
     Args: ``most`` is how many the person may keep.
-
-    Raises:
-        TooManyError: the person keeps too many.
     """
     count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
     if connection.execute(count).scalar_one() >= most:
@@ -152,11 +149,6 @@ def create_study(
 
 
 def save_study(connection: Connection, study: str, record: str, now: float) -> None:
-    """Store a changed study.
-
-    Raises:
-        UnknownError: there is no such study.
-    """
     found = connection.execute(
         update(STUDY).where(STUDY.c.id == study).values(record=record, changed_at=now)
     )

@@ -122,11 +122,7 @@ class Api:
         return response
 
     async def _grant(self, request: Request, scope: str, rates: _Rates) -> Grant:
-        """Return the grant of the token of a request.
-
-        Raises:
-            RefusedError: there is none, or it does not allow this, or too much was asked for.
-        """
+        """Return the grant of the token of a request."""
         frame = self.frame
         given = request.headers.get("authorization", "")
         if not given.lower().startswith(BEARER):
@@ -153,11 +149,7 @@ class Api:
         return grant
 
     async def _read(self, request: Request, kind: Any) -> Any:
-        """Return the body of a request.
-
-        Raises:
-            RefusedError: it is too long, or not of that kind.
-        """
+        """Return the body of a request."""
         body = bytearray()
         async for part in request.stream():
             body += part
@@ -280,11 +272,7 @@ class _Rates:
         self._players = frame.players
 
     def take(self, person: str = "") -> None:
-        """Count a request against the address, or against an account.
-
-        Raises:
-            RefusedError: that is one too many.
-        """
+        """Count a request against the address, or against an account."""
         if person:
             self._known.insert(0, ("account", self._players, person))
         _, kept, who = self._known[0]

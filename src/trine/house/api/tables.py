@@ -72,11 +72,7 @@ class Grant:
 def create_api_token(
     connection: Connection, person: str, name: str, scopes: tuple[str, ...], now: float
 ) -> str:
-    """Make a token; only its hash is stored.
-
-    Raises:
-        TooManyError: the person has too many.
-    """
+    """Make a token; only its hash is stored."""
     if len(tokens_of(connection, person)) >= MOST_TOKENS:
         raise TooManyError(text("you have {count} tokens already", count=MOST_TOKENS))
     token = PREFIX + new_token()

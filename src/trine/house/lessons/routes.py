@@ -154,11 +154,7 @@ class LearnPages:
 
 
 def opened(request: Request, language: str = "en") -> tuple[Room, str]:
-    """Return the requested game and rule set; if none is named, that of a language's document.
-
-    Raises:
-        TrineError: there is none of the name.
-    """
+    """Return the requested game and rule set; if none is named, that of a language's document."""
     room = open_room(request.path_params["game"])
     return room, known_rules(room, request.path_params.get("rules", room.document(language).rules))
 

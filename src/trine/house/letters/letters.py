@@ -194,11 +194,7 @@ class Letters:
     # --- what happens in games --------------------------------------------------------------------
 
     async def write(self, person: str) -> None:
-        """Write a letter with the notices of a person.
-
-        Raises:
-            TrineError: the letter cannot be sent now.
-        """
+        """Write a letter with the notices of a person."""
         now = self.store.now()
         address = await self.store.fetch(addresses.address_of, person=person)
         known = await self.store.fetch(notices.notices_of, person)

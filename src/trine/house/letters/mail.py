@@ -93,11 +93,6 @@ class Smtp:
     settings: MailSettings
 
     def send(self, message: EmailMessage) -> None:
-        """Send a letter.
-
-        Raises:
-            OSError: it could not be sent now.
-        """
         one = self.settings
         context = ssl.create_default_context()
         if one.security == "tls":
@@ -161,11 +156,7 @@ def _said(error: OSError) -> list[bytes]:
 
 
 def read_settings(folder: Path) -> MailSettings | None:
-    """Return the settings in the folder of a house; None if there are none.
-
-    Raises:
-        MalformedError: something in them is wrong.
-    """
+    """Return the settings in the folder of a house; None if there are none."""
     return read_file(folder / FILE, _settings)
 
 

@@ -93,11 +93,7 @@ def _make(path: Path) -> None:
 
 
 def check_keys(key: str, secret: str) -> None:
-    """Check the public key and the secret of a device.
-
-    Raises:
-        MalformedError: they cannot be ones.
-    """
+    """Check the public key and the secret of a device."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -165,9 +161,5 @@ def encode(given: bytes) -> str:
 
 
 def decode(given: str) -> bytes:
-    """Return the bytes of a text in base64url.
-
-    Raises:
-        ValueError: it stands for none.
-    """
+    """Return the bytes of a text in base64url."""
     return urlsafe_b64decode(given.encode("ascii") + b"=" * (-len(given) % 4))

@@ -97,11 +97,7 @@ class PushServices:
         self._tls = tls or ssl.create_default_context()
 
     def read(self, given: str) -> Endpoint:
-        """Read an endpoint, which must be at a known push service.
-
-        Raises:
-            HouseError: it is none.
-        """
+        """Read an endpoint, which must be at a known push service."""
         try:
             parts = urlsplit(given)
             port = parts.port

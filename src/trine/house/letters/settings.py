@@ -40,11 +40,7 @@ def read_file(path: Path, make: Callable[[Mapping[str, Any]], Settings]) -> Sett
 
 
 def check_settings(given: Mapping[str, Any], kind: Any) -> None:
-    """Check that values of a file fit the fields of a data class.
-
-    Raises:
-        MalformedError: they do not.
-    """
+    """Check that values of a file fit the fields of a data class."""
     known = {one.name: one for one in fields(kind)}
     for name, value in given.items():
         if name not in known:

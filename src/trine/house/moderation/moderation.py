@@ -212,11 +212,6 @@ class Moderation:
         ]
 
     async def case(self, report: str) -> ReportRow:
-        """Return the report of an id.
-
-        Raises:
-            HouseError: there is none.
-        """
         row = await self._store.fetch(read_report, report=report)
         if not row:
             raise HouseError(text("there is no such report"))

@@ -138,7 +138,7 @@ class ModerationPages:
                 await moderation.delete_line(admin, report)
             else:
                 case = await moderation.case(report)
-                sessions = await self.accounts.sessions_of(case.person)
+                sessions = await self.accounts.sessions(case.person)
                 await moderation.sanction(admin, case.person, what, form["term"], case.why)
                 if what == BAN:
                     await self.sockets.cut(one.hash for one in sessions)

@@ -44,20 +44,10 @@ class Attempts:
         self._logins, self._new = guard.Logins(), guard.Credits(guard.NEW, guard.HOUR)
 
     def check_password(self, name: str, address: str) -> None:
-        """Count an attempt at the password of an account, from an address.
-
-        Raises:
-            TooOftenError: too many were.
-        """
         if not self._logins.may_try(fold(name), address):
             raise TooOftenError
 
     def check_newcomer(self, address: str) -> None:
-        """Count the creation of an account.
-
-        Raises:
-            TooOftenError: too many were, from this address.
-        """
         if not self._new.take(address):
             raise TooOftenError
 
@@ -101,7 +91,7 @@ class AccountPage:
     ) -> Response:
         person = await self.frame.person_of(request)
         kept = await self.accounts.of(person)
-        sessions = await self.accounts.sessions(person) if person and kept else []
+        sessions = await self.accounts.sessions(person.id) if person and kept else []
         here = token_hash(secret_of(request))
         about: dict[str, Any] = {}
         for section in self.sections:
@@ -142,11 +132,6 @@ class AccountPage:
     # --- what forms are checked by, and where a session begins ------------------------------------
 
     def check_attempt(self, request: Request, name: str) -> None:
-        """Count an attempt at the password of an account.
-
-        Raises:
-            TooOftenError: too many were.
-        """
         self.attempts.check_password(name, self.frame.address_of(request))
 
     async def check_newcomer(self, request: Request) -> None:

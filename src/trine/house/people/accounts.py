@@ -236,11 +236,6 @@ class Accounts:
         return await self.store.fetch(account_led_to, fold(name))
 
     async def check_free(self, name: str) -> None:
-        """Check that a name can be had by a newcomer.
-
-        Raises:
-            NameTakenError: another account has, or had, it, or one that looks like it.
-        """
         await self.store.fetch(check_free, "", fold(name))
 
     async def _sure(self, person: Person, password: str, session: str) -> Account:
@@ -299,11 +294,8 @@ class Accounts:
 
     # --- sessions ---------------------------------------------------------------------------------
 
-    async def sessions(self, person: Person) -> Sequence[Session]:
+    async def sessions(self, person: str) -> Sequence[Session]:
         """Return the sessions of a person, the newest first."""
-        return await self.sessions_of(person.id)
-
-    async def sessions_of(self, person: str) -> Sequence[Session]:
         return await self.store.fetch(sessions_of, person, self.store.now())
 
     async def drop_expired(self) -> None:

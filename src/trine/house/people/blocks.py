@@ -79,11 +79,7 @@ class Blocks:
     store: Store
 
     async def block(self, person: Person, other: str, *, on: bool = True) -> None:
-        """Block a person, or unblock them.
-
-        Raises:
-            HouseError: it is oneself, or too many are blocked.
-        """
+        """Block a person, or unblock them."""
         if other == person.id:
             raise HouseError(text("you cannot block yourself"))
         if on and len(await self.blocked_by(person.id)) >= MOST:

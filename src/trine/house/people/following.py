@@ -87,11 +87,7 @@ class Following:
     store: Store
 
     async def follow(self, person: Person, other: Account, *, on: bool = True) -> None:
-        """Follow an account, or follow it no more; once more does nothing more.
-
-        Raises:
-            HouseError: it is one's own, or too many are followed.
-        """
+        """Follow an account, or follow it no more; once more does nothing more."""
         if other.person == person.id:
             raise HouseError(text("you cannot follow yourself"))
         if not await self.store.commit(

@@ -130,11 +130,6 @@ def _is_piled(name: str) -> bool:
 
 
 def _check_scripts(name: str) -> None:
-    """Check that all letters are of one script.
-
-    Raises:
-        MalformedError: they are not.
-    """
     named = (unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha())
     if len({"CJK" if script in _EAST else script for script in named}) > 1:
         raise MalformedError(text("a name has letters of one script"))

@@ -189,21 +189,12 @@ class Doors:
     neighbours: Neighbours
 
     async def check_browser(self, browser: str) -> None:
-        """Check that nobody who is kept out has logged in in a browser.
-
-        Raises:
-            HouseError: somebody has.
-        """
         people = await self.store.fetch(people_in, browser) if browser else []
         if any(self.sanctions.holds(person, BAN) for person in people):
             raise HouseError(text("an account that was used in this browser is kept out"))
 
     async def check_newcomer(self, browser: str, address: str) -> None:
-        """Check that nobody who is kept out would create another account.
-
-        Raises:
-            HouseError: it may be.
-        """
+        """Check that nobody who is kept out would create another account."""
         await self.check_browser(browser)
         if not self.sanctions.banned.isdisjoint(await self.neighbours.people_from(address)):
             raise HouseError(

@@ -126,12 +126,6 @@ def passkeys_of(connection: Connection, person: str) -> list[Passkey]:
 
 
 def add_passkey(connection: Connection, passkey: Passkey) -> None:
-    """Keep a passkey.
-
-    Raises:
-        TakenError: it is known already.
-        TooManyError: the person has too many.
-    """
     if read_passkey(connection, passkey.id):
         raise TakenError(text("this passkey is known here already"))
     if len(passkeys_of(connection, passkey.person)) >= MOST:

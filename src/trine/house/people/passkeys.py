@@ -111,9 +111,8 @@ class Passkeys:
     ) -> tuple[str, str]:
         """Ask for a signature.
 
-        Args: ``session`` is the token of the person's
-        session. ``name`` is that of a new account, or of a
-        new passkey.
+        Args: ``session`` is the token of the person's session. ``name`` is that of a new account,
+        or of a new passkey.
 
         Returns: a secret for the browser's return, and the options for it, as JSON.
 
@@ -215,11 +214,7 @@ class Passkeys:
 
 
 def label(name: str) -> str:
-    """Return the name for a passkey; never empty.
-
-    Raises:
-        MalformedError: it cannot be one.
-    """
+    """Return the name for a passkey; never empty."""
     told = " ".join(unicodedata.normalize("NFKC", name).split())
     if len(told) > LONGEST or any(unicodedata.category(sign)[0] == "C" for sign in told):
         raise MalformedError(

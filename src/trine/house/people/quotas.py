@@ -116,22 +116,14 @@ class Quotas:
             raise FullError(_OF_ADDRESS)
 
     def spend(self, kind: Kept, person: Person) -> None:
-        """Count one more of a kind in a person's day, and in that of the network address.
-
-        Raises:
-            FullError: it is one too many.
-        """
+        """Count one more of a kind in a person's day, and in that of the network address."""
         days = self._accounts if person.has_account else self._guests
         if not days[kind].take(person.id):
             raise FullError(_A_DAY)
         self.spend_of(kind, person.address)
 
     def spend_of(self, kind: Kept, address: str) -> None:
-        """Count one more of a kind in the day of a network address; an empty one is not counted.
-
-        Raises:
-            FullError: it is one too many.
-        """
+        """Count one more of a kind in the day of a network address; an empty one is not counted."""
         if address and kind in self._addresses and not self._addresses[kind].take(address):
             raise FullError(_OF_ADDRESS)
 

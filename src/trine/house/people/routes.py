@@ -114,7 +114,7 @@ class AccountForms:
     async def change_password(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
         self.page.check_attempt(request, person.name)
-        sessions = await accounts.sessions(person)
+        sessions = await accounts.sessions(person.id)
         token = await accounts.change_password(
             person, form["now"], form["password"], secret_of(request)
         )
@@ -126,7 +126,7 @@ class AccountForms:
         here, mark = token_hash(secret_of(request)), form["session"]
         ended = [
             one.hash
-            for one in await accounts.sessions(person)
+            for one in await accounts.sessions(person.id)
             if (one.hash != here if mark == "others" else one.hash[:MARK] == mark)
         ]
         for hashed in ended:
@@ -150,7 +150,7 @@ class AccountForms:
     async def delete(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
         self.page.check_attempt(request, person.name)
-        sessions = await accounts.sessions(person)
+        sessions = await accounts.sessions(person.id)
         await accounts.delete(person, form["password"], secret_of(request))
         await self.page.sockets.cut(one.hash for one in sessions)
         self.recheck(person.id)

@@ -141,11 +141,6 @@ class Sanctions:
         return text("you cannot chat until {date}", date=day(held.until)) if held else None
 
     def check_not_banned(self, person: str) -> None:
-        """Raise an error for a banned person.
-
-        Raises:
-            HouseError: so it is.
-        """
         if held := self.holds(person, BAN):
             raise HouseError(text("this account is closed until {date}", date=day(held.until)))
 

@@ -99,9 +99,6 @@ class SecondFactor:
         """Set up a second factor, with a code as proof that the device has the secret.
 
         Returns: the recovery codes, which are shown once.
-
-        Raises:
-            HouseError: the code or the password is wrong.
         """
         if not self.available or not is_secret(secret):
             raise HouseError(text("begin anew"))
@@ -115,11 +112,6 @@ class SecondFactor:
         return codes
 
     async def remove(self, person: Person, password: str, session: str) -> None:
-        """Remove the second factor of a person.
-
-        Raises:
-            HouseError: the password is wrong.
-        """
         await self._accounts.check_password(person, password, session)
         await self._store.commit(drop_factor, person.id)
 

@@ -120,11 +120,6 @@ def create_guest(connection: Connection, name: str, now: float, person_id: str =
 
 
 def rename(connection: Connection, person: str, name: str) -> None:
-    """Give a person another name.
-
-    Raises:
-        UnknownError: there is no person of that id.
-    """
     found = connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
     if not found.rowcount:
         raise UnknownError(text("there is no person {person}", person=person))
@@ -143,11 +138,7 @@ def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
 
 
 def check_here(connection: Connection, people: Iterable[str | None]) -> None:
-    """Check that nobody of some people has been deleted, and let nobody be until this is written.
-
-    Raises:
-        UnknownError: somebody has.
-    """
+    """Check that nobody of some people is deleted, and let nobody be until this is written."""
     if not (them := sorted({person for person in people if person})):
         return
     rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
@@ -175,11 +166,7 @@ its owner is to be told of a login from a browser that was new at the time of th
 def create_token(
     connection: Connection, person: str, now: float, lifetime: float = LIFETIME
 ) -> str:
-    """Make a token that stands for a person for ``lifetime`` seconds.
-
-    Raises:
-        UnknownError: there is no person of that id.
-    """
+    """Make a token that stands for a person for ``lifetime`` seconds."""
     if not read_person(connection, person):
         raise UnknownError(text("there is no person {person}", person=person))
     token = new_token()
@@ -391,11 +378,7 @@ def person_formerly(connection: Connection, folded: str) -> str | None:
 
 
 def give_up_name(connection: Connection, person: str, folded: str, now: float) -> None:
-    """Keep the name that a person gives up.
-
-    Raises:
-        TooManyError: the person has given up too many lately.
-    """
+    """Keep the name that a person gives up."""
     mine = (FORMER_NAME.c.person == person) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
     given_up = connection.execute(select(func.count()).where(mine)).scalar_one()
     if given_up >= MOST_GIVEN_UP:

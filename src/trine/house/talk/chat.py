@@ -138,11 +138,6 @@ class Chats:
         self._of_address = guard.Credits(guard.LINES * 10)
 
     def check_pace(self, speaker: str, address: str) -> None:
-        """Count a line of a person, from an address.
-
-        Raises:
-            TooMuchError: too many were said.
-        """
         if not (self._of_person.take(speaker) and self._of_address.take(address)):
             raise TooMuchError
 
@@ -191,11 +186,7 @@ class Chats:
     async def say(
         self, person: Person | None, snapshot: Snapshot, room: str, words: str, preset: str
     ) -> ChatLine:
-        """Say something, in own words or by a preset.
-
-        Raises:
-            TrineError: this person cannot say it here.
-        """
+        """Say something, in own words or by a preset."""
         if not person:
             raise HouseError(text("take a seat or log in to say something"))
         if room not in rooms_of(snapshot, person.id):

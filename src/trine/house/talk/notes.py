@@ -57,11 +57,7 @@ class Notes:
     async def leave(
         self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
     ) -> ChatLine:
-        """Leave a note, on the position after some turns or on the whole game.
-
-        Raises:
-            TrineError: this person cannot, here or now.
-        """
+        """Leave a note, on the position after some turns or on the whole game."""
         if not may_have_notes(snapshot) or not snapshot.state:
             raise HouseError(text("notes are for games that are over"))
         if not person or not person.has_account:
@@ -86,11 +82,6 @@ class Notes:
         return left
 
     async def note(self, game: str, number: int) -> ChatLine:
-        """Return a visible note.
-
-        Raises:
-            HouseError: there is none.
-        """
         for one in await self._all(game):
             if one.number == number:
                 return one

@@ -129,20 +129,11 @@ class PageChat:
     # --- what the page wants ----------------------------------------------------------------------
 
     async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None:
-        """Say something.
-
-        Raises:
-            TrineError: it cannot be said here, or too much was said.
-        """
         self._chats.check_pace(self._id or address, address)
         await self._chats.say(self._person, snapshot, message.room, message.words, message.preset)
 
     async def mind(self, message: messages.Mind) -> Text:
-        """Report a line, or block its author; return the result.
-
-        Raises:
-            TrineError: this cannot be done.
-        """
+        """Report a line, or block its author; return the result."""
         line = self._chats.line(self._game, message.number)
         if not self._person or not line or line.room not in self._rooms:
             raise IllegalError(text("there is no such line"))
@@ -222,11 +213,7 @@ class NotePages:
         }
 
     async def _asked(self, request: Request) -> tuple[Host, Person, Form]:
-        """Return the game, the person and the form of a request.
-
-        Raises:
-            HTTPException: nobody knows who it is.
-        """
+        """Return the game, the person and the form of a request."""
         form = await self.frame.form_of(request)
         host = await self.games.host(request.path_params["id"])
         person = await self.frame.person_of(request)

@@ -46,11 +46,7 @@ class Boards:
             self._boards.popitem(last=False)
 
     def answer(self, request: Request, digest: str) -> Response:
-        """Answer with a board, in the requested language.
-
-        Raises:
-            HTTPException: the board is not in memory.
-        """
+        """Answer with a board, in the requested language."""
         board = self._boards.get(digest)
         if not board:
             raise HTTPException(HTTPStatus.NOT_FOUND)

@@ -137,11 +137,7 @@ class Frame(Generic[P]):
         self.noticed(person, self.address_of(connection))
 
     async def owner_of(self, connection: HTTPConnection) -> P:
-        """Return the person who asks, who must have an account.
-
-        Raises:
-            HTTPException: there is none.
-        """
+        """Return the person who asks, who must have an account."""
         person = await self.person_of(connection)
         if not person or not person.has_account:
             raise HTTPException(HTTPStatus.FORBIDDEN)
@@ -170,11 +166,7 @@ class Frame(Generic[P]):
     # --- what is sent along -----------------------------------------------------------------------
 
     def charge(self, request: Request, cost: float) -> None:
-        """Charge the visitor's address credits for a page.
-
-        Raises:
-            HTTPException: it has none left.
-        """
+        """Charge the visitor's address credits for a page."""
         address = self.address_of(request)
         if not self.addresses.take(address, cost):
             wait = self.addresses.left(address).wait(cost)

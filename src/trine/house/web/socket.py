@@ -131,11 +131,7 @@ class PageSocket(ABC):
         await self.send(write_message(message, self.say))
 
     async def send(self, message: str | bytes) -> None:
-        """Send a message that has been written, perhaps for many.
-
-        Raises:
-            WebSocketDisconnect: the socket is closed.
-        """
+        """Send a message that has been written, perhaps for many."""
         if self.socket.application_state is not WebSocketState.CONNECTED:
             raise WebSocketDisconnect(GONE)
         self._sending = time.monotonic()
