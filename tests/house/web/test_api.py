@@ -18,7 +18,7 @@ from house.web.served import Served, a_server
 from house.web.test_people import register
 from trine.core.contract.record import read_records
 from trine.games import new_play
-from trine.house.api.api_description import OPERATIONS, description, reference
+from trine.house.api.api_routes import OPERATIONS, description, reference
 from trine.play.record.replay import replay
 from waiting import PATIENCE
 

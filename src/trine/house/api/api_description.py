@@ -1,19 +1,18 @@
-"""The description of the API, generated from the code: as OpenAPI, and as a page for people."""
+"""The operations of the API, and their description: as OpenAPI, and as a page for people."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, get_type_hints
 
 import msgspec
 
 from trine.engine.protocol import api
-from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, SCOPES, TOURNAMENT
-from trine.house.games import messages
+from trine.house.api.programs import SCOPES
 
 REF: Final = "#/components/schemas/{name}"
 REFUSALS: Final = {
@@ -37,6 +36,8 @@ WAIT: Final[dict[str, Any]] = {
     "Retry-After": {"description": "Units: seconds.", "schema": {"type": "integer"}}
 }
 ROOT: Final = "/api"
+_OPERATION: Final = "operation"
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
 
 
 @dataclass(frozen=True)
@@ -51,131 +52,63 @@ class Operation:
     told: str
     gives: Any
     """The type of the answer, or a union of types."""
-    takes: Any = None
-    """The type of the request's body."""
-    stream: bool = False
+    takes: Any
+    """The type of the request's body, or None."""
+    stream: bool
     """Whether the answer is a stream of lines of JSON."""
-    asks: Mapping[str, str] = field(default_factory=dict)
+    asks: Mapping[str, str]
     """The fields of the query, each with its description."""
 
 
-OPERATIONS: Final = (
-    Operation("account", "GET", "/account", READ, "The account of the token.", api.Account),
-    Operation(
-        "events",
-        "GET",
-        "/events",
-        READ,
-        "The stream of what concerns the account: the challenges that stand and its running games, "
-        "then whatever changes, and a ping at least every 6 seconds. Each account has one stream; "
-        "a new one ends the one before. While it is open the account is there in all its games.",
-        api.Event,
-        stream=True,
-    ),
-    Operation(
-        "people",
-        "GET",
-        "/people",
-        READ,
-        "The accounts whose names begin so, page by page.",
-        api.People,
-        asks={
-            "name": "The beginning of a name; those that look alike are found too.",
-            "after": "What was answered as that with the page before.",
-        },
-    ),
-    Operation(
-        "games",
-        "GET",
-        "/games",
-        READ,
-        "Games that everybody may watch, and those of the account, page by page.",
-        api.Games,
-        asks={
-            "player": "The name of an account that plays.",
-            "against": "The name of another one.",
-            "mine": "`1`: the account of the token plays.",
-            "game": "`arimaa`, `tzaar` or `corridor`.",
-            "rules": "A rule set of the game.",
-            "players": "`2`, `3` or `4`.",
-            "kind": "`rated` or `casual`.",
-            "pace": "`live` or `days`.",
-            "result": "`won`, `lost` or `drawn` by the player, or else by the side that began; "
-            "`over` or `running`.",
-            "since": "A day, such as `2026-11-22`, by universal time.",
-            "until": "Likewise; the last day.",
-            "after": "What was answered as that with the page before.",
-        },
-    ),
-    Operation("game", "GET", "/games/{id}", READ, "A game as it stands.", api.Game),
-    Operation(
-        "command",
-        "POST",
-        "/games/{id}",
-        PLAY,
-        "Do something in a game of the account, by the messages of the pages. A command that comes "
-        "again under the same id is answered, and not done again.",
-        api.Ok | api.Reason | api.No,
-        messages.Command,
-    ),
-    Operation(
-        "bots",
-        "GET",
-        "/bots",
-        PUBLIC,
-        "The accounts of programs, page by page. It needs no token.",
-        api.Bots,
-        asks={"after": "What was answered as that with the page before."},
-    ),
-    Operation(
-        "tournaments",
-        "GET",
-        "/tournaments",
-        READ,
-        "Tournaments: those of the account, then the listed ones that run, are open to join, or "
-        "are over, as the page has them.",
-        list[api.TournamentListed],
-    ),
-    Operation("tournament", "GET", "/tournaments/{id}", READ, "A tournament.", api.Tournament),
-    Operation(
-        "enter",
-        "POST",
-        "/tournaments/{id}",
-        TOURNAMENT,
-        "Join a tournament, or leave it. Once more does nothing more.",
-        api.Tournament,
-        api.Entry,
-    ),
-    Operation("challenges", "GET", "/challenges", READ, "The challenges.", list[api.Challenge]),
-    Operation(
-        "challenge",
-        "POST",
-        "/challenges",
-        CHALLENGE,
-        "Challenge an account. The same challenge again is still one.",
-        api.Challenge,
-        api.NewChallenge,
-    ),
-    Operation(
-        "reply",
-        "POST",
-        "/challenges/{id}",
-        CHALLENGE,
-        "Accept or decline a challenge, or withdraw one of the account.",
-        api.Begun,
-        api.Reply,
-    ),
-)
+def operation(
+    method: str,
+    path: str,
+    scope: str,
+    *,
+    asks: Mapping[str, str] = MappingProxyType({}),
+    stream: Any = None,
+) -> Callable[[Handler], Handler]:
+    """Make a method an operation of the API, whose description follows from it.
+
+    Its docstring tells what it does, its third parameter what is sent, and its result what is
+    answered.
+
+    Args: ``stream`` is the type of the lines of a stream.
+    """
+
+    def add(handler: Handler) -> Handler:
+        _request, _grant, *taken, gives = get_type_hints(handler).values()
+        described = Operation(
+            handler.__name__,
+            method,
+            path,
+            scope,
+            " ".join((handler.__doc__ or "").split()),
+            stream or gives,
+            taken[0] if taken else None,
+            stream is not None,
+            asks,
+        )
+        setattr(handler, _OPERATION, described)
+        return handler
+
+    return add
 
 
-@cache
-def description() -> dict[str, Any]:
-    types = [kind for one in OPERATIONS for kind in (one.gives, one.takes) if kind is not None]
+def operations_of(handlers: type) -> tuple[Operation, ...]:
+    """Return the operations that are the methods of a class."""
+    found = (getattr(one, _OPERATION, None) for one in vars(handlers).values())
+    return tuple(one for one in found if isinstance(one, Operation))
+
+
+def describe(operations: Sequence[Operation]) -> dict[str, Any]:
+    """Return the description of operations in OpenAPI 3.1."""
+    types = [kind for one in operations for kind in (one.gives, one.takes) if kind is not None]
     schemas, components = msgspec.json.schema_components([*types, api.Refusal], ref_template=REF)
     refusal = schemas[-1]
     given = iter(schemas)
     paths: dict[str, Any] = {}
-    for one in OPERATIONS:
+    for one in operations:
         gives = next(given)
         takes = next(given) if one.takes is not None else None
         paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _told(
@@ -242,26 +175,22 @@ def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any
 # --- for people ----------------------------------------------------------------------------------
 
 
-def reference() -> str:
-    """Return the generated part of `docs/api.md`.
-
-    >>> "POST /api/games/{id}" in reference()
-    True
-    """
+def tabulate(operations: Sequence[Operation]) -> str:
+    """Return operations, and the types that they send, as tables for people."""
     lines = ["| request | scope | sends | answers | |", "|---|---|---|---|---|"]
-    for one in OPERATIONS:
+    for one in operations:
         scope = f"`{one.scope}`" if one.scope else ""
         lines.append(
             f"| `{one.method} {ROOT}{one.path}` | {scope} | {_names(one.takes)} "
             f"| {_names(one.gives)} | {one.told} |"
         )
-    for one in OPERATIONS:
+    for one in operations:
         if one.asks:
             lines += ["", f"| `{one.method} {ROOT}{one.path}?…` | |", "|---|---|"]
             lines += [f"| `{name}` | {said} |" for name, said in one.asks.items()]
     lines += ["", "| scope | allows a program to |", "|---|---|"]
     lines += [f"| `{scope}` | {told} |" for scope, told in SCOPES.items()]
-    components = description()["components"]["schemas"]
+    components = describe(operations)["components"]["schemas"]
     for name, schema in components.items():
         lines += ["", f"### {name}", ""]
         if told := schema.get("description"):

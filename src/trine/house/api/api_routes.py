@@ -1,13 +1,14 @@
 """The API: the requests of programs over HTTP, in JSON, on behalf of an account.
 
 A request has a token, ``Authorization: Bearer …``, and cookies are ignored, so pages of other sites
-cannot use it. `OPERATIONS` makes the routes and the documentation alike.
+cannot use it. The methods of `Api` make the routes and the documentation alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -27,8 +28,15 @@ from trine.house.api.answers import (
     listed_told,
     tournament_told,
 )
-from trine.house.api.api_description import OPERATIONS, ROOT, description
-from trine.house.api.programs import PLAY
+from trine.house.api.api_description import (
+    ROOT,
+    Operation,
+    describe,
+    operation,
+    operations_of,
+    tabulate,
+)
+from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
 from trine.house.api.streams import Sources, Streams
 from trine.house.api.tables import Grant
 from trine.house.games import messages
@@ -45,38 +53,34 @@ BEARER: Final = "bearer "
 
 
 class RefusedError(Exception):
-    """The error of a request that is refused before anything is done."""
+    """The error of a request that is refused.
 
-    def __init__(self, status: HTTPStatus, why: Text) -> None:
+    Args: ``told`` is answered in place of the reason alone.
+    """
+
+    def __init__(self, status: HTTPStatus, why: Text, told: api.No | None = None) -> None:
         super().__init__(why)
-        self.status, self.why = status, why
-
-
-Answer = Callable[[Request, Any], Awaitable[Any]]
-"""A handler; it gets the grant of the token, or None where none is needed."""
-
-
-async def described(request: Request) -> Response:
-    return Response(msgspec.json.encode(description()), 200, AN_HOUR, "application/json")
+        self.status, self.why, self.told = status, why, told
 
 
 @dataclass(frozen=True)
 class Api:
-    """The answers to programs: a method for each of the `OPERATIONS`, under its name."""
+    """The operations, each a method.
+
+    It gets the grant of the token, or None where none is needed, and what was sent.
+    """
 
     frame: Frame[Person]
     streams: Streams
 
     def routes(self) -> list[Route]:
         made = [
-            Route(
-                ROOT + one.path,
-                self.guarded(getattr(self, one.name), one.scope),
-                methods=[one.method],
-            )
-            for one in OPERATIONS
+            Route(ROOT + one.path, self._guarded(one), methods=[one.method]) for one in OPERATIONS
         ]
-        return [*made, Route(f"{ROOT}/openapi.json", described)]
+        return [*made, Route(f"{ROOT}/openapi.json", self.described)]
+
+    async def described(self, request: Request) -> Response:
+        return Response(msgspec.json.encode(description()), 200, AN_HOUR, "application/json")
 
     @property
     def sources(self) -> Sources:
@@ -84,17 +88,19 @@ class Api:
 
     # --- who asks ---------------------------------------------------------------------------------
 
-    def guarded(self, answer: Answer, scope: str) -> Callable[[Request], Awaitable[ASGIApp]]:
-        """Wrap a handler so that it asks for a token with a scope."""
+    def _guarded(self, one: Operation) -> Callable[[Request], Awaitable[ASGIApp]]:
+        """Return the handler of an operation, which asks for a token with its scope."""
+        answer = getattr(self, one.name)
 
         async def guarded(request: Request) -> Any:
             rates = _Rates(self.frame, request)
             try:
                 rates.take()
-                grant = await self._grant(request, scope, rates) if scope else None
-                told = await answer(request, grant)
+                grant = await self._grant(request, one.scope, rates) if one.scope else None
+                sent = [] if one.takes is None else [await self._read(request, one.takes)]
+                told = await answer(request, grant, *sent)
             except RefusedError as refused:
-                return self._refusal(request, rates, refused.status, refused.why)
+                return self._refusal(request, rates, refused.status, refused.why, refused.told)
             except NotHereError as error:
                 return self._refusal(request, rates, HTTPStatus.NOT_FOUND, error.text)
             except TrineError as error:
@@ -111,9 +117,16 @@ class Api:
 
         return guarded
 
-    def _refusal(self, request: Request, rates: _Rates, status: HTTPStatus, why: Text) -> Response:
+    def _refusal(
+        self,
+        request: Request,
+        rates: _Rates,
+        status: HTTPStatus,
+        why: Text,
+        told: api.No | None = None,
+    ) -> Response:
         self.frame.metrics.refused.inc()
-        response = _json(api.Refusal(self.frame.language(request).say(why)), status)
+        response = _json(told or api.Refusal(self.frame.language(request).say(why)), status)
         response.headers.update(rates.headers())
         if status is HTTPStatus.UNAUTHORIZED:
             response.headers["www-authenticate"] = "Bearer"
@@ -166,33 +179,100 @@ class Api:
                 text("this is no message: {problem}", problem=str(error)[:200]),
             ) from None
 
-    # --- asking -----------------------------------------------------------------------------------
+    # --- the operations ---------------------------------------------------------------------------
 
+    @operation("GET", "/account", READ)
     async def account(self, request: Request, grant: Grant) -> api.Account:
+        """The account of the token."""
         return api.Account(grant.person.name, grant.bot, list(grant.scopes))
 
+    @operation("GET", "/events", READ, stream=api.Event)
     async def events(self, request: Request, grant: Grant) -> ASGIApp:
+        """The stream of what concerns the account.
+
+        First come the challenges that stand and its running games, then whatever changes, and a
+        ping at least every 6 seconds. Each account has one stream; a new one ends the one before.
+        While it is open the account is there in all its games.
+        """
         return self.streams.open(grant, self.frame.language_of(request))
 
-    async def game(self, request: Request, grant: Grant) -> api.Game:
-        host = await self.sources.games.host(request.path_params["id"])
-        language = self.frame.language(request)
-        return game_told(host.snapshot, grant.person.id, language, self.frame.now())
-
+    @operation(
+        "GET",
+        "/people",
+        READ,
+        asks={
+            "name": "The beginning of a name; those that look alike are found too.",
+            "after": "What was answered as that with the page before.",
+        },
+    )
     async def people(self, request: Request, grant: Grant) -> api.People:
+        """The accounts whose names begin so, page by page."""
         query = request.query_params
         people, after = await self.sources.search.people(
             query.get("name", ""), query.get("after", "")
         )
         return api.People([api.FoundPerson(one.name, one.bot, one.since) for one in people], after)
 
+    @operation(
+        "GET",
+        "/games",
+        READ,
+        asks={
+            "player": "The name of an account that plays.",
+            "against": "The name of another one.",
+            "mine": "`1`: the account of the token plays.",
+            "game": "`arimaa`, `tzaar` or `corridor`.",
+            "rules": "A rule set of the game.",
+            "players": "`2`, `3` or `4`.",
+            "kind": "`rated` or `casual`.",
+            "pace": "`live` or `days`.",
+            "result": "`won`, `lost` or `drawn` by the player, or else by the side that began; "
+            "`over` or `running`.",
+            "since": "A day, such as `2026-11-22`, by universal time.",
+            "until": "Likewise; the last day.",
+            "after": "What was answered as that with the page before.",
+        },
+    )
     async def games(self, request: Request, grant: Grant) -> api.Games:
+        """Games that everybody may watch, and those of the account, page by page."""
         given = dict(request.query_params)
         games, after = await self.sources.search.games(given, grant.person)
         language = self.frame.language(request)
         return api.Games([found_told(one, language) for one in games], after)
 
+    @operation("GET", "/games/{id}", READ)
+    async def game(self, request: Request, grant: Grant) -> api.Game:
+        """A game as it stands."""
+        host = await self.sources.games.host(request.path_params["id"])
+        language = self.frame.language(request)
+        return game_told(host.snapshot, grant.person.id, language, self.frame.now())
+
+    @operation("POST", "/games/{id}", PLAY)
+    async def command(
+        self, request: Request, grant: Grant, message: messages.Command
+    ) -> api.Ok | api.Reason | api.No:
+        """Do something in a game of the account, by the messages of the pages.
+
+        A command that comes again under the same id is answered, and not done again.
+        """
+        host = await self.sources.games.host(request.path_params["id"])
+        language = self.frame.language(request)
+        try:
+            answer = await act(host, grant.person, message, self.frame.now())
+        except TrineError as error:
+            if is_fault(error):
+                raise
+            no = api.No(message.id, language.say(error.text), host.snapshot.seq)
+            raise RefusedError(HTTPStatus.CONFLICT, error.text, no) from error
+        answer.id = message.id
+        told: api.Ok | api.Reason = msgspec.to_builtins(answer, enc_hook=language.say)
+        return told
+
+    @operation(
+        "GET", "/bots", PUBLIC, asks={"after": "What was answered as that with the page before."}
+    )
     async def bots(self, request: Request, grant: None) -> api.Bots:
+        """The accounts of programs, page by page. It needs no token."""
         self.frame.addresses.charge(self.frame.address_of(request), 9)  # it reads much
         found, after = await self.sources.search.bots(request.query_params.get("after", ""))
         ratings = await self.sources.search.ratings([one.person for one in found], self.frame.now())
@@ -207,37 +287,40 @@ class Api:
         ]
         return api.Bots(bots, after)
 
+    @operation("GET", "/tournaments", READ)
     async def tournaments(self, request: Request, grant: Grant) -> list[api.TournamentListed]:
+        """Tournaments, as the page has them.
+
+        First those of the account, then the listed ones that run, are open to join, or are over.
+        """
         lists = await self.sources.tournaments.lists(grant.person)
         return [listed_told(one) for some in lists.values() for one in some]
 
+    @operation("GET", "/tournaments/{id}", READ)
     async def tournament(self, request: Request, grant: Grant) -> api.Tournament:
+        """A tournament."""
         state = await self.sources.tournaments.read(request.path_params["id"])
         return tournament_told(state, grant.person, self.frame.language(request))
 
+    @operation("POST", "/tournaments/{id}", TOURNAMENT)
+    async def enter(self, request: Request, grant: Grant, wanted: api.Entry) -> api.Tournament:
+        """Join a tournament, or leave it. Once more does nothing more."""
+        name = request.path_params["id"]
+        do = self.sources.tournaments.join if wanted.what == "join" else self.sources.tournaments.go
+        await do(name, grant.person)
+        return await self.tournament(request, grant)
+
+    @operation("GET", "/challenges", READ)
     async def challenges(self, request: Request, grant: Grant) -> list[api.Challenge]:
+        """The challenges."""
         person = grant.person.id
         return [challenge_told(one, person) for one in self.sources.challenges.of(person)]
 
-    # --- doing ------------------------------------------------------------------------------------
-
-    async def command(self, request: Request, grant: Grant) -> Any:
-        message = await self._read(request, messages.Command)
-        host = await self.sources.games.host(request.path_params["id"])
-        language = self.frame.language(request)
-        try:
-            answer = await act(host, grant.person, message, self.frame.now())
-        except TrineError as error:
-            if is_fault(error):
-                raise
-            self.frame.metrics.refused.inc()
-            why = language.say(why_of(error))
-            return _json(api.No(message.id, why, host.snapshot.seq), HTTPStatus.CONFLICT)
-        answer.id = message.id
-        return msgspec.to_builtins(answer, enc_hook=language.say)
-
-    async def challenge(self, request: Request, grant: Grant) -> api.Challenge:
-        wanted = await self._read(request, api.NewChallenge)
+    @operation("POST", "/challenges", CHALLENGE)
+    async def challenge(
+        self, request: Request, grant: Grant, wanted: api.NewChallenge
+    ) -> api.Challenge:
+        """Challenge an account. The same challenge again is still one."""
         account = await self.sources.accounts.named(wanted.to)
         if not account:
             raise RefusedError(
@@ -249,14 +332,9 @@ class Api:
         opened = await self.sources.challenges.open(grant.person, account, agreement, wanted.side)
         return challenge_told(opened, grant.person.id)
 
-    async def enter(self, request: Request, grant: Grant) -> api.Tournament:
-        wanted, name = await self._read(request, api.Entry), request.path_params["id"]
-        do = self.sources.tournaments.join if wanted.what == "join" else self.sources.tournaments.go
-        await do(name, grant.person)
-        return await self.tournament(request, grant)
-
-    async def reply(self, request: Request, grant: Grant) -> api.Begun:
-        wanted = await self._read(request, api.Reply)
+    @operation("POST", "/challenges/{id}", CHALLENGE)
+    async def reply(self, request: Request, grant: Grant, wanted: api.Reply) -> api.Begun:
+        """Accept or decline a challenge, or withdraw one of the account."""
         challenges, name = self.sources.challenges, request.path_params["id"]
         if wanted.what == "accept":
             return api.Begun(await challenges.accept(name, grant.person))
@@ -302,3 +380,21 @@ _TOO_MUCH: Final = text("too much at once; try again in a moment")
 
 def _json(told: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(told), status, FRESH, "application/json")
+
+
+OPERATIONS: Final = operations_of(Api)
+
+
+@cache
+def description() -> dict[str, Any]:
+    """Return the description of the API in OpenAPI 3.1."""
+    return describe(OPERATIONS)
+
+
+def reference() -> str:
+    """Return the generated part of `docs/api.md`.
+
+    >>> "POST /api/games/{id}" in reference()
+    True
+    """
+    return tabulate(OPERATIONS)
