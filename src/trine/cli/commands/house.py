@@ -39,16 +39,15 @@ def _tell(sentence: Text) -> None:
 def admin(store: Store, name: str, revoke: bool) -> None:
     """Name an administrator."""
     from trine.house.moderation.tables import AuditRow, add_audit
-    from trine.house.people.accounts import ADMIN
     from trine.house.people.names import fold
-    from trine.house.people.tables import account_named, set_role
+    from trine.house.people.tables import ADMIN_ROLE, account_named, set_role
 
     account = store.read(account_named, fold(name))
     if not account:
         raise TrineError(text("no account has the name {given}", given=quoted(name)))
     if account.bot:
         raise TrineError(text("{name} is the account of a program", name=account.name))
-    store.write(set_role, account.person, None if revoke else ADMIN).result()
+    store.write(set_role, account.person, None if revoke else ADMIN_ROLE).result()
     told = "revoked" if revoke else "named"
     row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
     store.write(add_audit, row=row).result()

@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text, verbatim
-from trine.core.work.payer import in_thread
 from trine.house.background import Background, Report
 from trine.house.letters import notices
 from trine.house.letters import tables as addresses
@@ -133,14 +132,13 @@ class Letters:
         self.background.run(partial(self._reset_of, given), "a letter for a new password")
 
     async def _reset_of(self, given: str) -> None:
-        for person in await in_thread(partial(self._people_of, given)):
-            await self._send_reset(person)
-
-    def _people_of(self, given: str) -> list[str]:
         if "@" in given:
-            return self.store.read(addresses.people_at, email=given.strip())
-        account = self.store.read(account_named, fold(given))
-        return [account.person] if account else []
+            people = await self.store.fetch(addresses.people_at, email=given.strip())
+        else:
+            account = await self.store.fetch(account_named, fold(given))
+            people = [account.person] if account else []
+        for person in people:
+            await self._send_reset(person)
 
     async def _send_reset(self, person: str) -> None:
         address = await self.store.fetch(addresses.address_of, person=person)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
+from trine.house.people.seal import check_private, write_secret
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -50,14 +51,11 @@ class HouseKey:
         if make and not path.exists():
             _make(path)
         try:
-            if os.name == "posix" and path.stat().st_mode & 0o077:
-                raise MalformedError(
-                    text("{path} can be read by others; make it 0600", path=str(path))
-                )
+            check_private(path)
             private = serialization.load_pem_private_key(path.read_bytes(), None)
+        except MalformedError:
+            raise
         except (OSError, ValueError, TypeError) as error:
-            if isinstance(error, MalformedError):
-                raise
             raise MalformedError(
                 text("{path} cannot be read: {problem}", path=str(path), problem=str(error))
             ) from error
@@ -86,10 +84,7 @@ def _make(path: Path) -> None:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(pem)
-        file.flush()
-        os.fsync(file.fileno())
+    write_secret(path, pem)
 
 
 def check_keys(key: str, secret: str) -> None:

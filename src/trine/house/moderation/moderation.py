@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from sqlalchemy import Connection
+
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
-from trine.core.work.payer import in_thread
 from trine.house.letters.letters import reset_by_hand
 from trine.house.moderation.tables import (
     AuditRow,
@@ -22,7 +23,6 @@ from trine.house.moderation.tables import (
     open_reports,
     read_report,
 )
-from trine.house.people.accounts import ADMIN
 from trine.house.people.names import fold
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
 from trine.house.people.tables import (
@@ -107,31 +107,7 @@ class Moderation:
 
     async def cases(self) -> Sequence[Case]:
         """Return the open reports, the oldest first."""
-        return await in_thread(self._cases)
-
-    def _cases(self) -> list[Case]:
-        store = self._store
-        rows = store.read(open_reports, limit=SHOWN)
-        people = {who for row in rows for who in (row.reporter, row.person)}
-        names = store.read(names_of, people=people)
-        known = store.read(accounts_of, list(people))
-        return [
-            Case(
-                row,
-                names.get(row.reporter, "?"),
-                names.get(row.person, "?"),
-                row.person in known,
-                self._near(row),
-            )
-            for row in rows
-        ]
-
-    def _near(self, row: ReportRow) -> list[ChatLine]:
-        if row.game is None or row.number is None:
-            return []
-        lines = self._store.read(lines_near, game=row.game, number=row.number, most=AROUND)
-        room = next((line.room for line in lines if line.number == row.number), "")
-        return [line for line in lines if line.room == room]
+        return await self._store.fetch(_cases)
 
     # --- what administrators do -------------------------------------------------------------------
 
@@ -160,7 +136,7 @@ class Moderation:
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError(text("there is no such sanction"))
         account = await self._store.fetch(read_account, person)
-        if person == admin.id or (account and account.role == ADMIN):
+        if person == admin.id or (account and account.admin):
             raise HouseError(text("administrators are not sanctioned here"))
         now = self._store.now()
         row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
@@ -180,7 +156,7 @@ class Moderation:
         account = await self._store.fetch(account_led_to, fold(name))
         if not account:
             raise HouseError(text("no account has the name {given}", given=quoted(name)))
-        if account.role == ADMIN:
+        if account.admin:
             raise HouseError(text("the host alone does this for administrators"))
         path = await self._store.commit(reset_by_hand, account.person, self._store.now(), lost=lost)
         await self._note(admin, "password link", account.person, "second factor" if lost else "")
@@ -200,16 +176,7 @@ class Moderation:
 
     async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
         """Return the latest actions, each with the names of the actor and of the person."""
-        return await in_thread(self._log)
-
-    def _log(self) -> list[tuple[AuditRow, str, str]]:
-        store = self._store
-        rows = store.read(last_audit, limit=SHOWN)
-        people = {who for row in rows for who in (row.actor, row.person) if who}
-        names = store.read(names_of, people=people)
-        return [
-            (row, names.get(row.actor or "", ""), names.get(row.person or "", "")) for row in rows
-        ]
+        return await self._store.fetch(_log)
 
     async def case(self, report: str) -> ReportRow:
         row = await self._store.fetch(read_report, report=report)
@@ -220,3 +187,34 @@ class Moderation:
     async def _note(self, admin: Person, what: str, person: str | None, told: str) -> None:
         row = AuditRow(self._store.now(), admin.id, what, person, told)
         await self._store.commit(add_audit, row=row)
+
+
+def _cases(connection: Connection) -> list[Case]:
+    rows = open_reports(connection, SHOWN)
+    people = {who for row in rows for who in (row.reporter, row.person)}
+    names, known = names_of(connection, people), accounts_of(connection, list(people))
+    return [
+        Case(
+            row,
+            names.get(row.reporter, "?"),
+            names.get(row.person, "?"),
+            row.person in known,
+            _near(connection, row),
+        )
+        for row in rows
+    ]
+
+
+def _near(connection: Connection, row: ReportRow) -> list[ChatLine]:
+    """Return the lines around a reported one, in its room."""
+    if row.game is None or row.number is None:
+        return []
+    lines = lines_near(connection, row.game, row.number, AROUND)
+    room = next((line.room for line in lines if line.number == row.number), "")
+    return [line for line in lines if line.room == room]
+
+
+def _log(connection: Connection) -> list[tuple[AuditRow, str, str]]:
+    rows = last_audit(connection, SHOWN)
+    names = names_of(connection, {who for row in rows for who in (row.actor, row.person) if who})
+    return [(row, names.get(row.actor or "", ""), names.get(row.person or "", "")) for row in rows]

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
-from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.accounts import Accounts
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Account, Person
 from trine.house.talk.chat import PRESETS, WHYS
@@ -37,7 +37,7 @@ async def administrator(frame: Frame[Person], accounts: Accounts, request: Reque
     """
     person = await frame.owner_of(request)
     account = await accounts.of(person)
-    if not account or account.role != ADMIN:
+    if not account or not account.admin:
         raise HTTPException(HTTPStatus.FORBIDDEN)
     return person
 

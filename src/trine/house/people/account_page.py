@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
-from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.accounts import Accounts
 from trine.house.people.browsers import browser_of
 from trine.house.people.names import fold
 from trine.house.people.neighbours import Doors
@@ -37,21 +37,6 @@ class TooOftenError(TrineError):
         super().__init__(text("Too many attempts; wait a quarter of an hour, then try again."))
 
 
-class Attempts:
-    """The attempts of all visitors."""
-
-    def __init__(self) -> None:
-        self._logins, self._new = guard.Logins(), guard.Credits(guard.NEW, guard.HOUR)
-
-    def check_password(self, name: str, address: str) -> None:
-        if not self._logins.may_try(fold(name), address):
-            raise TooOftenError
-
-    def check_newcomer(self, address: str) -> None:
-        if not self._new.take(address):
-            raise TooOftenError
-
-
 class Section(Protocol):
     """A part of the page, with its forms."""
 
@@ -72,7 +57,8 @@ class AccountPage:
     accounts: Accounts
     doors: Doors
     sections: list[Section] = field(default_factory=list)
-    attempts: Attempts = field(default_factory=Attempts)
+    logins: guard.Logins = field(default_factory=guard.Logins)
+    newcomers: guard.Credits = field(default_factory=lambda: guard.Credits(guard.NEW, guard.HOUR))
 
     def routes(self) -> list[Route]:
         made = [route for section in self.sections for route in section.routes()]
@@ -106,7 +92,7 @@ class AccountPage:
             ],
             sent="sent" in request.query_params,
             date=day,
-            admin=kept is not None and kept.role == ADMIN,
+            admin=kept is not None and kept.admin,
             given=form or {},
             which=request.url.path.rpartition("/")[2] if form else "",
             refusal=refusal,
@@ -132,7 +118,8 @@ class AccountPage:
     # --- what forms are checked by, and where a session begins ------------------------------------
 
     def check_attempt(self, request: Request, name: str) -> None:
-        self.attempts.check_password(name, self.frame.address_of(request))
+        if not self.logins.may_try(fold(name), self.frame.address_of(request)):
+            raise TooOftenError
 
     async def check_newcomer(self, request: Request) -> None:
         """Count the creation of an account, and check that the browser may create one.
@@ -142,7 +129,8 @@ class AccountPage:
             HouseError: somebody who is kept out has used it, or comes from there.
         """
         address = self.frame.address_of(request)
-        self.attempts.check_newcomer(address)
+        if not self.newcomers.take(address):
+            raise TooOftenError
         await self.doors.check_newcomer(browser_of(request), address)
 
     async def admit(self, request: Request, response: Response, token: str) -> Response:

@@ -61,8 +61,6 @@ Asked = Callable[[str, str], Awaitable[str]]
 """Returns a ticket with which the second factor of a person is given, in a session."""
 SWEPT: Final = HOUR
 """Units: seconds; the interval of removing expired sessions."""
-ADMIN: Final = "admin"
-"""The role of an administrator."""
 
 
 Forget = Callable[[Connection, str], None]

@@ -100,9 +100,8 @@ def read_seal(folder: Path, *, shared: bool = False, used: bool = False) -> Seal
             raise MalformedError(missing(path))
         if shared:
             return Seal(None)
-        _make(path)
-    if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise MalformedError(text("{path} can be read by others; make it 0600", path=str(path)))
+        write_secret(path, f"{secrets.token_hex(_BYTES)}\n".encode())
+    check_private(path)
     return Seal(_parse(path.read_text(encoding="ascii", errors="replace").strip(), str(path)))
 
 
@@ -127,8 +126,20 @@ def _parse(given: str, where: str) -> bytes:
     return key
 
 
-def _make(path: Path) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(f"{secrets.token_hex(_BYTES)}\n")
+def write_secret(path: Path, secret: bytes) -> None:
+    """Write a new file that nobody else can read."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secret)
         file.flush()
         os.fsync(file.fileno())
+
+
+def check_private(path: Path) -> None:
+    """Check that nobody else can read a file.
+
+    Raises:
+        MalformedError: others can.
+        OSError: there is none.
+    """
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        raise MalformedError(text("{path} can be read by others; make it 0600", path=str(path)))

@@ -243,6 +243,8 @@ MOST_GIVEN_UP: Final = 3
 """The number of names that a person can give up in `PERIOD`, and so keep from others. Guess."""
 GIVEN_UP_FOR: Final = 30 * 86_400.0
 """Units: seconds."""
+ADMIN_ROLE: Final = "admin"
+"""The role of an administrator."""
 BOT_ROLE = "bot"
 """The role of an account that a program uses."""
 
@@ -443,6 +445,10 @@ class Account:
     role: str | None
     since: float
     """Units: seconds since 1970."""
+
+    @property
+    def admin(self) -> bool:
+        return self.role == ADMIN_ROLE
 
     @property
     def bot(self) -> bool:

@@ -21,7 +21,7 @@ from trine.house.background import Now, Report
 from trine.house.games.games import Games
 from trine.house.games.tables import invited_to
 from trine.house.lobby.lobby import LOBBY
-from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Person
 from trine.house.processes.tables import home_of, home_of_duty
 from trine.house.store.refusals import HeldError
@@ -76,7 +76,7 @@ def routes(
         by_token = metrics_token and given == f"Bearer {metrics_token}"
         if not by_token:
             account = await accounts.of(await frame.person_of(request))
-            if not account or account.role != ADMIN:
+            if not account or not account.admin:
                 raise HTTPException(HTTPStatus.NOT_FOUND)
         return Response(frame.metrics.exposition(), 200, FRESH, "text/plain")
 

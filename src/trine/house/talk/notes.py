@@ -12,7 +12,7 @@ from typing import Final
 
 from trine.core.text.sentence import text
 from trine.house.games.snapshot import Snapshot
-from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.accounts import Accounts
 from trine.house.people.blocks import Blocks
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
@@ -96,7 +96,7 @@ class Notes:
         note = await self.note(game, number)
         if note.person != person.id:
             account = await self.accounts.of(person)
-            if not account or account.role != ADMIN:
+            if not account or not account.admin:
                 raise HouseError(text("this note is not yours"))
             await self.deleted(person, note)
         await self.chats.delete(game, number)

@@ -19,7 +19,7 @@ from trine.house.games import messages
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
-from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.accounts import Accounts
 from trine.house.people.blocks import Blocks
 from trine.house.people.tables import Person, accounts_of
 from trine.house.refusals import HouseError
@@ -208,7 +208,7 @@ class NotePages:
             "tags": tags,
             "may_note": may_have_notes(snapshot),
             "longest": LONGEST,
-            "moderates": account is not None and account.role == ADMIN,
+            "moderates": account is not None and account.admin,
             "whys": WHYS,
         }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,8 +21,6 @@ from trine.house.store.secrets import new_token
 from trine.house.web.assets import Assets
 from trine.house.web.visitors import NO_TASTE, Taste
 from trine.play.draw.png import can_draw
-
-FOLDER: Final = Path(str(files("trine.house.web"))) / "pages"
 
 
 def add_sentences(environment: Environment) -> None:
@@ -85,15 +82,14 @@ def _colon(context: Context, topic: str) -> str:
 class Pages:
     """The renderer of pages.
 
-    Args: ``folders`` have the templates, beside those of the frame; ``known`` are names that all
-    templates know.
+    Args: ``folders`` have the templates; ``known`` are names that all templates know.
     """
 
     def __init__(
-        self, assets: Assets, folders: Sequence[Path] = (), known: Mapping[str, Any] | None = None
+        self, assets: Assets, folders: Sequence[Path], known: Mapping[str, Any] | None = None
     ) -> None:
         self.assets: Final = assets
-        self._environment = templates([FOLDER, *folders])
+        self._environment = templates(folders)
         self._environment.filters["minute"] = minute
         self._environment.globals |= {
             "asset": assets.url,

@@ -15,7 +15,7 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 from starlette.responses import Response
@@ -279,13 +279,6 @@ _OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
 P = TypeVar("P", bound=Visitor)
 
 
-class Speaker(Protocol):
-    """One end of a socket."""
-
-    async def run(self) -> None:
-        """Run until either side goes."""
-
-
 class OpenSockets(Generic[P]):
     """The open sockets of all pages.
 
@@ -303,7 +296,7 @@ class OpenSockets(Generic[P]):
         return self._people.keys()
 
     async def speak(
-        self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[Speaker]]
+        self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[PageSocket]]
     ) -> None:
         """Accept a socket if it comes from a page of the house and is not one too many."""
         frame = self._frame
