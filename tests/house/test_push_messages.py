@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from house.push_service import Receiver
 from trine.core.errors import MalformedError
-from trine.house.letters import push_settings
+from trine.house.letters import push
 from trine.house.letters.push import read_push
 from trine.house.letters.push_messages import check_keys, decode, seal
 
@@ -77,7 +77,7 @@ def test_whoever_wants_notifications_without_their_libraries_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
-    monkeypatch.setattr(push_settings, "find_spec", lambda name: None)
+    monkeypatch.setattr(push, "find_spec", lambda name: None)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     with pytest.raises(MalformedError, match=r"install them with: pip install '\.\[push\]'"):
         read_push(tmp_path)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -49,6 +49,16 @@ REVOKED: Final = text("the token is no longer good")
 CLOSING: Final = text("the house is closing; the game goes on when it is open again")
 
 
+class Subscriber(Protocol):
+    """A listener, whose methods must return at once."""
+
+    def begun(self, game: str) -> None:
+        """A game in which the person has a seat has begun."""
+
+    def challenged(self) -> None:
+        """The challenges of the person have changed."""
+
+
 class Subscribers:
     """The subscribers of people.
 
@@ -57,12 +67,12 @@ class Subscribers:
     """
 
     def __init__(self) -> None:
-        self._of: defaultdict[str, set[Stream]] = defaultdict(set)
+        self._of: defaultdict[str, set[Subscriber]] = defaultdict(set)
 
-    def add(self, person: str, subscriber: Stream) -> None:
+    def add(self, person: str, subscriber: Subscriber) -> None:
         self._of[person].add(subscriber)
 
-    def remove(self, person: str, subscriber: Stream) -> None:
+    def remove(self, person: str, subscriber: Subscriber) -> None:
         self._of[person].discard(subscriber)
         if not self._of[person]:
             del self._of[person]
