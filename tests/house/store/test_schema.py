@@ -345,7 +345,7 @@ def write_letters(store: Store, person: str, game: str) -> None:
         notices.told(connection, person, [late], 4.0)
         assert notices.notices_of(connection, person) == []
         notices.withdraw(connection, person, game, "draw")
-        notices.forget(connection, person)
+        notices.forget_letters(connection, person)
         letters.set_rests(connection, address, 1.0)
         assert letters.stop_by(connection, address.leave)
         token = letters.make_key(connection, person, "reset", {}, 9.0)

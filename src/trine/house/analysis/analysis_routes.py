@@ -32,12 +32,13 @@ from trine.house.analysis.analysis_views import (
     written_report,
 )
 from trine.house.analysis.reading import LONGEST, Read, Reader
+from trine.house.analysis.reviews import record_of_game
 from trine.house.analysis.studies import NoStudyError, game_of
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.games.drafts import read_draft
 from trine.house.games.export import record_text
-from trine.house.games.game_page import arrangements, record_of
+from trine.house.games.game_page import arrangements
 from trine.house.games.messages import Arrangements
 from trine.house.games.player_names import written_name
 from trine.house.lobby.new_game import fields_of
@@ -85,9 +86,7 @@ class AnalysisPages(AnalysisServices):
         snapshot = host.snapshot
         if not (snapshot.state and (snapshot.over or snapshot.agreement.casual)):
             raise HouseError(text("a game can be reviewed when it is over"))
-        if "record" not in snapshot.made:
-            snapshot.made["record"] = record_of(snapshot, host.game.entries)
-        return await self.studies.of_game(game, snapshot.made["record"])
+        return await self.studies.of_game(game, record_of_game(host))
 
     async def review(self, request: Request) -> Response:
         """The review of a game of the house: its study, which nobody can change."""

@@ -26,6 +26,8 @@ from trine.games import open_room
 from trine.house.analysis.analyst import AnalysisBots, Judged
 from trine.house.analysis.tables import Loss, keep_losses, worst_losses
 from trine.house.background import Background
+from trine.house.games.game_page import record_of
+from trine.house.games.host import Host
 from trine.house.people.tables import Account
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
@@ -178,6 +180,15 @@ def _key(record: str) -> str:
 OF_A_SEAT: Final = 3
 """The turns of a seat that are kept."""
 SHOWN: Final = 12
+
+
+def record_of_game(host: Host) -> str:
+    """Return the record of a game that has begun, which is written once for all who ask."""
+    made = host.snapshot.made
+    if "record" not in made:
+        made["record"] = record_of(host.snapshot, host.game.entries)
+    written: str = made["record"]
+    return written
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""Stored studies, records with variations that a person analyses; and what lost most in reviews."""
+"""Stored studies, records with variations that a person analyses; and what lost most in reviews.
+
+Units: times are seconds since 1970.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,8 @@ from trine.house.store.refusals import TooManyError, UnknownError
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import new_id
 
+AT_ONCE: Final = 100
+"""The number of studies of guests that are removed at once."""
 STUDY: Final = Table(
     "study",
     METADATA,
@@ -122,9 +127,7 @@ class StudyRow:
     """The id of the person who may change it; anybody with its id may read it."""
     record: str
     created_at: float
-    """Units: seconds since 1970."""
     changed_at: float
-    """Units: seconds since 1970."""
 
 
 def create_study(
@@ -161,13 +164,13 @@ def drop_study(connection: Connection, study: str, owner: str) -> bool:
     return connection.execute(delete(STUDY).where(mine)).rowcount > 0
 
 
-def studies_of_guests(connection: Connection, before: float, limit: int = 100) -> list[str]:
+def studies_of_guests(connection: Connection, before: float) -> list[str]:
     """Return some studies of guests that have not been changed since a moment."""
     found = connection.execute(
         select(STUDY.c.id)
         .join(PERSON, PERSON.c.id == STUDY.c.owner)
         .where(PERSON.c.kind == PersonKind.GUEST, STUDY.c.changed_at < before)
-        .limit(limit)
+        .limit(AT_ONCE)
     )
     return list(found.scalars())
 

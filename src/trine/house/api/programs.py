@@ -92,8 +92,7 @@ class TokenPages:
         )
 
     async def create(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        person = await self.frame.owner_of(request)
+        person, form = await self.frame.form_of_owner(request)
         if not self.new.take(person.id):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
         scopes = [scope for scope in SCOPES if scope in form]
@@ -104,8 +103,7 @@ class TokenPages:
         return await self._show(request, person, token)
 
     async def revoke(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        person = await self.frame.owner_of(request)
+        person, form = await self.frame.form_of_owner(request)
         for row in await self.tokens.of(person):
             if row.hash[:MARK] == form["token"]:
                 await self.tokens.revoke(person, row.hash)
@@ -113,8 +111,7 @@ class TokenPages:
         return RedirectResponse("/account/programs", 303)
 
     async def become_bot(self, request: Request) -> Response:
-        await self.frame.form_of(request)
-        person = await self.frame.owner_of(request)
+        person, _ = await self.frame.form_of_owner(request)
         try:
             await self.tokens.become_bot(person)
         except TrineError as error:

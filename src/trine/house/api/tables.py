@@ -1,4 +1,7 @@
-"""Tokens with which programs act for people."""
+"""Tokens with which programs act for people.
+
+Units: times are seconds since 1970.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,6 @@ class TokenRow:
     name: str
     scopes: tuple[str, ...]
     created_at: float
-    """Units: seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ class Letters:
     async def drop(self, person: Person) -> None:
         def write(connection: Connection) -> None:
             addresses.drop_address(connection, person.id)
-            notices.forget(connection, person.id)
+            notices.forget_letters(connection, person.id)
             for kind in GOOD_FOR:
                 addresses.drop_keys(connection, person.id, kind)
 

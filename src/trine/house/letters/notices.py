@@ -215,16 +215,16 @@ def told(
     change(connection, {(way.kind, way.ref): due})
 
 
-def forget(connection: Connection, person: str, device: str = "") -> None:
-    connection.execute(delete(NOTICE).where(_mine(person, device)))
-    way = Way(person, device)
-    change(connection, {(way.kind, way.ref): None})
+def forget_letters(connection: Connection, person: str) -> None:
+    """Remove the notices of a person that wait for a letter."""
+    connection.execute(delete(NOTICE).where(_mine(person, "")))
+    change(connection, {(LETTER, person): None})
 
 
 def forget_person(connection: Connection, person: str) -> None:
     """Remove the addresses and devices of a person, and all notices."""
     drop_devices(connection, person)
-    forget(connection, person)
+    forget_letters(connection, person)
     for table in (EMAIL_ADDRESS, LETTER_LINK, NOTICE):
         connection.execute(delete(table).where(table.c.person == person))
 

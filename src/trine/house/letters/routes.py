@@ -159,8 +159,7 @@ class DevicePages:
         }
 
     async def on(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        person = await self.frame.owner_of(request)
+        person, form = await self.frame.form_of_owner(request)
         if not self.changes.take(person.id):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
         try:
@@ -177,8 +176,8 @@ class DevicePages:
         return JSONResponse({}, headers=FRESH)
 
     async def off(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        await self.pushes.switch_off(await self.frame.owner_of(request), form["device"])
+        person, form = await self.frame.form_of_owner(request)
+        await self.pushes.switch_off(person, form["device"])
         return RedirectResponse("/account#devices", 303)
 
 

@@ -159,9 +159,7 @@ def people_at(connection: Connection, email: str) -> list[str]:
     return list(found.scalars())
 
 
-def set_address(
-    connection: Connection, person: str, email: str, language: str, *, wanted: bool = True
-) -> None:
+def set_address(connection: Connection, person: str, email: str, language: str) -> None:
     """Store the confirmed address of a person, in place of any other."""
     drop_address(connection, person)
     connection.execute(
@@ -170,7 +168,7 @@ def set_address(
             email=email,
             folded=fold_email(email),
             language=language,
-            wanted=int(wanted),
+            wanted=1,
             leave=new_token(),
             written_at=0.0,
         )
@@ -263,7 +261,6 @@ class Device:
     """The secret that authenticates messages, in base64url."""
     language: str
     made_at: float
-    """Units: seconds since 1970."""
     written_at: float = 0.0
     """Units: seconds since 1970; the time of the last message."""
     tries: int = 0

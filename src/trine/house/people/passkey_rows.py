@@ -1,6 +1,8 @@
 """Passkeys of accounts, and the challenges that browsers were asked to sign.
 
 A proof by a passkey that it is the owner of a session who asks counts once, and soon.
+
+Units: times are seconds since 1970.
 """
 
 from __future__ import annotations
@@ -93,9 +95,7 @@ class Passkey:
     name: str
     """The name that its owner gave it; only the owner sees it."""
     made_at: float
-    """Units: seconds since 1970."""
     used_at: float | None = None
-    """Units: seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,6 @@ class Ceremony:
     challenge: str
     about: Mapping[str, Any]
     expires_at: float
-    """Units: seconds since 1970."""
 
 
 # --- passkeys ------------------------------------------------------------------------------------

@@ -215,8 +215,7 @@ class SecondForms:
         )
 
     async def keep(self, request: Request) -> Response:
-        form = await self.page.frame.form_of(request)
-        person = await self.page.frame.owner_of(request)
+        person, form = await self.page.frame.form_of_owner(request)
         secret = form["secret"]
         if not is_secret(secret):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
@@ -365,8 +364,7 @@ class BlockForms:
         return [Route("/block", self.block, methods=["POST"])]
 
     async def block(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        person = await self.frame.owner_of(request)
+        person, form = await self.frame.form_of_owner(request)
         account = await self.accounts.named(form["name"])
         other = form["person"] or (account.person if account else "")
         await self.blocks.block(person, other, on=form["on"] == "yes")
@@ -395,8 +393,7 @@ class FollowForms:
         return [Route("/follow", self.follow, methods=["POST"])]
 
     async def follow(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        person = await self.frame.owner_of(request)
+        person, form = await self.frame.form_of_owner(request)
         name = form["name"].strip()
         account = await self.accounts.named(name)
         if not account:

@@ -79,7 +79,6 @@ class Person:
     kind: PersonKind
     name: str
     created_at: float
-    """Units: seconds since 1970."""
     alarm: float | None = field(default=None, compare=False)
     """When somebody logged in from a new browser, of which the person is to be told here."""
     until: float = field(default=0.0, compare=False, repr=False)
@@ -203,7 +202,6 @@ class Session:
 
     hash: str
     created_at: float
-    """Units: seconds since 1970."""
     agent: str | None = None
     """The name that the browser gives itself."""
 
@@ -223,11 +221,8 @@ def end_session(connection: Connection, person: str, hashed: str) -> None:
     connection.execute(delete(SESSION).where(SESSION.c.person == person, SESSION.c.hash == hashed))
 
 
-def end_sessions(connection: Connection, person: str, but: str = "") -> None:
-    """Invalidate all tokens of a person, except one."""
-    connection.execute(
-        delete(SESSION).where(SESSION.c.person == person, SESSION.c.hash != token_hash(but))
-    )
+def end_sessions(connection: Connection, person: str) -> None:
+    connection.execute(delete(SESSION).where(SESSION.c.person == person))
 
 
 def drop_token(connection: Connection, token: str) -> None:
@@ -279,7 +274,6 @@ class Factor:
     step: int
     """The last step of time of which a code was used."""
     made_at: float
-    """Units: seconds since 1970."""
 
 
 def factor_of(connection: Connection, person: str) -> Factor | None:
@@ -444,7 +438,6 @@ class Account:
     """The hash of the password; empty for accounts that only passkeys open."""
     role: str | None
     since: float
-    """Units: seconds since 1970."""
 
     @property
     def admin(self) -> bool:

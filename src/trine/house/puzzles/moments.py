@@ -15,8 +15,7 @@ from trine.engine.players.review import ReviewedTurn, ReviewProgress, Worth
 from trine.engine.puzzles.judgement import JudgedTurn, Judgement
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
 from trine.engine.puzzles.themes import stake_of
-from trine.house.analysis.reviews import GameReview, Reviews
-from trine.house.games.game_page import record_of
+from trine.house.analysis.reviews import GameReview, Reviews, record_of_game
 from trine.house.games.games import Games
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -99,9 +98,7 @@ class Moments:
         snapshot = host.snapshot
         if not (snapshot.state and snapshot.over):
             raise HouseError(text("a game can be reviewed when it is over"))
-        if "record" not in snapshot.made:
-            snapshot.made["record"] = record_of(snapshot, host.game.entries)
-        record = snapshot.made["record"]
+        record = record_of_game(host)
         if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)
             seat = min(own) if len(own) == 1 else None

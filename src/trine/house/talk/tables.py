@@ -1,4 +1,7 @@
-"""Lines of talk at games."""
+"""Lines of talk at games.
+
+Units: times are seconds since 1970.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,6 @@ class ChatLine:
     person: str
     name: str
     at: float
-    """Units: seconds since 1970."""
     words: str
     preset: str = ""
     """The name of a sentence, in place of words."""

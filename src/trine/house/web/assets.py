@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Final
@@ -82,15 +81,14 @@ class Asset:
 
 
 class Assets:
-    """All files of a folder, in memory."""
+    """All files of `STATIC`, in memory."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        folder = folder or Path(str(files("trine.house.web"))) / "static"
+    def __init__(self) -> None:
         self._assets: dict[str, Asset] = {}
         digest = hashlib.sha256()
-        for path in sorted(folder.rglob("*")):
+        for path in sorted(STATIC.rglob("*")):
             if path.suffix in TYPES:
-                plain, name = path.read_bytes(), path.relative_to(folder).as_posix()
+                plain, name = path.read_bytes(), path.relative_to(STATIC).as_posix()
                 if path.suffix == ".js":
                     plain = without_comments(plain.decode()).encode()
                 elif path.suffix == ".css":

@@ -212,6 +212,11 @@ class Frame(Generic[P]):
                 )
         return form
 
+    async def form_of_owner(self, request: Request) -> tuple[P, Form]:
+        """Return the person who has sent a form, who must have an account, and its fields."""
+        form = await self.form_of(request)
+        return await self.owner_of(request), form
+
     # --- answers ----------------------------------------------------------------------------------
 
     def language_of(self, connection: HTTPConnection) -> str:
