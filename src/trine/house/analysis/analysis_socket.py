@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from starlette.websockets import WebSocket
@@ -178,10 +179,12 @@ class AnalysisSocket(PageSocket):
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
         self._thoughts = Thoughts(
-            services.thinkers, study, self._who, self.address, self._thought_more
+            services.thinkers, study, self._who, self.address, partial(self._refresh, "thought")
         )
-        self._insight = PageInsight(services.helpers, self.address, self._found)
-        self._lookup = Lookup(services.explorer, study, services.thinkers.report, self._looked_up)
+        self._insight = PageInsight(services.helpers, self.address, partial(self._refresh, "at"))
+        self._lookup = Lookup(
+            services.explorer, study, services.thinkers.report, partial(self._refresh, "explored")
+        )
         self._reviewing: asyncio.Task[None] | None = None
         self._review: messages.Reviewing | messages.Reviewed | None = None
 
@@ -202,7 +205,10 @@ class AnalysisSocket(PageSocket):
     def changed(self, study: Study) -> None:
         if not study.holds(self._node):
             self._move(study.root)
-        self._fresh |= {"tree"}
+        self._refresh("tree")
+
+    def _refresh(self, what: str) -> None:
+        self._fresh |= {what}
         self.wake()
 
     # --- out --------------------------------------------------------------------------------------
@@ -255,8 +261,7 @@ class AnalysisSocket(PageSocket):
         except TrineError as error:
             self.frame.metrics.refused.inc()
             self.answer(No(id=call, why=why_of(error)))
-            self._fresh |= {"at"}  # the board goes back to what is true
-            self.wake()
+            self._refresh("at")  # the board goes back to what is true
             return
         if call:
             answer.id = call
@@ -269,8 +274,7 @@ class AnalysisSocket(PageSocket):
                 self._go(study.node(message.node), message.slowly)
             case messages.Look():
                 self._look = message
-                self._fresh |= {"at"}
-                self.wake()
+                self._refresh("at")
             case messages.Act():
                 await self._act(message)
             case messages.Why():
@@ -281,7 +285,7 @@ class AnalysisSocket(PageSocket):
             case messages.Remark():
                 self._check_own()
                 await study.note(study.node(message.node), message.words)
-                self._fresh |= {"at"}
+                self._refresh("at")
             case messages.Change():
                 self._check_own()
                 node = study.node(message.node)
@@ -289,7 +293,7 @@ class AnalysisSocket(PageSocket):
                     await study.promote(node)
                 else:
                     self._move(await study.remove(node))
-                self._fresh |= {"at"}
+                self._refresh("at")
             case messages.Think():
                 self._thoughts.wishes = message
                 self._think_anew()
@@ -309,10 +313,9 @@ class AnalysisSocket(PageSocket):
     def _move(self, node: GameNode, draft: CheckedLine | None = None) -> None:
         self._node, self._draft = node, draft
         self._editing = None
-        self._fresh |= {"at"}
         self._think_anew()
         self._lookup.begin(node)
-        self.wake()
+        self._refresh("at")
 
     def _go(self, node: GameNode, slowly: int) -> None:
         """Go to a node, or among the actions that lead to it."""
@@ -350,18 +353,6 @@ class AnalysisSocket(PageSocket):
         draft, waits = self._draft, self._editing is not None
         self._thoughts.begin(self._node, draft, waits=waits)
 
-    def _thought_more(self) -> None:
-        self._fresh |= {"thought"}
-        self.wake()
-
-    def _found(self) -> None:
-        self._fresh |= {"at"}
-        self.wake()
-
-    def _looked_up(self) -> None:
-        self._fresh |= {"explored"}
-        self.wake()
-
     async def _begin_review(self) -> None:
         if not self._reviewing or self._reviewing.done():
             self._reviewing = asyncio.create_task(self._review_game())
@@ -387,8 +378,7 @@ class AnalysisSocket(PageSocket):
 
     def _tell_review(self, told: messages.Reviewing | messages.Reviewed) -> None:
         self._review = told
-        self._fresh |= {"review"}
-        self.wake()
+        self._refresh("review")
 
     # --- setting a position up --------------------------------------------------------------------
 
@@ -418,9 +408,8 @@ class AnalysisSocket(PageSocket):
                 raise IllegalError(text("nothing was put there"))
         room.view.scene(position)
         self._editing = position
-        self._fresh |= {"at"}
         self._thoughts.rest()
-        self.wake()
+        self._refresh("at")
         return messages.Ok()
 
     async def _use(self, position: Position) -> str:

@@ -24,7 +24,7 @@ from trine.core.work.payer import in_thread
 from trine.engine.players.review import ReviewedTurn
 from trine.engine.players.review_words import share
 from trine.house.analysis import messages
-from trine.house.analysis.analyst import BestLine, Thought
+from trine.house.analysis.analyst import Thought
 from trine.house.analysis.report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
@@ -106,7 +106,7 @@ def tree_message(study: Study, *, own: bool) -> messages.Tree:
 
 def findings(thought: Thought, room: Room, position: Position) -> messages.Findings:
     return messages.Findings(
-        lines=[_line(line) for line in thought.lines],
+        lines=thought.lines,
         paths=_paths(thought, room, position),
         depth=thought.depth,
         told=without_notation(thought.told),
@@ -122,11 +122,6 @@ def _paths(thought: Thought, room: Room, position: Position) -> list[Sequence[st
     if position.in_setup or not thought.lines or not thought.lines[0].turns:
         return []
     return arrows(room, named_actions(position, thought.lines[0].turns[0].ids))
-
-
-def _line(line: BestLine) -> messages.LineOfThought:
-    turns = [messages.TurnOfLine(one.tag, one.words, one.ids) for one in line.turns]
-    return messages.LineOfThought(line.score if line.score.template else NOTHING, turns)
 
 
 def paints(room: Room, position: Position) -> list[dict[str, str]]:

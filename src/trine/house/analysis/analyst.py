@@ -13,17 +13,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from trine.core.contract import Room
 from trine.core.contract.choices import named_actions
-from trine.core.contract.position import Action
+from trine.core.contract.position import Action, Position
 from trine.core.contract.record import read_records
 from trine.core.play import Play
-from trine.core.text.sentence import Text, verbatim
+from trine.core.text.sentence import NOTHING, Text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of, value_text
 from trine.engine.players.review import Reviewer, Worth
 from trine.engine.players.review_words import Verdict, verdict
 from trine.engine.search.info import Info
+from trine.house.analysis.messages import LineOfThought, TurnOfLine
 from trine.house.games.bots import Bots, Priority
 from trine.house.games.drafts import play_draft
 from trine.play.record.replay import replay_as_far_as_legal
@@ -44,28 +46,11 @@ _bots: dict[tuple[str, bool], Bot] = {}
 
 
 @dataclass(frozen=True)
-class LineTurn:
-    """A turn of a line."""
-
-    tag: str
-    words: str
-    ids: tuple[str, ...]
-    """Its actions."""
-
-
-@dataclass(frozen=True)
-class BestLine:
-    """One of the best lines of a position."""
-
-    score: Text
-    turns: tuple[LineTurn, ...]
-
-
-@dataclass(frozen=True)
 class Thought:
     """The findings about a position."""
 
-    lines: tuple[BestLine, ...]
+    lines: list[LineOfThought]
+    """The best lines."""
     chances: tuple[float, ...] = ()
     """The chances of each player to win; empty without a search."""
     depth: int = 0
@@ -117,12 +102,10 @@ def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thou
     found = analyze(_bot_for(play), play, Limits(hard=seconds), lines)
     spent = time.monotonic() - begun
     if found.opening:
-        ids = tuple(map(str, found.opening))
-        words = written_actions(room, position, found.opening)
-        return Thought((BestLine(verbatim(""), (LineTurn(room.tag(position), words, ids),)),))
+        return Thought([LineOfThought(NOTHING, [_turn(room, position, found.opening)])])
     kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
     return Thought(
-        tuple(_line(play, info) for info in found.found),
+        [_line(play, info) for info in found.found],
         found.chances(),
         found.found[0].depth,
         tuple(reasons(room, kernel, heuristics, position, found.found[0])),
@@ -177,13 +160,17 @@ def _reviewer(record: str, done: int, after: Worth | None) -> Reviewer:
     return reviewer
 
 
-def _line(play: Play, info: Info) -> BestLine:
+def _line(play: Play, info: Info) -> LineOfThought:
     room, position = play.room, play.position
-    turns = tuple(
-        LineTurn(room.tag(start), written_actions(room, start, actions), _ids(actions))
-        for start, actions in turns_of(position, info.pv)[:TURNS_SHOWN]
+    turns = turns_of(position, info.pv)[:TURNS_SHOWN]
+    return LineOfThought(
+        value_text(room, position, info), [_turn(room, start, actions) for start, actions in turns]
     )
-    return BestLine(value_text(room, position, info), turns)
+
+
+def _turn(room: Room, position: Position, actions: Sequence[Action]) -> TurnOfLine:
+    words = written_actions(room, position, actions)
+    return TurnOfLine(room.tag(position), words, _ids(actions))
 
 
 def _play(record: str) -> Play:
