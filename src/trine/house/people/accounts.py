@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from random import SystemRandom
 from typing import Final
 
@@ -61,7 +61,8 @@ Asked = Callable[[str, str], Awaitable[str]]
 """Returns a ticket with which the second factor of a person is given, in a session."""
 SWEPT: Final = HOUR
 """Units: seconds; the interval of removing expired sessions."""
-
+UNTOLD: Final = ("person", "name", "folded", "password")
+"""What an export does not tell of an account: it is secret, or told of the person."""
 
 Forget = Callable[[Connection, str], None]
 """Removes what is kept of a person, in the transaction in which the account goes."""
@@ -331,7 +332,8 @@ class Accounts:
                     "name": person.name,
                     "created_at": person.created_at,
                 },
-                "account": {"role": account.role, "since": account.since} if account else None,
+                "account": account
+                and {name: value for name, value in asdict(account).items() if name not in UNTOLD},
                 "passkeys": [
                     {"name": one.name, "made": one.made_at, "used": one.used_at}
                     for one in passkeys_of(connection, person.id)
