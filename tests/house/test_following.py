@@ -8,8 +8,8 @@ import pytest
 
 from house.houses import Time, a_house, story
 from trine.house.app import House
-from trine.house.people.following import MOST
 from trine.house.people.online import STAYS, Online
+from trine.house.people.relations import MOST
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 
@@ -50,7 +50,7 @@ async def test_nobody_follows_more_than_a_page_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST <= 200, "the page lists all of them"
-    monkeypatch.setattr("trine.house.people.following.MOST", 1)
+    monkeypatch.setattr("trine.house.people.relations.MOST", 1)
     async with a_house(tmp_path) as house:
         anna, _ = await account(house, "Anna")
         (_, one), (_, two) = await account(house, "One"), await account(house, "Two")

@@ -49,14 +49,13 @@ from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts, Belongings
-from trine.house.people.blocks import Blocks
-from trine.house.people.following import Following
 from trine.house.people.neighbours import Doors, Neighbours
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
 from trine.house.people.presses import Presses
 from trine.house.people.quotas import Quotas
+from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
@@ -73,8 +72,7 @@ from trine.house.statistics import counting
 from trine.house.statistics.counting import Statistics, note_results
 from trine.house.store.deadlines import due_of
 from trine.house.store.store import Store
-from trine.house.talk.chat import Chats
-from trine.house.talk.notes import Notes
+from trine.house.talk.chat import Chats, Notes
 from trine.house.tournaments import director, tournaments
 from trine.house.tournaments.tournaments import Tournaments
 

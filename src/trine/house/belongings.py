@@ -11,7 +11,7 @@ from trine.house.lessons import tables as lessons
 from trine.house.letters import notices as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
-from trine.house.people import blocks, browsers, following, neighbours, sanctions
+from trine.house.people import browsers, neighbours, relations, sanctions
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -23,10 +23,9 @@ FORGET: Final = (
     talk.forget_person,
     lobby.forget_person,
     analysis.forget_person,
-    blocks.forget_person,
     browsers.forget_person,
     neighbours.forget_person,
-    following.forget_person,
+    relations.forget_person,
     lessons.forget_person,
     ratings.forget_leaves,
     puzzles.forget_person,
@@ -34,8 +33,7 @@ FORGET: Final = (
 )
 """Remove the private data of an account from the database, and the name from the rest."""
 TELL: Final = (
-    following.tell_person,
-    blocks.tell_person,
+    relations.tell_person,
     browsers.tell_person,
     sanctions.tell_person,
     api.tell_person,

@@ -17,12 +17,11 @@ from trine.house.letters import tables as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import (
-    blocks,
     browsers,
-    following,
     neighbours,
     passkey_rows,
     presses,
+    relations,
     sanctions,
 )
 from trine.house.people import tables as people
@@ -38,7 +37,7 @@ from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
-    *(people, blocks, browsers, following, neighbours, passkey_rows, presses, sanctions),
+    *(people, browsers, neighbours, passkey_rows, presses, relations, sanctions),
     *(deadlines, games, events, ratings, talk, letters, lobby, search, statistics, analysis),
     *(lessons, puzzles, tournaments, moderation, api, processes),
 )

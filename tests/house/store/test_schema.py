@@ -51,7 +51,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import browsers, following, neighbours, presses
+from trine.house.people import browsers, neighbours, presses, relations
 from trine.house.people.tables import (
     Factor,
     account_led_to,
@@ -283,7 +283,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(drop_challenge, "c").result(PATIENCE)
     tournaments(store, person.id)
     search(store, person.id, game.id)
-    follow = partial(following.set_follow, on=True)
+    follow = partial(relations.set_follow, on=True)
     store.write(follow, person.id, person.id, 1.0, 9).result(PATIENCE)
     for tell in TELL:
         store.read(tell, person.id, Takeout({}))

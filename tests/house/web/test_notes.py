@@ -16,7 +16,7 @@ from house.web.clients import Client
 from house.web.served import Served, a_server
 from house.web.test_chat import an_admin, two_at_a_game
 from house.web.test_people import PASSWORD, register
-from trine.house.talk.notes import LONGEST, MOST
+from trine.house.talk.chat import LONGEST_NOTE, MOST_NOTES
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ async def test_notes_are_left_and_read_and_belong_to_turns(served: Served) -> No
     page = stranger.get(f"/game/{game}").text
     assert '<li class="noted">1s' in page and "need an account" in page
     assert '/notes"' not in page, "strangers have no form"
-    for words, turn in (("", ""), (" \u200b ", ""), ("x" * (LONGEST + 1), ""), ("a", "2")):
+    for words, turn in (("", ""), (" \u200b ", ""), ("x" * (LONGEST_NOTE + 1), ""), ("a", "2")):
         assert leave(anna, game, words, turn) == 400, (words, turn)
     assert leave(stranger, game, "I too") == 403
     stranger.post("/name", name="Somebody N")
@@ -105,8 +105,8 @@ async def test_while_a_game_runs_nobody_leaves_notes(served: Served) -> None:
 @story
 async def test_nobody_floods_a_game_with_notes(served: Served) -> None:
     anna, bela, game = await a_finished_game(served, "Anna F", "Bela F")
-    answers = [leave(anna, game, f"note {number}") for number in range(MOST + 3)]
-    assert answers.count(303) < MOST and answers[-1] != 303, "six in 20 seconds"
+    answers = [leave(anna, game, f"note {number}") for number in range(MOST_NOTES + 3)]
+    assert answers.count(303) < MOST_NOTES and answers[-1] != 303, "six in 20 seconds"
     assert leave(bela, game, "one of mine") == 303
 
 

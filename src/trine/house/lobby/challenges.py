@@ -26,7 +26,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people.blocks import Blocks
+from trine.house.people.relations import Blocks
 from trine.house.people.tables import Account, Person, read_person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError

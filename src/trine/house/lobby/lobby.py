@@ -23,8 +23,8 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.lobby.seek import Seek, StoredSeeks
 from trine.house.lobby.tables import change_seeks
-from trine.house.people.blocks import Blocks
 from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person
 from trine.house.ratings.ratings import Ratings, discipline_of
 from trine.house.refusals import HouseError, TooMuchError

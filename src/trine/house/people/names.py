@@ -163,15 +163,12 @@ def account_name(name: str) -> str:
     'Béla_2'
     """
     shown = seemly(name)
-    if len(shown) < 2 or not re.fullmatch(r"\w(?:[\w .'’-]*\w)?", shown):
+    fits = len(shown) > 1 and re.fullmatch(r"\w(?:[\w .'’-]*\w)?", shown)
+    if not fits or not any(letter.isalpha() for letter in _seen(shown)):
         raise MalformedError(
             text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
         )
     _check_scripts(shown)
-    if not any(letter.isalpha() for letter in _seen(shown)):
-        raise MalformedError(
-            text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
-        )
     if _claims(shown) or _words(shown)[0] in in_all_languages(GUESTS, fold):
         raise MalformedError(text("the house keeps this name for itself; choose another"))
     return shown

@@ -18,10 +18,9 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
 from trine.house.people.account_page import MARK, AccountPage
 from trine.house.people.accounts import Accounts, CodeNeededError
-from trine.house.people.blocks import Blocks
-from trine.house.people.following import Following
 from trine.house.people.passkey_rows import LIFETIME
 from trine.house.people.passkeys import Passkeys, Place, Purpose
+from trine.house.people.relations import Blocks, Following
 from trine.house.people.second_factor import SecondFactor, is_secret, link_of, new_secret
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError

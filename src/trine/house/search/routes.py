@@ -21,9 +21,8 @@ from trine.house.games.games import Games
 from trine.house.games.own_games import OwnGames
 from trine.house.games.player_names import RatedPlayer
 from trine.house.games.snapshot import Snapshot
-from trine.house.people.blocks import Blocks
-from trine.house.people.following import Following
 from trine.house.people.online import Online
+from trine.house.people.relations import Blocks, Following
 from trine.house.people.tables import Person
 from trine.house.search.search import GameFound, Search, names_of
 from trine.house.web.frame import Frame

@@ -20,12 +20,20 @@ from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
-from trine.house.people.blocks import Blocks
+from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person, accounts_of
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
-from trine.house.talk.chat import PRESETS, WHYS, Chats, Complaints, rooms_of
-from trine.house.talk.notes import LONGEST, Notes, may_have_notes
+from trine.house.talk.chat import (
+    LONGEST_NOTE,
+    PRESETS,
+    WHYS,
+    Chats,
+    Complaints,
+    Notes,
+    may_have_notes,
+    rooms_of,
+)
 from trine.house.talk.tables import ChatLine
 from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Sent
@@ -207,7 +215,7 @@ class NotePages:
             "noted": {line.turn for line in lines if line.turn},
             "tags": tags,
             "may_note": may_have_notes(snapshot),
-            "longest": LONGEST,
+            "longest": LONGEST_NOTE,
             "moderates": account is not None and account.admin,
             "whys": WHYS,
         }

@@ -28,7 +28,7 @@ from trine.house.games.games import Games
 from trine.house.games.presence import MISSING
 from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.letters.notices import Told, note
-from trine.house.people.blocks import Blocks
+from trine.house.people.relations import Blocks
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store

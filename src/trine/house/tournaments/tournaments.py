@@ -19,7 +19,7 @@ from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
 from trine.house.people.accounts import Forget
-from trine.house.people.blocks import Blocks
+from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError

@@ -1,8 +1,11 @@
-"""Following: a person has others at hand, who are not told."""
+"""Relations among people: whom a person follows, and of whom they want to hear nothing.
+
+Nobody is told by whom they are followed or blocked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,13 +23,14 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import text
-from trine.house.people.tables import Account, Person, accounts_of
+from trine.house.people.tables import PERSON, Account, Person, accounts_of, read_person
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
 MOST: Final = 200
+"""The number of people whom one person can follow, and whom they can block."""
 
 FOLLOW: Final = Table(
     "follow",
@@ -70,14 +74,16 @@ def followed_by(connection: Connection, person: str) -> Sequence[Account]:
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Forget whom a person follows, and who follows them."""
+    """Forget whom a person follows and blocks, and who follows them."""
     there = (FOLLOW.c.person == person) | (FOLLOW.c.followed == person)
     connection.execute(delete(FOLLOW).where(there))
+    connection.execute(delete(BLOCK).where(BLOCK.c.person == person))
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the names of those whom a person follows; who follows the person is theirs to know."""
+    """Add the names of those whom a person follows or blocks; who does so is theirs to know."""
     takeout.about["following"] = [one.name for one in followed_by(connection, person)]
+    takeout.about["blocked"] = list(blocked_by(connection, person).values())
 
 
 @dataclass(frozen=True)
@@ -108,3 +114,67 @@ class Following:
         if not person or not person.has_account:
             return False
         return await self.store.fetch(follows, person=person.id, followed=account.person)
+
+
+BLOCK: Final = Table(
+    "block",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_block_person"), primary_key=True),
+    Column("blocked", ForeignKey("person.id", name="fk_block_blocked"), primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""A person of whom another wants to hear nothing."""
+
+
+def set_block(connection: Connection, person: str, blocked: str, now: float, *, on: bool) -> None:
+    connection.execute(delete(BLOCK).where(BLOCK.c.person == person, BLOCK.c.blocked == blocked))
+    if on:
+        connection.execute(insert(BLOCK).values(person=person, blocked=blocked, at=now))
+
+
+def blocked_by(connection: Connection, person: str) -> dict[str, str]:
+    """Return the people whom a person has blocked: names by ids."""
+    found = connection.execute(
+        select(PERSON.c.id, PERSON.c.name)
+        .join(BLOCK, BLOCK.c.blocked == PERSON.c.id)
+        .where(BLOCK.c.person == person)
+        .order_by(BLOCK.c.at)
+    )
+    return {row.id: row.name for row in found}
+
+
+def pairs_apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]]:
+    """Return the pairs among some people of whom one has blocked the other."""
+    found = connection.execute(
+        select(BLOCK.c.person, BLOCK.c.blocked).where(
+            BLOCK.c.person.in_(people), BLOCK.c.blocked.in_(people)
+        )
+    )
+    return {frozenset((row.person, row.blocked)) for row in found}
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks among the people of a house."""
+
+    store: Store
+
+    async def block(self, person: Person, other: str, *, on: bool = True) -> None:
+        """Block a person, or unblock them."""
+        if other == person.id:
+            raise HouseError(text("you cannot block yourself"))
+        if on and len(await self.blocked_by(person.id)) >= MOST:
+            raise HouseError(text("you have blocked {count} people already", count=MOST))
+        if not await self.store.fetch(read_person, other):
+            raise HouseError(text("there is no such person"))
+        await self.store.commit(
+            set_block, person=person.id, blocked=other, now=self.store.now(), on=on
+        )
+
+    async def blocked_by(self, person: str) -> dict[str, str]:
+        """Return the people whom a person has blocked: names by ids."""
+        return await self.store.fetch(blocked_by, person=person)
+
+    async def apart(self, people: Collection[str]) -> set[frozenset[str]]:
+        """Return the pairs among some people whom nobody is to pair: one has blocked the other."""
+        return await self.store.fetch(pairs_apart, people=people)
