@@ -129,6 +129,19 @@ def test_a_word_of_the_games_is_said_alike_everywhere(word: str, code: str) -> N
     assert others == []
 
 
+OTHER_WORDS = {
+    "fr": r"\b[Mm]urs?\b|demi-tour\b",
+    "hu": r"szócikk|dokumentum|gyógymód|\ba [a-h] vonal",
+    "ru": r"столкн|перетаск|[Зз]олото (выигр|ходит|може)|[Сс]еребро (выигр|ходит|може)|\bкон(я|ю)\b",
+}
+"""Words of each language for which the documents have others."""
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_other_word_stands_for_one_of_the_documents(code: str) -> None:
+    assert [said for said in sentences(code) if re.search(OTHER_WORDS[code], said)] == []
+
+
 @pytest.mark.parametrize(
     ("environment", "code"),
     [

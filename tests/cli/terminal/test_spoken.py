@@ -78,6 +78,14 @@ def test_what_was_typed_is_what_is_quoted(tmp_path: Path) -> None:
     assert "elephant" not in told.stdout + told.stderr
 
 
+def test_a_rabbit_on_its_goal_is_told_that_enter_wins(tmp_path: Path) -> None:
+    lines = "a7n a6n\nb7n\n\n"
+    start = ("arimaa/diagonal", "--position", "diagram")
+    told = run_trine(tmp_path, "play", "--lang", "hu", *start, lines=lines).stdout
+    assert "és nyersz" in told
+    assert "Arany nyert" in told
+
+
 def test_a_piece_is_placed_by_its_name(tmp_path: Path) -> None:
     lines = "цаар c3\nкролик c4\nquit\n"
     told = run_trine(tmp_path, "play", "--document", "ru-tzaar", "--log", "game.txt", lines=lines)

@@ -21,7 +21,7 @@ from trine.cli.terminal.spoken import ANSWERS, read_line, said, said_action
 from trine.cli.terminal.starting import started_as
 from trine.cli.terminal.thinking import Thinking
 from trine.cli.terminal.turns import ComputerTurns
-from trine.cli.terminal.view import View
+from trine.cli.terminal.view import View, ready_action
 from trine.cli.terminal.vocabulary import by_topic, meanings, vocabulary
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
@@ -247,9 +247,9 @@ class Dialogue:
         return True
 
     def _only_action(self) -> list[str]:
-        """Return the meaning of an empty line: the only action that is legal, or nothing."""
-        legal = self.game.play.legal_actions()
-        return [str(legal[0])] if len(legal) == 1 else []
+        """Return the meaning of an empty line, if it has one."""
+        ready = ready_action(self.game.play)
+        return [] if ready is None else [str(ready)]
 
     def _undo(self, words: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)

@@ -23,6 +23,15 @@ NO_MARKS: Final[Marks] = MappingProxyType({})
 EMPTY_LINE: Final = verbatim("")
 
 
+def ready_action(play: Play) -> Action | None:
+    """Return what an empty line plays: an end of the turn that wins, or the only legal action."""
+    legal, end = play.legal_actions(), play.room.rules.end
+    if end is not None and end in legal and len(legal) > 1:
+        ended = play.after([end]).outcome
+        return end if ended and ended.winner == play.mover else None
+    return legal[0] if len(legal) == 1 else None
+
+
 @dataclass
 class View:
     """A game on a screen."""
@@ -87,12 +96,14 @@ class View:
         lines += play.room.view.status(play.position)
         if play is not self.game.play:
             return lines
-        if len(legal := play.legal_actions()) == 1:
-            only = legal[0]
-            if only == play.room.rules.end:
-                lines.append(text("Enter ends the turn; undo takes back"))
-            else:
-                lines.append(text("Enter plays {action}: nothing else is legal", action=str(only)))
+        if (ready := ready_action(play)) is None:
+            pass
+        elif ready == play.room.rules.end:
+            ends = text("Enter ends the turn; undo takes back")
+            wins = text("Enter ends the turn and wins; undo takes back")
+            lines.append(wins if play.after([ready]).outcome else ends)
+        else:
+            lines.append(text("Enter plays {action}: nothing else is legal", action=str(ready)))
         if self.game.clock and self.screen.plain:  # a terminal has it below the line
             lines.append(self.clock_line())
         return lines
