@@ -1,0 +1,337 @@
+#!/usr/bin/env python
+"""Write ``docs/reference/``, the pages that follow from the code.
+
+``.venv/bin/python scripts/reference.py`` writes them anew; ``--check`` only says whether they are
+current.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import click
+from msgspec import inspect as shapes
+
+FOLDER: Final = Path(__file__).parents[1] / "docs/reference"
+os.environ["LANGUAGE"] = "en"
+
+
+def table(heads: str, rows: Iterator[tuple[object, ...]]) -> list[str]:
+    """A table of Markdown; ``heads`` are parted by bars."""
+    lines = [" ".join(str(cell).replace("|", "\\|").split()) for row in rows for cell in row]
+    width = len(heads.split("|"))
+    cells = [lines[at : at + width] for at in range(0, len(lines), width)]
+    return [
+        f"| {' | '.join(one.strip() for one in heads.split('|'))} |",
+        "|" + "---|" * width,
+        *(f"| {' | '.join(row)} |" for row in cells),
+        "",
+    ]
+
+
+def fields_told(cls: type) -> Mapping[str, str]:
+    """The sentences below the fields of a class, by field."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    assert isinstance(body, ast.ClassDef)
+    told = {}
+    for field, below in zip(body.body, body.body[1:], strict=False):
+        match field, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(words))),
+            ):
+                told[name] = inspect.cleandoc(words)
+    return told
+
+
+def code(words: object) -> str:
+    return f"`{words}`" if str(words) else ""
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+def commands() -> Iterator[str]:
+    from trine.cli.commands import COMMANDS, command_line
+
+    context = click.Context(command_line, info_name="trine")
+    for name in COMMANDS:
+        found = command_line.get_command(context, name)
+        assert found is not None
+        yield from _command(f"trine {name}", found)
+
+
+def _command(name: str, command: click.Command) -> Iterator[str]:
+    context = click.Context(command, info_name=name)
+    yield from (f"## {name}", "", command.help or command.get_short_help_str(1000), "")
+    yield from ("```text", command.get_usage(context).removeprefix("Usage: "), "```", "")
+    options = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    if options:
+        yield from table("option | what it does", (_option(one, context) for one in options))
+    if isinstance(command, click.Group):
+        for sub in command.list_commands(context):
+            found = command.get_command(context, sub)
+            assert found is not None
+            yield from _command(f"{name} {sub}", found)
+
+
+def _option(option: click.Option, context: click.Context) -> tuple[str, str]:
+    shown, told = option.get_help_record(context) or ("", "")
+    return code(shown), told
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+def rule_sets() -> Iterator[str]:
+    from trine.games import ROOMS, open_room
+
+    for name in ROOMS:
+        room = open_room(name)
+        yield from (f"## {room.title}", "")
+        yield from table(
+            "rule set | how it differs | source",
+            ((code(one.name), one.differs, one.source) for one in room.rule_sets.values()),
+        )
+        yield from table(
+            "option of a start | values | what it is",
+            (
+                (
+                    f"`--{option.tag.lower()}`",
+                    ", ".join(
+                        dict.fromkeys(
+                            f"`{value}`"
+                            for rules in room.rule_sets
+                            for value, _ in option.choices(rules) or ()
+                            if value
+                        )
+                    )
+                    or code(option.metavar),
+                    option.help,
+                )
+                for option in room.rules.options
+            ),
+        )
+        yield from (f"### The rules of {room.title}", "")
+        yield from table(
+            "rule | in | source",
+            (
+                (clause.words, ", ".join(map(code, clause.only)) or "all", clause.source)
+                for clause in room.book.clauses
+            ),
+        )
+
+
+def formats() -> Iterator[str]:
+    from trine.games import ROOMS, open_room
+
+    yield from table(
+        "format | game | what it is",
+        (
+            (code(called), name, one.title)
+            for name in ROOMS
+            for called, one in open_room(name).rules.formats.items()
+        ),
+    )
+
+
+# --- the engine ----------------------------------------------------------------------------------
+
+
+def search() -> Iterator[str]:
+    from trine.engine.search.constants import CONSTANTS, SearchConstants
+    from trine.games import ROOMS, open_heuristics
+
+    told = fields_told(SearchConstants)
+    games = {game: open_heuristics(game) for game in ROOMS}
+    yield from (
+        "Constants of the search. They stand behind a level: `bot:5?margin=80`. Where a game has",
+        "one of its own, that is told.",
+        "",
+    )
+    yield from table(
+        f"name | usual | {' | '.join(games)} | least | most | what it is",
+        (
+            (
+                code(name),
+                "–" if constant.usual is None else constant.usual,
+                *(_own(one, name) for one in games.values()),
+                constant.least,
+                constant.most,
+                told[name],
+            )
+            for name, constant in CONSTANTS.items()
+        ),
+    )
+
+
+def _own(heuristics: Any, name: str) -> object:
+    if name == "margin":
+        return heuristics.futility_margin
+    return heuristics.search_constants.get(name, "")
+
+
+def evaluation() -> Iterator[str]:
+    from trine.games import ROOMS, open_heuristics, open_room
+
+    yield from (
+        "The terms of each evaluation and their weights, in points; 400 points stand for odds of",
+        "ten to one. How they are fitted is told in [learning](../learning.md).",
+        "",
+    )
+    for game in ROOMS:
+        yield from (f"## {open_room(game).title}", "")
+        yield from table(
+            "term | weight | what is counted",
+            ((code(one.name), one.weight, one.text) for one in open_heuristics(game).terms),
+        )
+
+
+# --- the house -----------------------------------------------------------------------------------
+
+
+def http_api() -> Iterator[str]:
+    from trine.house.api.api_routes import reference
+
+    yield reference()
+
+
+def messages() -> Iterator[str]:
+    sys.path.insert(0, str(Path(__file__).parent))
+    types = import_module("page_types")
+    yield from (
+        "The messages of the house's pages, as JSON. They serve its own pages and may change with",
+        "them; programs use the [HTTP API](api.md). A field without a usual value is always there.",
+        "",
+    )
+    for name, union in types.UNIONS.items():
+        yield from (f"## {name}", "")
+        for cls in get_args(union) or [union]:
+            shape = shapes.type_info(cls)
+            tag = getattr(shape, "tag", None)
+            yield from (f"### {cls.__name__}" + (f" (`{tag}`)" if tag else ""), "")
+            yield from (" ".join((inspect.getdoc(cls) or "").split("\n\n")[0].split()), "")
+            told = fields_told(cls)
+            fields = types.fields_of(cls)
+            if fields:
+                yield from table(
+                    "field | usual | what it is",
+                    (
+                        (code(one.encode_name), _usual(one), told.get(one.name, ""))
+                        for one in fields
+                    ),
+                )
+
+
+def _usual(field: shapes.Field) -> str:
+    return (
+        ""
+        if field.required
+        else code(repr(field.default))
+        if isinstance(field.default, str | int | float | bool | tuple)
+        else "empty"
+    )
+
+
+def tables() -> Iterator[str]:
+    from trine.house.tables import SCHEMA
+
+    yield from (
+        "The tables of a house, by name. They belong to its code: a program that reads them must",
+        "expect them to change with the version.",
+        "",
+    )
+    for one in sorted(SCHEMA.metadata.tables.values(), key=lambda one: one.name):
+        yield from (f"## {one.name}", "")
+        yield from table(
+            "column | type | key",
+            (
+                (code(c.name), f"{c.type}{'' if c.nullable else ', set'}", _key(c))
+                for c in one.columns
+            ),
+        )
+
+
+def _key(column: Any) -> str:
+    keys = ["primary"] if column.primary_key else []
+    return ", ".join(
+        [
+            *keys,
+            *(
+                f"[{key.column.table.name}](#{key.column.table.name})"
+                for key in column.foreign_keys
+            ),
+        ]
+    )
+
+
+def settings() -> Iterator[str]:
+    from trine.house.keeping import FILE as KEEP
+    from trine.house.keeping import Keep
+    from trine.house.letters.mail import FILE as MAIL
+    from trine.house.letters.mail import MailSettings
+
+    yield from (
+        "Files in the folder of a house; each setting may be left out. The options of",
+        "[`trine serve`](commands.md#trine-serve) and [`trine house`](commands.md#trine-house)",
+        "stand beside them.",
+        "",
+    )
+    for file, cls in ((KEEP, Keep), (MAIL, MailSettings)):
+        told = fields_told(cls)
+        yield from (f"## {file}", "", (inspect.getdoc(cls) or "").replace("\n\n", " "), "")
+        yield from table(
+            "setting | usual | what it is",
+            (
+                (
+                    code(name),
+                    "needed" if field.default is MISSING else code(repr(field.default)),
+                    told.get(name, ""),
+                )
+                for name, field in cls.__dataclass_fields__.items()
+            ),
+        )
+
+
+PAGES: Final[Mapping[str, tuple[str, Callable[[], Iterator[str]]]]] = {
+    "commands.md": ("Commands and options", commands),
+    "rules.md": ("Rule sets", rule_sets),
+    "formats.md": ("Formats of records", formats),
+    "search.md": ("Constants of the search", search),
+    "evaluation.md": ("Terms of the evaluation", evaluation),
+    "api.md": ("HTTP API", http_api),
+    "messages.md": ("Messages of the pages", messages),
+    "settings.md": ("Settings of a house", settings),
+    "tables.md": ("Tables of a house", tables),
+}
+
+
+def main() -> int:
+    stale = []
+    for name, (title, lines) in PAGES.items():
+        head = [f"# {title}", "", "Made from the code by `scripts/reference.py`.", ""]
+        written = "\n".join([*head, *lines()]).rstrip("\n").replace(str(Path.home()), "~") + "\n"
+        path = FOLDER / name
+        if path.exists() and path.read_text(encoding="utf-8") == written:
+            continue
+        stale.append(name)
+        if "--check" not in sys.argv:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(written, encoding="utf-8")
+    if "--check" in sys.argv and stale:
+        print("not current:", *stale, "(run scripts/reference.py)")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
