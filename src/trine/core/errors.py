@@ -68,7 +68,11 @@ class Place:
 
 
 class TrineError(ValueError):
-    """The root of all errors that a user can cause; never shown as a traceback."""
+    """The root of all errors that a user can cause; never shown as a traceback.
+
+    >>> print(IllegalError("{cell} is taken", cell="e5").at("game.txt", line=3))
+    game.txt:3: e5 is taken
+    """
 
     def __init__(
         self, message: Text | str, place: Place | None = None, /, **values: object

@@ -60,10 +60,14 @@ def clause(
     only: tuple[str, ...] = (),
     example: Example | None = None,
 ) -> Clause:
-    """Return a clause whose sentences may be given as they are written, for translators to see."""
-    said, why = (text(one) if isinstance(one, str) else one for one in (words, reading))
-    assert said is not None
-    return Clause(chapter, said, source, why, only, example)
+    """Return a clause whose sentences may be given as they are written, for translators to see.
+
+    >>> str(clause(text("Turns"), "Nobody may pass.", text("rule book")).words)
+    'Nobody may pass.'
+    """
+    told = text(words) if isinstance(words, str) else words
+    why = text(reading) if isinstance(reading, str) else reading
+    return Clause(chapter, told, source, why, only, example)
 
 
 def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:
