@@ -93,8 +93,8 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 
     Raises:
         IllegalError: the play is over.
     """
-    from trine.engine.players.advice import advice
     from trine.engine.players.bot import Bot
+    from trine.engine.players.explanation import advice
 
     play.check_goes_on()
     engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)

@@ -7,10 +7,9 @@ from itertools import islice
 import pytest
 
 from trine.core.contract import Room
-from trine.core.contract.attempt import Attempt, AttemptState
+from trine.core.contract.attempt import Attempt, AttemptState, verdict_on
 from trine.core.contract.clause import Clause, Try
 from trine.core.contract.lesson import Lesson, Reached
-from trine.core.contract.verdict import verdict_on
 from trine.core.errors import IllegalError, TrineError
 from trine.core.text.sentence import Text
 from trine.games import OWN, ROOMS, open_room

@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Final
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
-from trine.core.contract.ideas import Ideas
 from trine.core.contract.position import Position
+from trine.core.contract.theme import Ideas
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import suggesting, text

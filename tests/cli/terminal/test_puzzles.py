@@ -5,7 +5,7 @@ from trine.cli.commands.puzzles import PuzzleDialogue
 from trine.cli.terminal.progress import Progress
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
-from trine.engine.puzzles.answering import Answer
+from trine.engine.puzzles.exercise import Answer
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.puzzle_file import shipped
 from trine.engine.puzzles.themes import AT_ONCE

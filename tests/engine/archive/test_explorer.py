@@ -13,7 +13,7 @@ from playing import run_trine
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
-from trine.engine.archive import frequent
+from trine.engine.archive import columns
 from trine.engine.archive.columns import count_rows
 from trine.engine.archive.explored import ExploredTurn
 from trine.engine.archive.explorer import explore
@@ -104,9 +104,9 @@ def test_what_was_counted_beforehand_is_told_alike(
     records = records_by_chance("corridor/quoridor", 60, size=3, most=8)
     room, start = open_room("corridor"), new_play("corridor/quoridor", size=3).position
     add(tmp_path / "plain", records)
-    monkeypatch.setattr(frequent, "SAMPLED", 1)
+    monkeypatch.setattr(columns, "SAMPLED", 1)
     for often, some in ((4, records[:40]), (4, records[40:42]), (1000, records[42:])):
-        monkeypatch.setattr(frequent, "FREQUENT", often)
+        monkeypatch.setattr(columns, "FREQUENT", often)
         add(tmp_path / "counted", some)
     plain, counted = Archive(tmp_path / "plain"), Archive(tmp_path / "counted")
     counts = [count_rows(counted.database, file) for file in (tmp_path / "counted").glob(PARTS)]

@@ -14,10 +14,9 @@ from trine.core.play import Play
 from trine.core.text.sentence import ntext, verbatim
 from trine.core.work.limits import Limits
 from trine.engine.players import explanation
-from trine.engine.players.advice import advice
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of
 from trine.engine.players.bot import Bot
-from trine.engine.players.explanation import MOST, reasons, threats, weigh
+from trine.engine.players.explanation import MOST, advice, reasons, threats, weigh
 from trine.engine.players.player import Decision
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info

@@ -8,10 +8,9 @@ import pytest
 
 from trine.core.play import Play
 from trine.core.work.limits import Limits
-from trine.engine.puzzles.answering import Answer, is_solved_by
+from trine.engine.puzzles.exercise import Answer, is_solved_by
 from trine.engine.puzzles.judgement import Judgement
-from trine.engine.puzzles.judging import Turns, has_ideas, shares_idea
-from trine.engine.puzzles.mining import Miner
+from trine.engine.puzzles.mining import Miner, Turns, has_ideas, shares_idea
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import open_ideas, open_kernel, open_room

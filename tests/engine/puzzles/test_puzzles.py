@@ -7,8 +7,7 @@ from trine.core.contract.attempt import Attempt, AttemptState
 from trine.core.contract.record import format_record
 from trine.core.errors import MalformedError
 from trine.core.play import Play
-from trine.engine.puzzles.answering import Answer, is_solved_by, known_reply
-from trine.engine.puzzles.exercise import exercise
+from trine.engine.puzzles.exercise import Answer, exercise, is_solved_by, known_reply
 from trine.engine.puzzles.puzzle import Puzzle, name_of
 from trine.engine.puzzles.puzzle_file import MinedFile, append_puzzle, read_puzzles, shipped
 from trine.engine.puzzles.themes import AT_ONCE, STAKES

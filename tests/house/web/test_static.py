@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -17,14 +18,14 @@ from house.web.browsing import STATIC
 from playing import HOUSE
 from trine.house.web.assets import Assets, modules_needed, without_comments
 from trine.play.draw.theme import THEMES, Theme
-from trine.play.draw.theme_file import theme_module
 
 MODULES = sorted(STATIC.rglob("*.js"))
 
 
 def test_the_themes_are_those_of_pictures() -> None:
     """`scripts/theme` writes them."""
-    assert (STATIC / "board" / "theme.js").read_text(encoding="utf-8") == theme_module()
+    program = runpy.run_path(str(HOUSE / "scripts" / "theme.py"))
+    assert (STATIC / "board" / "theme.js").read_text(encoding="utf-8") == program["theme_module"]()
 
 
 def travel(entry: str) -> dict[str, int]:

@@ -7,8 +7,7 @@ import struct
 import pytest
 
 from trine.games import ROOMS, open_room
-from trine.play.draw.png import png_of
-from trine.play.draw.svg import draw_svg
+from trine.play.draw.svg import draw_svg, png_of
 
 
 @pytest.mark.parametrize("game", ROOMS)

@@ -29,8 +29,7 @@ from trine.core.scene.scene import (
 )
 from trine.core.text.sentence import Text, text, verbatim
 from trine.games import ROOMS, new_play, open_room
-from trine.play.draw.png import png_of
-from trine.play.draw.svg import draw_svg
+from trine.play.draw.svg import draw_svg, png_of
 from trine.play.draw.theme import LAYERS, NIGHT, WOOD, Theme
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -24,15 +24,17 @@ from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ntext, text
-from trine.engine.puzzles.answering import (
+from trine.engine.puzzles.exercise import (
     ANOTHER,
     Answer,
+    exercise,
     is_solved_by,
     known_reply,
     reply_text,
     searched,
+    themes_told,
+    written_line,
 )
-from trine.engine.puzzles.exercise import exercise, themes_told, written_line
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.puzzle_file import read_puzzles, shipped
 from trine.engine.puzzles.themes import STAKES

@@ -10,8 +10,8 @@ import click
 from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.cli.terminal.screen import board_for, open_screen
 from trine.core.contract import Room
+from trine.core.contract.attempt import verdict_on
 from trine.core.contract.clause import Example
-from trine.core.contract.verdict import verdict_on
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.core.text.textboard import Look

@@ -14,8 +14,8 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
-from trine.engine.players.advice import advice
 from trine.engine.players.assessment import info_text
+from trine.engine.players.explanation import advice
 from trine.engine.players.opener import Settings
 from trine.engine.players.player import Info
 from trine.engine.players.readiness import thinking_modules

@@ -17,9 +17,9 @@ from trine.core.contract.symmetry import Symmetry
 from trine.core.history import History
 from trine.core.text.wording import written_actions
 from trine.core.text.words import split_words
+from trine.engine.archive.columns import BEST, counted
 from trine.engine.archive.explored import Explored, ExploredTurn, Meeting, Opening
 from trine.engine.archive.finding import Archive, table
-from trine.engine.archive.frequent import BEST, counted
 from trine.engine.archive.parts import ArchivePart
 from trine.engine.archive.position_keys import open_keys
 from trine.play.record.replay import LEAVING
@@ -108,7 +108,7 @@ def openings(archive: Archive, player: str, most: int) -> list[Opening]:
 def _meetings(
     archive: Archive, parts: Sequence[ArchivePart], wanted: Sequence[int]
 ) -> dict[int, Meeting]:
-    """Return games by the numbers that `trine.engine.archive.frequent` gives them."""
+    """Return games by the numbers that `trine.engine.archive.columns` gives them."""
     places: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for packed in wanted:
         places[packed >> 32 & 0xFFFF][packed & 0xFFFFFFFF] = packed

@@ -16,8 +16,7 @@ from trine.core.contract.record import Record
 from trine.engine.archive.archived_game import written_record
 from trine.engine.archive.columns import quoted_path
 from trine.engine.archive.duckdb_library import open_database
-from trine.engine.archive.names import read_names
-from trine.engine.archive.parts import SPILL, ArchiveFolder, ArchivePart
+from trine.engine.archive.parts import SPILL, ArchiveFolder, ArchivePart, read_names
 from trine.engine.archive.position_keys import open_keys
 from trine.play.record.statistics import BAND, By, Games
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -202,3 +202,18 @@ def _is_foreign(file: Path) -> bool:
 
 def _about() -> dict[str, int]:
     return {"tables": VERSION, "keys": KEYS}
+
+
+NAMES: Final = "names.json"
+
+
+def write_names(folder: Path, names: Mapping[str, str]) -> None:
+    told = json.dumps(names, ensure_ascii=False, indent=0, sort_keys=True).encode()
+    write_whole(folder / NAMES, lambda stream: stream.write(told))
+
+
+def read_names(folder: Path) -> Mapping[str, str]:
+    """Return the names of players, by their ids; none where the games have them."""
+    file = folder / NAMES
+    names: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    return names

@@ -23,8 +23,8 @@ from trine.play.record.replay import record_of
 from trine.play.record.terms import Terms
 from trine.play.record.time_notes import format_used
 from trine.play.session import commands
+from trine.play.session.entries import MemoryJournal
 from trine.play.session.game import Game, Now
-from trine.play.session.journal import MemoryJournal
 
 MARGIN: Final = 0.2
 """Units: seconds; how much longer than allowed a turn may seem to take, since a busy machine

@@ -1,4 +1,4 @@
-"""The reasons for a turn, in words for people who do not know how the computer thinks.
+"""Hints, and the reasons for a turn, for people who do not know how the computer thinks.
 
 Exact reasons come first: the effects of the turn itself, a threat that is met, a threat that is
 made. Then come the terms of the evaluation, by their changes until the end of the line as it is
@@ -9,16 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from trine.core.contract import Aspect, Effect, Heuristics, Kernel, Room, Term
 from trine.core.contract.position import Action, Position
+from trine.core.play import Play
 from trine.core.text.sentence import Text, text
-from trine.engine.players.assessment import TURNS_SHOWN, turns_of
+from trine.core.text.wording import written_actions
+from trine.engine.players.assessment import TURNS_SHOWN, line_text, turns_of, value_text
+from trine.engine.players.player import Decision
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET, SearchNet, points_added, usual_net
+
+if TYPE_CHECKING:
+    from trine.engine.players.bot import Bot
 
 MOST: Final = 3
 """The greatest number of reasons."""
@@ -243,3 +249,30 @@ def _gain_text(changes: Sequence[_Change]) -> Text | None:
         return aspect.text
     counted = aspect.counted
     return Text(counted.template, {"count": int(count)}, counted.context, counted.plural)
+
+
+def advice(play: Play, decision: Decision, bot: Bot, *, expects: bool = True) -> list[Text]:
+    """Return the hint of a bot: the turn with its score, the reasons, the expected continuation.
+
+    Args: ``expects`` is whether the continuation is written.
+    """
+    room, position, info = play.room, play.position, decision.info
+    turn = written_actions(room, position, decision.actions)
+    if info is None and not turn:
+        return [text("hint: Enter ends the turn")]
+    if info is None:
+        return [text("hint: {turn}, a sound way to begin", turn=turn)]
+    from trine.engine.players.explanation import reasons
+    from trine.games import open_kernel
+
+    score = value_text(room, position, info)
+    told = [
+        text("hint: {turn}; {score}", turn=turn, score=score)
+        if turn
+        else text("hint: Enter ends the turn; {score}", score=score)
+    ]
+    told += reasons(room, open_kernel(room.name), bot.heuristics, position, info, bot.net)
+    if expects and (turn or len(info.pv) > len(decision.actions)):
+        expected = line_text(room, position, info.pv, TURNS_SHOWN)
+        told.append(text("expected: {line}", line=expected))
+    return told

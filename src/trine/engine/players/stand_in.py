@@ -1,6 +1,7 @@
-"""A stand-in for a bot whose code is still being compiled: it needs nothing that is compiled.
+"""Strategists as players, and stand-ins for bots: they need nothing that is compiled.
 
-It follows the strategy that the game's source teaches, and errs as often as its level asks for.
+A stand-in plays while the code of a bot is still being compiled. It follows the strategy that the
+game's source teaches, and errs as often as its level asks for.
 """
 
 from __future__ import annotations
@@ -9,15 +10,58 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from trine.core.contract import Room
+from trine.core.contract import Room, Strategist
 from trine.core.contract.position import Action, position_after
+from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.typed import typed
 from trine.core.text.wording import written_actions
+from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, Told
+
+
+class StrategistPlayer:
+    """A strategist of a room as a player; limits mean nothing to it.
+
+    >>> from trine.games import open_room
+    >>> StrategistPlayer(open_room("corridor"), "pathfinder").name
+    'bot:pathfinder'
+    """
+
+    def __init__(self, room: Room, name: str, seed: int = 0) -> None:
+        self.name = f"bot:{name}"
+        self._strategist = strategist(room, name)
+        self._seed = seed
+        self._rng = Random(seed)
+
+    def begin(self, play: Play) -> None:
+        self._rng = Random(self._seed)
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        return Decision(self._strategist(play.position, play.history, self._rng))
+
+    def close(self) -> None:
+        """Do nothing: a strategist holds no resources."""
+
+
+def strategist(room: Room, name: str) -> Strategist:
+    """Return the strategist of a name. Raises `MalformedError`: the game has none of that name."""
+    if name not in room.book.strategists:
+        raise MalformedError(
+            text(
+                "{game} has no strategist {given}; it has {known}",
+                game=room.title,
+                given=quoted(name),
+                known=", ".join(room.book.strategists),
+            )
+        )
+    return room.book.strategists[name]
+
 
 MISTAKES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
 """By level, the share of turns that are chosen by chance. Higher levels have no stand-in: a

@@ -62,7 +62,7 @@ def open_player(
             )
         name, _, constants = rest.partition("?")
         if name and not name.isdecimal() and not constants:
-            from trine.engine.players.strategist import StrategistPlayer
+            from trine.engine.players.stand_in import StrategistPlayer
 
             return StrategistPlayer(room, name, settings.seed)
         level = parse_level(name) if name else settings.level

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.arrays import Buffers, Row, Rows
-from trine.core.contract.ideas import Ideas
+from trine.core.contract.theme import Ideas
 from trine.games.arimaa.kernel import achieved as kernel
 from trine.games.arimaa.kernel.rules import WORDS
 from trine.games.arimaa.kernel.turns import BOARD_WORDS, USUAL_TABLE, end_with, turn_results

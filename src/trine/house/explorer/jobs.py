@@ -20,7 +20,7 @@ from trine.core.contract.record import Record, read_records
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text
 from trine.engine.archive.explored import Explored, Opening
-from trine.engine.archive.names import write_names
+from trine.engine.archive.parts import write_names
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.export import entries_of, record_text

@@ -39,8 +39,8 @@ from trine.play.session.commands import (
     Resume,
     TakeBack,
 )
+from trine.play.session.entries import MemoryJournal
 from trine.play.session.game import Game
-from trine.play.session.journal import MemoryJournal
 from trine.play.session.offers import DRAW, TAKEBACK
 from trine.play.session.prepare import Prepared
 from trine.play.session.seats import turns_to_take_back

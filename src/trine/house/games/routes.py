@@ -41,7 +41,7 @@ from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
 from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import taste_of
-from trine.play.draw.png import can_draw, png_of
+from trine.play.draw.svg import can_draw, png_of
 
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
 """A part of the page of a game: a function that returns values for its template."""

@@ -60,8 +60,8 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
 
 def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     """Return the turn that the computer would play after a draft, and the reason."""
-    from trine.engine.players.advice import advice
     from trine.engine.players.assessment import TURNS_SHOWN, turns_of
+    from trine.engine.players.explanation import advice
 
     play = _state(game, entries).play.copy()
     play_draft(play, draft)
@@ -153,7 +153,7 @@ def _player(game: str, bot: str) -> Player:
     name = bot.removeprefix(BOT)
     room = open_room(game)
     if name in room.book.strategists:
-        from trine.engine.players.strategist import StrategistPlayer
+        from trine.engine.players.stand_in import StrategistPlayer
 
         return StrategistPlayer(room, name)
     return _bot(game, int(name))

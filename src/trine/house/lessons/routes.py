@@ -15,10 +15,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trine.core.contract import Room
-from trine.core.contract.attempt import AttemptState
+from trine.core.contract.attempt import AttemptState, verdict_on
 from trine.core.contract.clause import Clause, Example
 from trine.core.contract.lesson import Lesson
-from trine.core.contract.verdict import verdict_on
 from trine.core.errors import TrineError
 from trine.core.scene.scene import Board
 from trine.core.text.sentence import Text, ctext, text

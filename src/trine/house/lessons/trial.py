@@ -16,14 +16,13 @@ from typing import TypeVar
 import msgspec
 
 from trine.core.contract import Room
-from trine.core.contract.attempt import MISSED, Attempt, AttemptState
+from trine.core.contract.attempt import MISSED, Attempt, AttemptState, Verdict, verdict_on
 from trine.core.contract.choices import Choosable, choices
 from trine.core.contract.clause import Example
 from trine.core.contract.lesson import Lesson
 from trine.core.contract.outcome import Reason
 from trine.core.contract.position import Action, Position
 from trine.core.contract.turn import Turn
-from trine.core.contract.verdict import Verdict, verdict_on
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS

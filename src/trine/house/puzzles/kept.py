@@ -18,8 +18,16 @@ from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
-from trine.engine.puzzles.answering import ANOTHER, Answer, is_solved_by, known_reply, reply_text
-from trine.engine.puzzles.exercise import exercise, refutation, written_line
+from trine.engine.puzzles.exercise import (
+    ANOTHER,
+    Answer,
+    exercise,
+    is_solved_by,
+    known_reply,
+    refutation,
+    reply_text,
+    written_line,
+)
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.puzzle_file import shipped
 from trine.engine.puzzles.themes import AT_ONCE

@@ -18,8 +18,7 @@ from starlette.routing import Route
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
-from trine.engine.puzzles.answering import Answer
-from trine.engine.puzzles.exercise import exercise, themes_told
+from trine.engine.puzzles.exercise import Answer, exercise, themes_told
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.puzzles.themes import STAKES, theme_title
 from trine.games import ROOMS, open_room

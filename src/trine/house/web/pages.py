@@ -20,7 +20,7 @@ from trine.games import ROOMS, open_room
 from trine.house.store.secrets import new_token
 from trine.house.web.assets import Assets
 from trine.house.web.visitors import NO_TASTE, Taste
-from trine.play.draw.png import can_draw
+from trine.play.draw.svg import can_draw
 
 
 def add_sentences(environment: Environment) -> None:

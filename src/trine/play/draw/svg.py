@@ -1,4 +1,4 @@
-"""A scene as one SVG file: for print, for a page, for the wall. It knows no game.
+"""A scene as one SVG file, for print, for a page, for the wall, or as PNG. It knows no game.
 
 The file stands alone (no script, no style sheet, no font of its own), says in words what it shows,
 and is the same to the byte for the same scene. Nothing depends on colour alone: players differ in
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from importlib.util import find_spec
 from typing import Final, Protocol
 
 from trine.core.scene.scene import Say, Scene
@@ -80,3 +81,23 @@ def _with_night(by_day: str, by_night: str) -> str:
     )
     style = f"<style>@media (prefers-color-scheme:dark){{{told}}}</style>"
     return by_day.replace("</desc>\n", f"</desc>\n{style}\n", 1)
+
+
+WIDE: Final = 600
+"""Units: pixels; messengers show pictures of links no wider."""
+
+
+def can_draw() -> bool:
+    """Return whether the library that draws is installed; it is the extra ``pictures``."""
+    return find_spec("resvg_py") is not None
+
+
+def png_of(svg: str, width: int = WIDE) -> bytes:
+    """Return a picture of `draw_svg` as PNG.
+
+    Limits: coordinates are missing where the machine has no fonts. It takes a tenth of a second of
+    processor time.
+    """
+    from resvg_py import svg_to_bytes  # loaded when a picture is asked for
+
+    return bytes(svg_to_bytes(svg_string=svg, width=width))

@@ -1,4 +1,4 @@
-"""The entries of a journal: everything that happens in a running game, as plain data.
+"""The entries of a running game: everything that happens in it, as plain data; and its journal.
 
 An entry says who did what and when; a game is the sum of its entries, its clock included. Words in
 them are those of records: actions in the notation of the game, seats by number.
@@ -6,10 +6,10 @@ them are those of records: actions in the notation of the game, seats by number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 
 class Kind(StrEnum):
@@ -72,3 +72,37 @@ class Entry:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         return cls(Kind(data["kind"]), data["seat"], data["at"], data["data"])
+
+
+class Journal(Protocol):
+    """A store of the entries of one game, in order."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Store entries, all or none, safe when this returns; raises `FileError`."""
+
+    def beat(self, at: float) -> None:
+        """Record a moment at which the house runs: time until then has passed for the players.
+
+        It may get lost, and is not an entry.
+        """
+
+    def close(self) -> None:
+        """Release what the journal holds; it is not used again."""
+
+
+@dataclass
+class MemoryJournal:
+    """A journal in memory, which lasts as long as the program."""
+
+    entries: list[Entry] = field(default_factory=list)
+    alive: float | None = None
+    """The last recorded moment at which the house ran, if any."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        self.entries += entries
+
+    def beat(self, at: float) -> None:
+        self.alive = at
+
+    def close(self) -> None:
+        """Release nothing."""

@@ -14,8 +14,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.play.record.terms import Terms
 from trine.play.session.commands import Act, Command, Flag, Pause, Resume
-from trine.play.session.entries import Entry, Kind
-from trine.play.session.journal import Journal
+from trine.play.session.entries import Entry, Journal, Kind
 from trine.play.session.prepare import Prepared, beginning, play_line, prepare, settle
 from trine.play.session.state import State
 

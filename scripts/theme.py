@@ -1,6 +1,6 @@
 """The themes as a module of JavaScript, for the board in a browser: ``static/board/theme.js``.
 
-``scripts/theme`` writes it, and a test holds that it is what the themes say.
+``scripts/theme`` runs this, and a test holds that it is what the themes say.
 """
 
 from __future__ import annotations
