@@ -20,9 +20,16 @@ from trine.core.contract.score import NO_MATTER, ONGOING
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.engine.batch import kernel as loops
-from trine.engine.batch.game_arrays import STOPPED, Arrays, Sizes, Transition
+from trine.engine.batch.game_arrays import (
+    STOPPED,
+    Arrays,
+    Sizes,
+    Transition,
+    check_alike,
+    rows_of,
+    starts,
+)
 from trine.engine.batch.kernel import shape_of_bits
-from trine.engine.batch.start_rows import check_alike, rows_of, starts
 from trine.games import open_kernel, open_room, parse_game
 
 
@@ -94,7 +101,6 @@ class Part:
         self._look()
 
     def _begin(self, wanted: NDArray[np.bool_]) -> None:
-        """Begin games from their starts: those that are wanted."""
         of = self.of
         self.moves.begin(
             of.rows,
@@ -258,7 +264,6 @@ class Batch:
         return self._now
 
     def _do(self, name: str) -> None:
-        """Do the same in all parts at once; the first part is for the thread that asks."""
         first, *others = self._parts
         running = (
             [self._threads.submit(getattr(part, name)) for part in others] if self._threads else []
@@ -347,21 +352,9 @@ class Batch:
                     last=self.players - 1,
                 )
             )
-        return self.observe_rows(self._all.rows, given.astype(np.int8))
-
-    def observe_rows(self, rows: NDArray[np.uint64], viewers: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return what viewers see of other positions, one for each game.
-
-        Shapes: as those of `observe`; rows ``uint64[games, 2, words]``, the second for scratch.
-        """
         seen = np.empty_like(self._all.seen)
-        self._moves.observe(rows, viewers, seen)
+        self._moves.observe(self._all.rows, given.astype(np.int8), seen)
         return seen.reshape(self.games, *self.shape)
-
-    @property
-    def arrays(self) -> Arrays:
-        """All that there is of each game, not to be written to."""
-        return self._all
 
     def positions(self) -> list[Position]:
         """The positions of all games, for the referee; their turns have no right numbers."""

@@ -14,13 +14,12 @@ from trine.core.play import Play
 from trine.engine.search.constants import OF_ROOM
 from trine.engine.search.kernel.assess import no_inputs, one_bucket
 from trine.engine.search.kernel.quiescence import never
-from trine.engine.search.kernel.stack import MAX_PLY, MOST_DEPTH
+from trine.engine.search.kernel.stack import MAX_PLY, MOST_DEPTH, MOST_SEATS
 from trine.engine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.engine.search.kernel.worker import STATE, GameFunctions, Worker
 from trine.engine.search.nets import NO_NET, SearchNet, aligned
 
 PLIES: Final = MAX_PLY + 2
-MOST_SEATS: Final = 4
 MEGABYTE: Final = 1 << 20
 
 

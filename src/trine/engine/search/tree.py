@@ -17,7 +17,8 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, Told
 from trine.engine.search.kernel.handicap import give_handicap
-from trine.engine.search.kernel.mcts import MOST_SEATS, NODE_BYTES, WIDTH, Tree, grow
+from trine.engine.search.kernel.mcts import NODE_BYTES, WIDTH, Tree, grow
+from trine.engine.search.kernel.stack import MOST_SEATS
 from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.layout import MEGABYTE, Layout, functions_of
 from trine.games import open_heuristics, open_kernel

@@ -38,7 +38,6 @@ def give_handicap(states: Any, handicap: int, seed: int) -> None:
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
 def swap(actions: Numbers, scores: Numbers, one: int, other: int) -> None:
-    """Swap two actions and their scores."""
     actions[one], actions[other] = actions[other], actions[one]
     scores[one], scores[other] = scores[other], scores[one]
 

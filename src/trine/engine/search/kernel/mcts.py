@@ -19,14 +19,13 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAW, DRAWS, NO_MATTER, ONGOING
 from trine.engine.search.kernel.node import judge_repetition
 from trine.engine.search.kernel.ordering import score_moves
-from trine.engine.search.kernel.stack import MAX_PLY
+from trine.engine.search.kernel.stack import MAX_PLY, MOST_SEATS
 from trine.engine.search.kernel.table import NO_ACTION
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 
 Numbers = NDArray[np.int32]
 Chances = NDArray[np.float32]
 
-MOST_SEATS: Final = 4
 WIDTH: Final = 40
 """The number of children below the root: the actions with the best scores. Guess."""
 C_PUCT: Final = 1.2

@@ -63,21 +63,18 @@ _WORD_ROWS: Final = types.Array(types.uint64, 2, "C")
 
 @kernel(types.int64(WORKER, types.int64), forceinline=True)
 def accumulator_at(worker: Worker, ply: int) -> int:
-    """Return the row with the accumulator of a ply."""
     state = worker.state[0]
     return state.net_inputs + 1 + 2 * state.net_buckets + ply  # type: ignore[no-any-return]
 
 
 @kernel(types.void(_SHORTS, _SHORTS), forceinline=True)
 def add(accumulator: Shorts, weights: Shorts) -> None:
-    """Add the weights of an input to an accumulator."""
     for lane in range(LANES):
         accumulator[lane] = np.int16(accumulator[lane] + weights[lane])
 
 
 @kernel(types.void(_SHORTS, _SHORTS), forceinline=True)
 def subtract(accumulator: Shorts, weights: Shorts) -> None:
-    """Take the weights of an input away from an accumulator."""
     for lane in range(LANES):
         accumulator[lane] = np.int16(accumulator[lane] - weights[lane])
 
@@ -132,7 +129,6 @@ def write_terms(terms: Weights, scales: Weights, out: Shorts) -> None:
 
 @kernel(types.int32(_SHORTS, _SHORTS), forceinline=True)
 def product(weights: Shorts, seen: Shorts) -> int:
-    """Return the sum of the products of two rows."""
     total = np.int32(0)
     for place in range(len(weights)):
         total += np.int32(np.int32(weights[place]) * np.int32(seen[place]))

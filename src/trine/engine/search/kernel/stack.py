@@ -1,4 +1,4 @@
-"""The size of the stack of a search worker: numbers alone, for who must not wait for Numba."""
+"""The sizes of a search worker: numbers alone, for those who must not wait for Numba."""
 
 from __future__ import annotations
 
@@ -8,3 +8,4 @@ MAX_PLY: Final = 96
 """Units: plies; the greatest length of a line. The stack of a worker has this many and two more."""
 MOST_DEPTH: Final = MAX_PLY - 16
 """Units: actions; the greatest depth, which leaves some plies for the quiescence search."""
+MOST_SEATS: Final = 4
