@@ -70,11 +70,7 @@ class TimeControl:
 
     @property
     def fractional(self) -> bool:
-        """Whether M or R has a fraction of a second; then nothing is rounded.
-
-        The match rules know no fractions. Rounded to the second, an increment of 0.1 s would be
-        none at all.
-        """
+        """Whether M or R has a fraction of a second, unknown to the rules: nothing is rounded."""
         return bool(self.move % 1 or self.reserve % 1)
 
 
@@ -320,10 +316,9 @@ class Clock:
         return float(min(max(control.move, minute) + self.reserves[player], longest))
 
     def overstepped(self, player: int, used: float, *, setup: bool = False) -> bool:
-        """Return whether a player whose turn has taken ``used`` seconds has lost by time.
+        """Return whether a turn that has taken ``used`` has lost; the last moment is in time.
 
-        The last moment is still in time. If the game time ends before the player's own, or with
-        it, the game is halted and scored, and no player oversteps.
+        If the game time ends before the player's own, or with it, the game is halted and scored.
         """
         return used > (left := self.left(player, setup=setup)) and left < self.game_left()
 

@@ -148,19 +148,11 @@ class Play:
         return ahead
 
     def enter(self, line: str) -> None:
-        """Play what a person typed: several actions, or words of the game such as ``setup …``.
-
-        Raises:
-            MalformedError, IllegalError: a word of it is not right; then nothing has changed.
-        """
+        """Play what a person typed, all of it or nothing: actions, or words such as ``setup …``."""
         self.follow(self.interpret(line))
 
     def interpret(self, line: str) -> CheckedLine:
-        """Read what a person typed as actions that are legal one after the other.
-
-        Raises:
-            MalformedError, IllegalError: a word of it is not right.
-        """
+        """Read what a person typed as actions that are legal one after the other."""
         self.check_goes_on()
         return self.room.rules.interpret(self.position, line, self.history)
 

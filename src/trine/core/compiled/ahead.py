@@ -223,10 +223,7 @@ def _file(module: str) -> Path | None:
 
 
 def lead() -> None:
-    """Compile the modules named on the command line, and report each step on standard output.
-
-    Its first argument is its niceness.
-    """
+    """Compile the modules named on the command line behind a niceness, and report each step."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_when_left, daemon=True).start()
     behind, *modules = sys.argv[1:]
@@ -287,10 +284,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
 
 
 def _told_of_the_dead(modules: Iterable[str]) -> Text:
-    """Return in words which of some modules has killed the process that compiled it.
-
-    All that ran beside it have broken off with it: each is tried again alone.
-    """
+    """Return which of some modules killed its process; each is tried again alone."""
     from trine.core.work.pool import WorkerPool
 
     for module in sorted(modules):
@@ -308,11 +302,7 @@ def _told(module: str, error: BaseException) -> Text:
 
 
 def _compile(module: str) -> int:
-    """Import a module, and return the number of functions that had to be compiled for it.
-
-    Raises:
-        CompilingError: one cannot be compiled, or its code cannot be kept.
-    """
+    """Import a module, and return the number of functions compiled; raises `CompilingError`."""
     from trine.core.compiled import jit
 
     gc.disable()  # a twelfth of the time; this process only compiles, and ends soon

@@ -67,11 +67,7 @@ class Attempt:
         self.follow(self.play.check([action]))
 
     def enter(self, line: str) -> None:
-        """Play what the learner typed: actions of one turn, or of a part of it.
-
-        Raises:
-            MalformedError, IllegalError: a word of it is not right; nothing has changed.
-        """
+        """Play what the learner typed, all of it or nothing: actions of at most one turn."""
         self.check_goes_on()
         self.follow(self.play.interpret(line))
 

@@ -52,10 +52,7 @@ class CheckedLine(Sequence["Action"]):
         return self.steps[-1].after if self.steps else self.start
 
     def warnings(self, history: History) -> list[Text]:
-        """Return warnings for a person before playing it: that an action loses at once, for one.
-
-        Args: ``history`` is that of the play from which the line was judged.
-        """
+        """Return warnings for a person before playing it, given the history of its start."""
         warnings, stood = [], history
         for step in self.steps:
             if warning := step.before.warning(step.action, stood):
@@ -117,13 +114,7 @@ class Checker:
         return ruled_out
 
     def play(self, action: Action, given: object = None) -> None:
-        """Judge an action and go on after it.
-
-        Args: ``given`` is what errors call the action, if it is not to be its own word.
-
-        Raises:
-            IllegalError: it is not legal.
-        """
+        """Judge an action, called ``given`` in errors, and go on; raises `IllegalError`."""
         if ended := why_over(self.outcome):
             raise IllegalError(ended)
         if reason := self.why_not(action):

@@ -71,10 +71,7 @@ def clause(
 
 
 def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:
-    """The clauses of a rule set, in the order of the book, with positions of that rule set.
-
-    Args: ``blanks`` fill what else in the positions depends on the rule set.
-    """
+    """The clauses of a rule set, in the order of the book, the blanks in their positions filled."""
     return [
         _filled(clause, {"rules": rules, **blanks})
         for clause in book

@@ -191,10 +191,7 @@ def with_advice(
 
 
 def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson]:
-    """The lessons of a rule set, in their order, with positions of that rule set.
-
-    Args: ``blanks`` fill what else in the positions depends on the rule set.
-    """
+    """The lessons of a rule set, in their order, the blanks in their positions filled."""
     return [
         replace(
             lesson,

@@ -67,10 +67,7 @@ def interpret(
 
 
 def kept_turns(record: Record) -> list[tuple[WrittenTurn, list[Word]]]:
-    """Return the turns of a record that count, and their words: nothing undone or taken back.
-
-    A word that ends a play, such as ``resigns``, is kept.
-    """
+    """Return the turns of a record that count, and their words, those that end a play included."""
     turns: list[tuple[WrittenTurn, list[Word]]] = []
     for turn in record.turns:
         words: list[Word] = []

@@ -104,10 +104,7 @@ class Position(Hashable, Protocol):
         """The rule that forbids an action, in words; None if it is legal."""
 
     def warning(self, action: ItsAction, history: History = ...) -> Text | None:
-        """Return a warning for a person before a legal action: that it loses at once, for one.
-
-        The history is that of the play as it stands, before the action.
-        """
+        """Return a warning for a person before a legal action, such as that it loses at once."""
 
     def play(self, action: ItsAction, history: History = ...) -> Self:
         """The position after an action; raises `IllegalError`."""
@@ -116,10 +113,7 @@ class Position(Hashable, Protocol):
         """The position after an action that is known to be legal."""
 
     def without_mover(self) -> Self:
-        """The position when the player to move has left and at least two others play on.
-
-        Asked only where more than two are playing, and at the beginning of a turn.
-        """
+        """The position when one of at least three players leaves, at the beginning of a turn."""
 
     def outcome(self, history: History = ...) -> Outcome | None:
         """The result, if the board gives one; the history includes this position."""

@@ -63,10 +63,7 @@ def written_actions(room: Room, position: Position, actions: Iterable[Action]) -
 def last_turn(
     room: Room, turns: Sequence[Turn], called: Callable[[int], Text] | None = None
 ) -> list[Text]:
-    """Return a line about the last turn; none before the first turn or after a whole setup.
-
-    Args: ``called`` gives the name of a player; the default is the name of the seat.
-    """
+    """Return a line about the last turn; none before the first turn or after a whole setup."""
     if not turns or room.sets_up_whole(turns[-1].before):
         return []
     last = turns[-1]

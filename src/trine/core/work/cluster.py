@@ -34,14 +34,7 @@ class RayWorkers:
     """The cores of a Ray cluster."""
 
     def __init__(self, address: str = "", *, cores: int | None = None) -> None:
-        """Connect to a cluster; without an address to one that is found, or else start one here.
-
-        Args: ``cores`` are those of a cluster that is started; as many as the machine has, if it is
-        not given.
-
-        Raises:
-            TrineError: Ray is not installed, or the cluster cannot be reached.
-        """
+        """Connect to a cluster at an address, to one that is found, or start one here."""
         self._ray = ray = _library()
         self._starts = not ray.is_initialized()
         if self._starts:

@@ -31,8 +31,7 @@ class WorkerPool:
     def __init__(self, count: int, *, begin: Call | None = None, part: Call | None = None) -> None:
         """Make a pool of ``count`` processes, which start as jobs come in.
 
-        Args: each process calls ``begin`` before its first job, and ``part`` when it is to leave,
-        possibly while a job is still running.
+        Args: each process calls ``begin`` before its first job, and ``part`` when it is to leave.
         """
         self.count = count
         context = get_context("spawn")
@@ -45,12 +44,7 @@ class WorkerPool:
         """Held while a job is handed over, which may start a process: never while others leave."""
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Have a process do a job.
-
-        Raises:
-            BrokenProcessPool: the pool was closed, or a process has died; then its future, and
-                those of others, raise it too.
-        """
+        """Have a process do a job; raises `BrokenProcessPool`, now or in its future."""
         with self._lock:
             if self._closed:
                 raise BrokenProcessPool("the pool was closed")
@@ -67,10 +61,7 @@ class WorkerPool:
 
 @contextmanager
 def _held_back() -> Iterator[None]:
-    """Keep Ctrl-C from processes that start inside, even before they ignore it themselves.
-
-    This process gets it at the end of the block: a signal that is ignored would be lost.
-    """
+    """Keep Ctrl-C until the end of the block from processes that start in it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -41,8 +41,7 @@ class Workers(Protocol):
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
         """Have a worker do a job: a function of a module, or a partial of one.
 
-        The future raises what the job has raised, or `concurrent.futures.BrokenExecutor` if the
-        worker has died and no other takes its place.
+        The future raises what the job has raised, or `BrokenExecutor` if no worker can do it.
         """
 
     def share(self, data: Data) -> Shared[Data]:

@@ -38,13 +38,7 @@ class Adder:
     @classmethod
     @contextmanager
     def open(cls, path: Path) -> Iterator[Self]:
-        """Open an archive to add to it, or make one; what was added is written at the end.
-
-        Guarantee: it is written too when the block is left by an error of a file or a record.
-
-        Raises:
-            TrineError: it cannot be written, another program is adding to it, or DuckDB is missing.
-        """
+        """Open an archive to add to, or make one; all is written at the end of the block."""
         folder = ArchiveFolder(path)
         with open_database(path / SPILL) as database, folder.open_to_add():
             adder = cls(folder, database)

@@ -70,11 +70,7 @@ class ArchivedGame:
 
     @property
     def identity(self) -> int:
-        """A number of 64 bits that the same game has wherever its record comes from.
-
-        The same game has the same start, players, day, turns and result. Its event, its comments,
-        and whether a turn was taken back do not count.
-        """
+        """A number of start, players, day, turns and result, wherever the game comes from."""
         first, last = int(self.keys[0]), self.closing.values()
         facts = [str(first), *self.players, self.tags.get("Date", ""), *self.texts, *last]
         return int.from_bytes(

@@ -31,10 +31,7 @@ LEFT: Final = frozenset(LEAVING.values())
 
 
 def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN) -> Explored:
-    """Return what was played from a position at the beginning of a turn.
-
-    Args: ``most`` limits the turns that are named.
-    """
+    """Return what was played from a position at the beginning of a turn: ``most`` turns by name."""
     parts = [part for part in archive.folder.parts() if part.game == room.name]
     if not parts:
         return Explored(0, 0, ())
@@ -80,10 +77,7 @@ def _each(archive: Archive, parts: Sequence[ArchivePart], key: int) -> str:
 
 
 def openings(archive: Archive, player: str, most: int) -> list[Opening]:
-    """Return the own first turns of a player, the most frequent first.
-
-    Args: ``player`` is a name as the archive has it; ``most`` limits the turns.
-    """
+    """Return the own first turns of a player, by the archive's name, the most frequent first."""
     found: list[Opening] = []
     for game, parts in groupby(archive.folder.parts(), lambda part: part.game):
         each = " union all ".join(

@@ -168,11 +168,7 @@ class FastReplay:
         return start
 
     def _spell(self, turns: Sequence[WrittenTurn], found: list[Spelled], ends: list[int]) -> None:
-        """Add the actions of further turns up to one with an unknown word, and how many end so far.
-
-        Raises:
-            KeyError: no turn was ever ended.
-        """
+        """Add the actions of turns up to one with an unknown word, and how many end so far."""
         known, seconds = self._words.get, self._seconds
         end = [] if self._room.rules.end is None else [self._words[""]]
         for turn in turns[len(ends) :]:

@@ -45,10 +45,7 @@ class GameFilter:
     """A game, and a position that stood in it at the beginning of a turn."""
 
     def condition(self, names: Mapping[str, str]) -> tuple[str, list[object]]:
-        """Return all but the position as a condition of SQL with its values.
-
-        Args: ``names`` are those of players whom the games have by ids.
-        """
+        """Return all but the position as a condition of SQL with its values; ``names`` by ids."""
         meant = self.player.lower()
         players = [meant, *(one for one, name in names.items() if name.lower() == meant)]
         given: dict[str, object] = {
@@ -125,10 +122,7 @@ class Archive:
             yield from self._find_in(part, wanted)
 
     def frequent(self, parts: Sequence[ArchivePart]) -> str:
-        """Return the table of the frequent positions of all parts of a game, with their numbers.
-
-        It is small, and read anew when there are other parts.
-        """
+        """Return the table of the frequent positions of a game; it is read anew for other parts."""
         name = f'"frequent {parts[0].game}"'
         if self._frequent.get(name) != parts:
             files = table(*map(self.folder.frequent, parts))

@@ -74,10 +74,7 @@ class PositionKeys:
         return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "little")
 
     def of_play(self, play: Play) -> list[PositionKey]:
-        """Return the key at the beginning of each turn of a play, and that of its last position.
-
-        Limits: the turn that is still open does not count.
-        """
+        """Return the keys at the beginnings of a play's turns, and behind the last whole one."""
         if self._room.rules.unsearched(play.start):
             before = (turn.before for turn in play.turns)
             return [self.of(position) for position in (*before, play.turn_start)]
@@ -103,10 +100,7 @@ class PositionKeys:
     def followed(
         self, start: Position, actions: Numbered, ends: NDArray[np.int64]
     ) -> list[PositionKey]:
-        """Return the keys of a position and behind each of some turns, all of the same symmetries.
-
-        Args: ``ends`` tells how many actions are played when each turn ends.
-        """
+        """Return the keys of a position and behind each turn, given how many actions end each."""
         symmetries, rows = self._images_of(start)
         played = np.array([number for number, _ in actions], np.intp)
         numbers = np.zeros((len(symmetries), len(actions)), np.int32)

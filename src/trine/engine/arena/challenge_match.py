@@ -56,9 +56,6 @@ def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[
     """Return the games of a Challenge: one against each defender, then the next.
 
     Each opening is played from both seats, as far as there are games enough.
-
-    Raises:
-        IllegalError: there are more lists of handicaps than defenders.
     """
     plan.check_defenders(players - 1)
     fixtures: list[Fixture] = []

@@ -108,9 +108,8 @@ def play_game(
 ) -> Finished:
     """Play a game to its end, from a play in which the opening has been played.
 
-    Args: ``control`` is that of a clock common to all. After ``longest`` turns a game is cut short:
-    scored where the game has a score, drawn where the rules have draws, and played on where they
-    have neither; 0 stands for never. The stop lets players think no longer.
+    Args: after ``longest`` turns a game is scored where it has a score, drawn where the rules have
+    draws, and played on where they have neither; 0 stands for never.
     """
     assert len(seated) == len(play.position.seats)
     if not control and (at_once := _play_at_once(play, seated, longest)):

@@ -105,10 +105,7 @@ def ladder(
     threads: int = 1,
     today: str = "",
 ) -> Match:
-    """Return the match that measures the strength of the bots of a game.
-
-    Args: with ``only_neighbours`` each level plays only the next one; strategists play all levels.
-    """
+    """Return the match of all bots of a game; strategists play all levels."""
     bots = [f"bot:{level}" for level in levels]
     strategists = [f"bot:{name}" for name in open_room(openings.game).book.strategists]
     entrants = tuple(Entrant(words, words, limits) for words in (*bots, *strategists))

@@ -47,12 +47,7 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path, terms: Terms) -> Self:
-        """Begin a file, or go on with one.
-
-        Raises:
-            LockedError: another process is playing this match.
-            FileError: the file cannot be read and written, or holds another match.
-        """
+        """Begin a file, or go on with one; raises `FileError` or `LockedError`."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
@@ -98,13 +93,7 @@ class Ledger:
         self.records[number] = record
 
     def keep_fault(self, number: int, error: Exception) -> TrineError:
-        """Write the traceback of a fault of our own in a game to the file beside this one.
-
-        Returns: the error in words.
-
-        Raises:
-            FileError: the traceback cannot be written.
-        """
+        """Write the traceback of a fault of our own beside the file; return the error in words."""
         problem = f"{type(error).__name__}: {error}"
         if not self.log:
             return TrineError(

@@ -104,12 +104,7 @@ class Match:
         opener: Opener = open_player,
         show: Show | None = None,
     ) -> Player:
-        """Open a player; ``show`` gets the progress of compiling code for it.
-
-        Raises:
-            ForfeitError: the player does not answer.
-            TrineError: the words name no player, or it cannot be started.
-        """
+        """Open a player; raises `ForfeitError` if it is silent, `TrineError` if it is none."""
         game = f"{self.openings.game}/{self.openings.rules}"
         settings = Settings(self.hash_mb, self.threads, seed=seed)
         return opener(entrant.words, game, settings, show)

@@ -59,12 +59,7 @@ class Openings:
     """The words that asked for it, for reports."""
 
     def begin(self, seed: int, number: int) -> Play:
-        """Return a play in which an opening has been played.
-
-        Args: ``number`` counts from 0.
-
-        Guarantee: the same seed and number always give the same opening, on every machine.
-        """
+        """Return a play after an opening, the same for a seed and a number from 0 on, anywhere."""
         room, options = open_room(self.game), dict(self.options)
         if self.book:
             return _from_book(room, self.rules, self.book[number % len(self.book)])

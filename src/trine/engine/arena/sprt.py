@@ -146,10 +146,7 @@ def bayesian_score(elo: float, shares: Sequence[float]) -> float:
 def likeliest_with_mean(
     scores: Sequence[float], shares: Sequence[float], mean: float
 ) -> list[float]:
-    """Return the likeliest distribution with a mean, given the shares of the results seen.
-
-    Source: Van den Bergh, proposition 1.1.
-    """
+    """Return the likeliest distribution with a mean, by Van den Bergh's proposition 1.1."""
     return _tilted(shares, [score - mean for score in scores])
 
 

@@ -318,10 +318,7 @@ class Batch:
         )
 
     def random_actions(self) -> NDArray[np.int32]:
-        """A legal action of each game, all equally likely; -1 for a game that is over.
-
-        Shapes: ``int32[games]``, the caller's own.
-        """
+        """A legal action of each game by chance, the caller's own; -1 for a game that is over."""
         index = self._rng.integers(0, np.maximum(self._all.counts, 1))
         return np.where(
             self._all.counts > 0, self._all.legal[self._each, index], np.int32(NO_ACTION)

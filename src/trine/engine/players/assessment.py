@@ -63,10 +63,7 @@ def value_text(room: Room, position: Position, info: Info) -> Text:
 
 
 def _is_drawn_by(position: Position, line: Sequence[Action]) -> bool:
-    """Return whether a line ends with a draw on the board, or where it has been before.
-
-    To come back is worth nothing to a search where repetition draws.
-    """
+    """Return whether a line ends drawn, or where it has been before, worth nothing to a search."""
     stood = [position]
     for action in line:
         position = position.play_unchecked(action)

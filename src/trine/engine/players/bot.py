@@ -53,11 +53,7 @@ class Bot:
         constants: SearchConstants = OF_ROOM,
         net: SearchNet | None = None,
     ) -> None:
-        """Open a player.
-
-        Args: ``weights`` is all that the evaluation looks up; it, the constants of the search and
-        the net beside the terms are those of the room, unless they are given.
-        """
+        """Open a player; weights of the evaluation, constants and net are the room's by default."""
         self.game = game
         self.name = name or f"bot:{level}"
         self.seed = seed
@@ -144,10 +140,7 @@ class Bot:
         self._search = None
 
     def _search_for(self, play: Play) -> AlphaBeta | TreeSearch:
-        """Return the search for the number of players: for more than two another one is needed.
-
-        A new one searches one node at once: the first search takes long, and must not count.
-        """
+        """Return the search for the number of players; a new one first looks at a single node."""
         two = len(play.position.seats) == 2
         if self._search is None or isinstance(self._search, AlphaBeta) is not two:
             self._search = self._open_search(two)

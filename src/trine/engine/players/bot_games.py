@@ -28,10 +28,7 @@ MOST_NODES: Final = 1_000_000_000
 
 
 def bots_at_once(players: Sequence[Player], limits: Sequence[Limits]) -> list[Bot]:
-    """Return players as bots if they can play a whole game in compiled code, else none.
-
-    They must be two bots, each with one thread and with limits that do not depend on time.
-    """
+    """Return players as bots if they are two that compiled code can play: one thread, no clock."""
     bots = [cast("Bot", one) for one in players if getattr(one, "plays_whole_games", False)]
     return bots if len(bots) == len(players) == 2 and all(map(_can, bots, limits)) else []
 

@@ -67,10 +67,7 @@ def weigh(
     player: int,
     net: SearchNet | None = None,
 ) -> list[Weighed]:
-    """Return all terms of the evaluation of a position that is not over, counted for a player.
-
-    Args: ``net`` is that of the room, unless it is given; weights are those of ``heuristics``.
-    """
+    """Return all terms of the evaluation of a position that is not over, counted for a player."""
     row = kernel.row_of(position)
     features = np.zeros(len(heuristics.terms), np.float32)
     heuristics.evaluate(row, player, heuristics.weights, features)
@@ -155,11 +152,7 @@ def _threats_told(room: Room, before: Position, after: Position, player: int) ->
 
 
 def _gone(one: Threats, other: Threats) -> tuple[str, Text] | None:
-    """Return the first threat that is only in ``one``, with its kind, if ``other`` has fewer.
-
-    Fewer of its kind, that is: else a piece that moves to another cell where it can be caught would
-    count.
-    """
+    """Return the first threat that is only in ``one``, if ``other`` has fewer of its kind."""
     for kind, what in one:
         if (kind, what) not in other and _count(other, kind) < _count(one, kind):
             return kind, one[kind, what]
@@ -199,10 +192,7 @@ def _gains_told(
 
 
 def _last_beginning(positions: Sequence[Position], player: int) -> Position | None:
-    """Return the last position in which a player begins a turn; None if there is none.
-
-    The player to move begins a turn in the compared position too, so the tempo cancels out.
-    """
+    """Return the last position in which a player begins a turn; None if there is none."""
     begins = (
         after
         for after in reversed(positions)
@@ -252,10 +242,7 @@ def _gain_text(changes: Sequence[_Change]) -> Text | None:
 
 
 def advice(play: Play, decision: Decision, bot: Bot, *, expects: bool = True) -> list[Text]:
-    """Return the hint of a bot: the turn with its score, the reasons, the expected continuation.
-
-    Args: ``expects`` is whether the continuation is written.
-    """
+    """Return the hint of a bot: the turn with its score, the reasons, what is to follow."""
     room, position, info = play.room, play.position, decision.info
     turn = written_actions(room, position, decision.actions)
     if info is None and not turn:

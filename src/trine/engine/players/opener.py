@@ -29,17 +29,9 @@ USUAL: Final = Settings()
 
 
 class Opener(Protocol):
-    """A function that opens players by their words, such as ``bot:7`` and ``engine:COMMAND``.
-
-    The usual one is `trine.engine.protocol.players.open_player`.
-    """
+    """A function that opens players by words, as `trine.engine.protocol.players.open_player`."""
 
     def __call__(
         self, words: str, game: str, settings: Settings, show: Show | None = None
     ) -> Player:
-        """Open a player of ``GAME/RULES``; ``show`` gets the progress of compiling code for it.
-
-        Raises:
-            ForfeitError: the player does not answer.
-            TrineError: the words name no player, or it cannot be started.
-        """
+        """Open a player of ``GAME/RULES``; raises `ForfeitError` or `TrineError`."""

@@ -43,21 +43,14 @@ class Player(Protocol):
         """The name of the player in reports and records."""
 
     def begin(self, play: Play) -> None:
-        """Begin a game, or go on with one; everything learnt from other games is forgotten.
-
-        Raises:
-            ForfeitError: the player cannot.
-        """
+        """Begin a game, or go on with one, and forget all others; raises `ForfeitError`."""
 
     def choose(
         self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
     ) -> Decision:
-        """Choose the turn of the player to move, or the rest of it; ``play`` stays as it is.
+        """Choose the turn of the player to move, or the rest of it; raises `ForfeitError`.
 
         The stop, which any thread can set, makes it return at once with the best turn found so far.
-
-        Raises:
-            ForfeitError: the player cannot.
         """
 
     def close(self) -> None:

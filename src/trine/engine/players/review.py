@@ -223,11 +223,7 @@ class StoppedError(Exception):
 
 
 class Reviewer:
-    """One review, turn by turn from the end of a play to its beginning.
-
-    Raises:
-        IllegalError: the play holds no turn that can be reviewed.
-    """
+    """One review, from the end of a play to its beginning; raises `IllegalError` without turns."""
 
     def __init__(
         self, bot: Bot, play: Play, limits: Limits = USUAL_LIMITS, stop: Stop | None = None
@@ -252,10 +248,7 @@ class Reviewer:
         return ReviewProgress(tag, self.done, self.total)
 
     def resume(self, done: int, after: Worth) -> None:
-        """Go on behind another one, which has reviewed the last turns.
-
-        Args: ``after`` is the worth of the position before the first of them.
-        """
+        """Go on behind another one, given the worth of the position before its first turn."""
         while self.done < done:
             self._ahead.take_back()
             self.done += 1

@@ -83,10 +83,7 @@ def _value(value: Value, position: Position) -> int | None:
 
 
 def _judged(value: Value, position: Position) -> list[tuple[Action, Position, int]]:
-    """Return all actions with the positions after them and their values, the best first.
-
-    Returns: none where the value of one is not known.
-    """
+    """Return all actions with positions and values, the best first; none if one is not known."""
     found: list[tuple[Action, Position, int]] = []
     if not position.in_setup and value(position) is None:
         return found

@@ -28,21 +28,14 @@ def weights_of_room(game: str) -> str:
 
 
 def read_weights(path: Path) -> str:
-    """Return the text of a file of weights.
-
-    Raises:
-        FileError: the file cannot be read.
-        MalformedError: as `trine.core.contract.terms.parse_weights`.
-    """
+    """Return the text of a file of weights, which `parse_weights` can read; raises `FileError`."""
     contents = "".join(read_lines(path))
     parse_weights(contents, str(path))
     return contents
 
 
 def weights_of_file(game: str, path: Path) -> Floats:
-    """Return the array that a game's evaluation looks up, with the weights of a file.
-
-    Terms, and numbers of a table, that the file does not name stay as they are.
+    """Return the array that a game's evaluation looks up, with the weights that a file names.
 
     Raises:
         FileError: the file cannot be read.

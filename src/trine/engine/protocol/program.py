@@ -103,9 +103,7 @@ class Program:
         self._unsaid.put(f"{line}\n".encode())
 
     def hear(self, patience: float | None) -> str | None:
-        """Return the program's next line, stripped; None if none comes within ``patience`` seconds.
-
-        The line is empty after `wake`. If ``patience`` is None, the wait is unlimited.
+        """Return the next line, stripped; None after ``patience`` seconds, empty after `wake`.
 
         Raises:
             ForfeitError: the program has ended, or has closed its output.

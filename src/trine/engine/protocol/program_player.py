@@ -29,10 +29,7 @@ from trine.games import parse_game
 
 @dataclass(frozen=True)
 class Patience:
-    """The time limits of waiting for a program.
-
-    Units: seconds. All are guesses.
-    """
+    """The time limits of waiting for a program. Units: seconds; all are guesses."""
 
     greeting: float = 10.0
     """For the answer to the greeting: programs should name themselves before they get ready."""

@@ -45,12 +45,7 @@ class Serving(ABC):
         self.closed_well = True
 
     def serve(self, lines: Iterable[str]) -> int:
-        """Answer lines until there are no more, or the controller quits.
-
-        Thinking that goes on then is stopped, and answered.
-
-        Returns: the exit code.
-        """
+        """Answer lines until the controller quits, then stop thinking; return the exit code."""
         try:
             for line in lines:
                 self.hear(line)
@@ -83,10 +78,7 @@ class Serving(ABC):
             self.remark("thinking is broken off; no bestmove follows")
 
     def fail(self, error: Exception) -> None:
-        """Report a fault of the engine itself, and end it: a silent engine would hang games.
-
-        It may be called from the worker.
-        """
+        """Report a fault of ours, and end: a silent engine would hang games."""
         if self.over:
             return
         self.over, self.status = True, 1

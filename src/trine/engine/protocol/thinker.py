@@ -105,10 +105,7 @@ class Thinker:
         self._fresh = True
 
     def when_ready(self, call: Callable[[], None], within: float | None = None) -> None:
-        """Call back once the player is open; at once if it is, or is thinking.
-
-        Args: ``within`` is the number of seconds after which the call is made in any case.
-        """
+        """Call back once the player is open or thinking, or when ``within`` seconds have passed."""
         wanted = self.game, self.settings
         thinks = self._opened and any(thought.begun.is_set() for thought in self._undone())
         if self._opened == wanted or thinks:
@@ -163,10 +160,7 @@ class Thinker:
             answer.wait(max(0.0, until - time.monotonic()))
 
     def drop(self, *, only_pondering: bool = False) -> bool:
-        """Stop the thinking without an answer.
-
-        Returns: whether an answer was owed.
-        """
+        """Stop the thinking without an answer; return whether one was owed."""
         awaited = False
         with self._lock:
             for thought in self._undone():
@@ -177,10 +171,7 @@ class Thinker:
         return awaited
 
     def close(self, patience: float) -> bool:
-        """Stop all thinking, and close the player.
-
-        Returns: whether that was possible within ``patience`` seconds.
-        """
+        """Stop all thinking and close the player; return whether ``patience`` was enough."""
         self.drop()
         self._jobs.put(None)
         self._worker.join(patience)

@@ -67,10 +67,7 @@ class TimesTold:
         self._times.pop("moveused", None)
 
     def limits(self, used: tuple[float, float]) -> Limits:
-        """Return the limits of the turn to be played.
-
-        Args: the time that the turns of both sides have taken, of which AEI sends only parts.
-        """
+        """Return the limits of the turn to be played, given what the turns of both sides took."""
         times = self._times
         spent = times.get("moveused", 0.0)
         reserves = tuple(times.get(name, times["tcreserve"]) for name in _RESERVES)

@@ -87,10 +87,7 @@ def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
 
 
 def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
-    """Return the turns that are known to refute a turn after which a position stands.
-
-    None if nothing is known of it; there are none where it is only known not to be enough.
-    """
+    """Return the known refutation of a turn, perhaps empty, by the position after it, or None."""
     for tried in puzzle.tries:
         if tried[0].after == after:
             return tried[1:]

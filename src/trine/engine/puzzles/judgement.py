@@ -86,10 +86,7 @@ def most_solutions(room: Room) -> int:
 def judgement(
     before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = GAP
 ) -> Judgement | None:
-    """Return the judgement from compared turns, the best first; None if nothing stands out.
-
-    Args: ``most`` solutions are allowed, and others lose ``gap`` at least.
-    """
+    """Return the judgement from compared turns, the best first; None if nothing stands out."""
     if len(turns) < 2:
         return None
     best = turns[0].chance
@@ -106,10 +103,7 @@ def judgement(
 def judgement_of_idea(
     before: Position, best: JudgedTurn, other: JudgedTurn, idea: Idea, gap: float = GAP
 ) -> Judgement | None:
-    """Return the judgement from the best turn and the best without its idea, or None.
-
-    Args: others lose ``gap`` at least.
-    """
+    """Return the judgement from the best turn and the best without its idea, or None."""
     if best.chance < LEAST_BEST or best.chance - other.chance < gap or other.chance > MOST_OTHERS:
         return None
     return Judgement(before, (best,), other, idea)

@@ -114,10 +114,7 @@ class Judge:
         self._nodes, self._handicap, self._seed = nodes, handicap, seed
 
     def judge(self, play: Play, gap: float = GAP, known: Idea | None = None) -> Judgement | None:
-        """Return the judgement of a position; None if nothing stands out.
-
-        Args: where turns are compared by ideas, no other idea than ``known`` counts, if given.
-        """
+        """Return the judgement of a position, or None; only the ``known`` idea counts, if given."""
         if has_ideas(play.room.name):
             return self._judge_ideas(play, gap, known)
         first = self.turns(play, 1)
@@ -129,10 +126,7 @@ class Judge:
         return judgement(play.position, self.turns(play, most + 2), most, gap)
 
     def _judge_ideas(self, play: Play, gap: float, known: Idea | None) -> Judgement | None:
-        """Return the judgement by ideas: of those that stand out, the one that fewest turns share.
-
-        It says most: all turns that do not share it are far worse.
-        """
+        """Return the judgement by the idea that stands out and that fewest turns share."""
         best = self.best(play)
         if wins_at_once(best):
             return Judgement(play.position, (best,), None)
@@ -170,10 +164,7 @@ class Judge:
 def compare(
     search: AlphaBeta, play: Play, nodes: int, most: int, handicap: int = 0, seed: int = 0
 ) -> list[JudgedTurn]:
-    """Return the best turns of a play by a search, the best first.
-
-    Args: ``nodes`` is the effort for each of ``most`` turns.
-    """
+    """Return the ``most`` best turns of a play by a search of ``nodes`` for each, best first."""
     limits = Limits(nodes=nodes * most)
     found = search.search(play, limits, lines=most, handicap=handicap, seed=seed)
     if found:  # a proven line breaks off where its end is known
@@ -361,10 +352,7 @@ class Verifier:
     """A judge of another setting for puzzles of one game: a large table, more nodes, no net."""
 
     def __init__(self, game: str, *, nets: bool = False) -> None:
-        """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions.
-
-        Most rule sets have no net, and without that it would only find again what it found.
-        """
+        """Open it; with ``nets`` it has the net of the game's rule set, and overlooks actions."""
         if nets:
             self._judge = Judge(
                 game, DEEPER * JUDGED, hash_mb=HASH_MB, handicap=OVERLOOKED, seed=SEED
@@ -373,10 +361,7 @@ class Verifier:
             self._judge = Judge(game, DEEPER * JUDGED, hash_mb=HASH_MB, net=NO_NET)
 
     def second_solution(self, puzzle: Puzzle) -> JudgedTurn | None:
-        """Return a turn that is as good as the solution and no solution; None if there is none.
-
-        Where the solution wins at once, the referee knows them all.
-        """
+        """Return a turn that is as good as the solution and no solution; None if there is none."""
         if AT_ONCE in puzzle.themes:
             return None
         if puzzle.idea:

@@ -60,10 +60,7 @@ class AlphaBeta:
         in_kernel_order: bool = False,
         net: SearchNet | None = None,
     ) -> None:
-        """Make a search; ``in_kernel_order`` has it find what compiled games find (`Layout`).
-
-        Args: weights, margin and net are those of the room, unless they are given.
-        """
+        """Make a search, with what is the room's unless given (``in_kernel_order``: `Layout`)."""
         kernel, heuristics = open_kernel(game), open_heuristics(game)
         heuristics = with_constants(heuristics, constants)
         self.layout = Layout(kernel, heuristics, in_kernel_order=in_kernel_order)
@@ -111,11 +108,7 @@ class AlphaBeta:
             return _Thinking(self, play, limits, told, own, *given).search()
 
     def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
-        """Give workers the killers and history of the last search, if it was of the same turn.
-
-        Within a turn the next search begins at a position of the last one's principal variation; in
-        another turn killers and history are of no more use.
-        """
+        """Give workers the killers and history of the last search, if it was of the same turn."""
         further = self._actions_further(play)
         if further:
             for worker, (killers, history) in zip(workers, self._learned, strict=False):
@@ -135,10 +128,7 @@ class AlphaBeta:
         return len(now) - len(actions)
 
     def to_the_end(self, play: Play, info: Info) -> Info:
-        """Return a line continued to the end of the play, if its score is proven; else as it is.
-
-        Lines break off where static win detection, or the table, knows their end.
-        """
+        """Return a proven line continued to the end, where detection or the table broke it off."""
         if info.score.decided_in is None:
             return info
         aside, ahead, line = self._aside(), play.after(info.pv), list(info.pv)

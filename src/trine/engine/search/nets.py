@@ -161,12 +161,7 @@ class SearchNet:
         }
 
     def points(self, active: NDArray[np.intp], terms: Floats, mover: int, bucket: int) -> int:
-        """Return what the net adds for the player to move where some inputs are set, at least one.
-
-        Args: ``terms`` as they are counted for that player.
-
-        Units: points.
-        """
+        """Return what the net adds for the player to move by inputs and terms. Units: points."""
         added = self.rows[active].sum(0, dtype=np.int64)
         more = np.zeros(HIDDEN, np.int64)
         if count := len(self.term_scales):
@@ -238,10 +233,7 @@ def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
 def points_added(
     net: SearchNet, inputs: NetInputs, row: Row, terms: Floats, mover: int, player: int
 ) -> int:
-    """Return what a net adds to the evaluation of a position for a player. Units: points.
-
-    Args: ``terms`` as they are counted for that player.
-    """
+    """Return what a net adds to the evaluation of a position for a player. Units: points."""
     if not net.inputs:
         return 0
     words = np.zeros(words_for(net.inputs), np.uint64)
@@ -258,12 +250,7 @@ def words_for(inputs: int) -> int:
 
 
 def net_of_file(game: str, path: Path) -> SearchNet:
-    """Return the net of a file for searches of a game.
-
-    Raises:
-        FileError: the file cannot be read, or is no net.
-        MalformedError: the net does not fit the game.
-    """
+    """Return the net of a file; raises `FileError`, or `MalformedError` if it does not fit."""
     inputs = open_heuristics(game).net
     if inputs is None:
         raise MalformedError(text("{game} has no inputs for nets", game=game))

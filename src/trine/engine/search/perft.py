@@ -45,10 +45,7 @@ class Subtree:
 
 @cache
 def perft(kernel: Kernel) -> Perft:
-    """The loop that counts sequences of actions, and plays each to its end, on a room's kernel.
-
-    Shapes: from ``ply`` on, ``depth + 1`` rows and as many buffers.
-    """
+    """The loop that counts sequences of actions, as `kernel.counting.perft`, on a room's kernel."""
     return fill_in(counting.perft, kernel.generate, generate=kernel.generate, play=kernel.play)
 
 
@@ -74,10 +71,7 @@ def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
 
 @cache
 def random_action(kernel: Kernel) -> Callable[[Row, Buffer, Row], int]:
-    """The draw of a legal action by chance: the room's own, or from the list of all.
-
-    Shapes: as `Kernel.random_action`.
-    """
+    """The draw of a legal action by chance: the room's own, or from the list of all."""
     return kernel.random_action or fill_in(
         counting.random_of_list, kernel.generate, generate=kernel.generate
     )
@@ -85,10 +79,7 @@ def random_action(kernel: Kernel) -> Callable[[Row, Buffer, Row], int]:
 
 @cache
 def random_play(kernel: Kernel) -> RandomPlay:
-    """The loop that plays on by chance until the end, or to a limit: the room's own, or a general.
-
-    The last position stands in row ``ply + 1``; row ``ply + 2`` is scratch.
-    """
+    """The loop that plays on by chance: the room's own, or `kernel.counting.random_play`."""
     return kernel.random_play or fill_in(
         counting.random_play,
         kernel.generate,

@@ -93,10 +93,7 @@ class TreeSearch:
         handicap: int = 0,
         seed: int = 0,
     ) -> list[Info]:
-        """Return the best lines of a play that is not over, the most visited first.
-
-        Args: as those of `trine.engine.search.alphabeta.AlphaBeta.search`.
-        """
+        """Return the best lines, most visited first; the arguments are `AlphaBeta.search`'s."""
         stop = stop or Stop()
         self.tree.used[0] = self.tree.visits[0] = 0
         flag = np.frombuffer(stop.flag, np.int64)

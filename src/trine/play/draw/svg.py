@@ -66,10 +66,7 @@ role="img" aria-labelledby="trine-title trine-desc">
 
 
 def _with_night(by_day: str, by_night: str) -> str:
-    """Add the paints of one drawing to another of the same scene, for where it is dark.
-
-    A paint by day that is several by night becomes the one that it is most often.
-    """
+    """Add the paints of a drawing by night; of several for one by day, the most frequent."""
     pairs = Counter(zip(_PAINTED.findall(by_day), _PAINTED.findall(by_night), strict=True))
     rules: dict[tuple[str, str], str] = {}
     for (before, (_, after)), _ in pairs.most_common():

@@ -40,11 +40,7 @@ def read_lines(path: str | Path) -> Iterator[str]:
 
 
 def decode(line: bytes, file: str, number: int) -> str:
-    """Return a line as text; a byte order mark before the first line is dropped.
-
-    Raises:
-        MalformedError: the line is not UTF-8; the error names the byte.
-    """
+    """Return a line as text, without a byte order mark; raises `MalformedError`."""
     try:
         decoded = line.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -77,11 +77,7 @@ class Log:
         return log, content
 
     def append(self, words: str) -> None:
-        """Write to the end, and see to it that it is on disk before coming back.
-
-        Raises:
-            FileError: it cannot be written; then the file is as it was before.
-        """
+        """Write to the end, on disk before coming back, or nothing at all; raises `FileError`."""
         assert words.endswith((" ", "\n")), words
         try:
             rest = words.encode("utf-8")
@@ -130,10 +126,7 @@ class Log:
             pass
 
     def cut(self, length: int) -> bytes:
-        """Keep the first bytes only; the others are set aside in ``FILE.damaged`` first.
-
-        Returns: the bytes that were set aside.
-        """
+        """Keep the first bytes only, and set the others, returned, aside in ``FILE.damaged``."""
         aside_path = damaged_path(self.path)
         try:
             self._stream.seek(length)

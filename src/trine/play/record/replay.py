@@ -86,11 +86,7 @@ def _replay_by(
 
 
 def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
-    """Return the room of a record, and the position in which its play begins.
-
-    Raises:
-        TrineError: a tag names an unknown game, rule set, position or option.
-    """
+    """Return the room of a record, and the position in which its play begins."""
     tags, tag = record.tags, "Game"
     if record.error and tag not in tags:
         raise record.error
@@ -209,11 +205,7 @@ def _at(word: Word) -> Iterator[None]:
 
 
 def conclude(play: Play, record: Record) -> None:
-    """Compare the stated result with the referee's, or adopt it if only people can decide it.
-
-    Raises:
-        TrineError: the result cannot be read, or is not the referee's.
-    """
+    """Compare the stated result with the referee's, or adopt it if only people can decide it."""
     if "Result" not in record.tags:
         return
     line = record.tag_lines.get("Result", record.line)

@@ -109,10 +109,7 @@ def _replay_whole(content: bytes, file: str) -> tuple[int, Record, bool, TrineEr
 
 
 def _last_break(content: bytes) -> int:
-    """Return the part of a log that was certainly written: up to the last space or line break.
-
-    Of an open last line, only a turn can be gone on with, so anything else goes.
-    """
+    """Return a log up to its last space or line break; of an open last line only turns stay."""
     end = max(content.rfind(b" "), content.rfind(b"\n")) + 1
     line = content.rfind(b"\n", 0, end) + 1
     return end if line == end or _is_turn(content[:end]) else line
@@ -187,10 +184,7 @@ def _read_one(content: bytes, file: str) -> Record:
 
 
 def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
-    """Read a log, and judge all that it says.
-
-    Returns: what it says, and whether the turn in the last line is over although the line is not.
-    """
+    """Return all that a log says, judged, and whether the turn in an open last line is over."""
     over = False
     record = _read_one(content, file)
     room, _ = opening(record)

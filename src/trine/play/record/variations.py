@@ -279,10 +279,7 @@ def _read(node: GameNode, play: Play, comment: str) -> None:
 
 
 def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int) -> int:
-    """Read turns, and alternatives to them, from an index of the parts on.
-
-    Returns: the index behind them.
-    """
+    """Read turns, and alternatives to them, from an index on; return the one behind them."""
     found = _BEGINS.match(parts[at]) if at < len(parts) else None
     if not found:
         raise MalformedError(text("a variation begins with or and a turn, such as or 2g …"))

@@ -47,13 +47,7 @@ def begun(entry: Entry) -> State:
 
 
 def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
-    """Return the state after an entry.
-
-    Args: ``line`` is what the entry plays, where that was judged before.
-
-    Raises:
-        TrineError: an action is not legal.
-    """
+    """Return the state after an entry and its ``line``, if that was judged; raises `TrineError`."""
     if entry.kind is Kind.ACT:
         changed = _act(state, entry, line or read_line(state, entry.data))
     elif entry.kind is Kind.BEGIN:

@@ -43,11 +43,7 @@ class Game(Generic[J]):
     def __init__(
         self, state: State, journal: J, now: Now | None = None, grace: float = 0.0
     ) -> None:
-        """Make a game of a state and a journal.
-
-        Args: ``grace``, in seconds, is how much later than the clock allows an action may come,
-            since a net or a busy machine delays it.
-        """
+        """Make a game; actions may come ``grace`` seconds late, as over a net or a busy machine."""
         self.state = state
         self.journal = journal
         self.grace = grace
@@ -66,14 +62,7 @@ class Game(Generic[J]):
         opening: Play | None = None,
         grace: float = 0.0,
     ) -> Self:
-        """Begin a game and its journal.
-
-        Args: ``opening`` is a play from the same start; its turns stand at the beginning of the
-            game, and cost no time.
-
-        Raises:
-            FileError: the journal cannot be begun.
-        """
+        """Begin a game and its journal, with the turns of an ``opening``, which cost no time."""
         now = now or wall_clock()
         at = round(now(), 3)
         prepared = beginning(terms, at, terms.tags(datetime.fromtimestamp(at).date()))

@@ -35,9 +35,5 @@ class Offer:
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def outlasts_turn_of(self, seat: int) -> bool:
-        """Return whether the offer still stands after a turn of a player.
-
-        A draw or a pause does while nobody has played on instead of answering; other offers are
-        about the turn that was the last one.
-        """
+        """Return whether the offer, of a draw or a pause, still stands after a player's turn."""
         return self.what in (DRAW, PAUSE) and seat == self.seat

@@ -65,9 +65,7 @@ def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
 
 
 def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Prepared:
-    """Return the result of a command given at a moment.
-
-    Args: ``grace``, in seconds, is how much later than the clock allows an action may come.
+    """Return the result of a command given at a moment, ``grace`` seconds late at most.
 
     Raises:
         IllegalError: the rules, the terms or the state of the game do not allow it.

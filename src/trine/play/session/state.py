@@ -83,10 +83,7 @@ class State:
         return self.allowed - self.elapsed(at)
 
     def time_is_up(self, at: float, grace: float = 0.0) -> bool:
-        """Return whether the time of the player to move is up; the last moment is still in time.
-
-        Args: ``grace``, in seconds, is how much later somebody may seem to be, as over a net.
-        """
+        """Return whether the time of the player to move is up, ``grace`` seconds in addition."""
         return round(self.time_left(at) + grace, 3) < 0
 
     def offer_to(self, seat: int, what: str = "") -> Offer | None:

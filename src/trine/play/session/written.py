@@ -27,12 +27,7 @@ def head_tags(entry: Entry) -> dict[str, str]:
 
 
 def written(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
-    """Return an entry after the first as a record writes it.
-
-    Args: ``line_open``, whether the line of the turn has begun.
-
-    Returns: a text that ends with a space or a line break.
-    """
+    """Return an entry after the first as a record writes it, ended by a space or a line break."""
     told = _WRITTEN[entry.kind](entry, seats)
     if told and not line_open:
         told = f"{entry.data['turn']} {told}"

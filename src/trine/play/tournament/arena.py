@@ -30,11 +30,9 @@ def points(tournament: Tournament, number: int) -> list[int]:
 def pair(
     tournament: Tournament, waiting: Collection[int], apart: Collection[frozenset[int]] = ()
 ) -> list[Pairing]:
-    """Return the games of the waiting participants, neighbours in the table first.
+    """Return the games of the waiting, neighbours in the table first.
 
-    Nobody meets the opponent of the game before, unless only those two wait.
-
-    Args: ``apart`` are pairs who never meet.
+    Nobody meets the opponent of the game before, unless only those two wait; ``apart`` never meet.
     """
     strength = {number: sum(points(tournament, number)) for number in waiting}
     line = sorted(waiting, key=lambda number: (-strength[number], number))

@@ -108,12 +108,7 @@ def waits_for_substitute(tournament: Tournament, number: int) -> bool:
 
 
 def begins(defender: int, game: int) -> bool:
-    """Return whether the challenger begins a game against a defender; they alternate.
-
-    Numbers say who begins first, so that half of the defenders begin and half do not.
-
-    Args: ``game`` counts from 0.
-    """
+    """Return whether the challenger begins a game, from 0; defenders begin by turns, half first."""
     return (game + defender) % 2 == 0
 
 

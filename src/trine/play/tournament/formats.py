@@ -60,10 +60,7 @@ def next_games(
 
 
 def over(tournament: Tournament, minutes: float = 0.0) -> bool:
-    """Return whether a tournament has ended.
-
-    Args: ``minutes`` since it began, by which an arena goes; games that run then are played out.
-    """
+    """Return whether a tournament has ended, an arena after its minutes and its last games."""
     if tournament.plan.format is Format.ARENA:
         return minutes >= tournament.plan.minutes and not tournament.running
     return _OVER[tournament.plan.format](tournament)

@@ -15,11 +15,7 @@ from trine.play.tournament.tournament import Tournament
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """Return the games of the next round if the previous one is over.
-
-    Raises:
-        IllegalError: no round is possible, since too many have met or withdrawn.
-    """
+    """Return the games of the next round if the previous one is over; raises `IllegalError`."""
     if tournament.running or over(tournament):
         return []
     from caissify_pairings import generate_pairings  # with networkx, a third of a second
