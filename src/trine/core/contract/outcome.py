@@ -68,3 +68,13 @@ class Outcome:
     winner: int | None
     """The player in turn order, counted from 0; None is a draw."""
     reason: Reason
+
+    def points(self, players: int) -> tuple[float, ...]:
+        """The score of each player: a point for the winner; a draw divides it.
+
+        >>> Outcome(None, Reason.REPETITION).points(2), Outcome(1, Reason.GOAL).points(3)
+        ((0.5, 0.5), (0.0, 1.0, 0.0))
+        """
+        if self.winner is None:
+            return (1 / players,) * players
+        return tuple(float(player == self.winner) for player in range(players))

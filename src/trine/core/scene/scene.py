@@ -335,19 +335,8 @@ class Scene:
     @property
     def view(self) -> View:
         """The half that changes, which names the board by its digest."""
-        return View(
-            self.board.digest,
-            self.title,
-            self.alt,
-            self.status,
-            self.areas,
-            self.walls,
-            self.marks,
-            self.pieces,
-            self.labels,
-            self.legend,
-            self.targets,
-        )
+        things = {name: getattr(self, name) for name in View.__struct_fields__ if name != "board"}
+        return View(board=self.board.digest, **things)
 
 
 def plain(value: object, say: Say = str) -> Any:

@@ -71,7 +71,7 @@ class Finished:
     def points(self) -> tuple[float, ...]:
         """The score of each seat: a point for the winner; a draw divides it."""
         assert self.play.outcome
-        return points_of(len(self.play.position.seats), self.play.outcome)
+        return self.play.outcome.points(len(self.play.position.seats))
 
     def record(self, tags: dict[str, str]) -> Record:
         """The game on paper, with further tags."""
@@ -83,17 +83,6 @@ class Finished:
             letter = position.seats[position.mover].letter
             record.turns.append(WrittenTurn(position.number, letter, comments=on_the_end))
         return record
-
-
-def points_of(seats: int, outcome: Outcome) -> tuple[float, ...]:
-    """The score of each seat: a point for the winner; a draw divides it.
-
-    >>> points_of(2, Outcome(None, Reason.REPETITION)), points_of(3, Outcome(1, Reason.GOAL))
-    ((0.5, 0.5), (0.0, 1.0, 0.0))
-    """
-    if outcome.winner is None:
-        return (1 / seats,) * seats
-    return tuple(float(seat == outcome.winner) for seat in range(seats))
 
 
 def play_game(

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from trine.core.contract.outcome import Reason
 from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
-from trine.engine.arena.contest import points_of
 from trine.engine.arena.schedule import Fixture
 from trine.engine.arena.sprt import Sprt, Verdict
 from trine.engine.arena.tally import Tally
@@ -53,7 +52,7 @@ class Standings:
 
     def add(self, number: int, record: Record) -> None:
         outcome = stated_outcome(self.seats, record)
-        self.points[number] = points_of(len(self.seats), outcome)
+        self.points[number] = outcome.points(len(self.seats))
         self.reasons[number] = str(outcome.reason)
         while self.test and not self.verdict and self._whole(self._groups_tested):
             first, second = self.groups[self._groups_tested]

@@ -297,7 +297,7 @@ class Reviewer:
         """Return the worth of a position by a search, or by its outcome."""
         seats = len(play.position.seats)
         if play.outcome:
-            chances = _chances_after(play.outcome, seats)
+            chances = play.outcome.points(seats)
             return Worth(chances, _score_over(play.outcome, play.mover), ())
         info = self._bot.analyze(play, self._limits, stop=self._stop)[0]
         if self._stop.is_set:
@@ -313,12 +313,6 @@ def _gains(one: Worth, other: Worth, player: int) -> float:
 
 def _is_proven(worth: Worth) -> bool:
     return worth.score.decided_in is not None
-
-
-def _chances_after(outcome: Outcome, seats: int) -> tuple[float, ...]:
-    if outcome.winner is None:
-        return (1 / seats,) * seats
-    return tuple(float(seat == outcome.winner) for seat in range(seats))
 
 
 def _score_over(outcome: Outcome, mover: int) -> Score:
