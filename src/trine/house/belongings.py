@@ -11,7 +11,7 @@ from trine.house.lessons import tables as lessons
 from trine.house.letters import notices as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
-from trine.house.people import browsers, neighbours, relations, sanctions
+from trine.house.people import browsers, neighbours, passkey_rows, relations, sanctions
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -26,6 +26,7 @@ FORGET: Final = (
     browsers.forget_person,
     neighbours.forget_person,
     relations.forget_person,
+    passkey_rows.forget_person,
     lessons.forget_person,
     ratings.forget_leaves,
     puzzles.forget_person,

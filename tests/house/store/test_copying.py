@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,9 @@ def fill_the_rest(connection: Connection) -> None:
         for column in table.columns:
             kinds: dict[type, Any] = {str: "x", int: 3, float: 0.1, bool: True}
             kinds[object] = {"é": [1, None, 0.1]}
-            values[column.name] = kinds[column.type.python_type]
+            kind = column.type.python_type
+            names = list(kind) if issubclass(kind, StrEnum) else []
+            values[column.name] = names[0] if names else kinds[kind]
             for key in column.foreign_keys:
                 known = select(key.column).order_by(key.column).limit(1)
                 values[column.name] = connection.execute(known).scalar_one()

@@ -35,7 +35,6 @@ from trine.house.games.tables import (
     movers,
     read_game,
     read_seats,
-    running_games_of,
     seats_of_games,
     set_conditions,
     set_to_move,
@@ -222,7 +221,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(deadlines.due_of, "turn", 1.0), store.read(deadlines.moments_of, "turn", [game.id])
     store.write(add_downtime, Downtime(1.0, 2.0)).result(PATIENCE)
     store.read(downtimes_after, 1.0)
-    store.read(running_games_of, person.id)
+    store.read(games_of, person.id, running=True)
     store.read(seats_of_games, [game.id])
     turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
     store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)

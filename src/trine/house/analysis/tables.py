@@ -6,18 +6,14 @@ Units: times are seconds since 1970.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 from sqlalchemy import (
     Column,
     Connection,
-    Double,
     ForeignKey,
     Index,
-    Integer,
-    String,
-    Table,
     Text,
     delete,
     func,
@@ -31,43 +27,18 @@ from trine.house.people.tables import PERSON, PersonKind
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.search.tables import APPEARANCE
 from trine.house.store.refusals import TooManyError, UnknownError
-from trine.house.store.schema import METADATA
+from trine.house.store.rows import Key, add_row, all_of, first_of, table_of, values_of
 from trine.house.store.secrets import new_id
 
 AT_ONCE: Final = 100
 """The number of studies of guests that are removed at once."""
-STUDY: Final = Table(
-    "study",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("owner", ForeignKey("person.id"), nullable=False),
-    Column("record", Text, nullable=False),
-    Column("created_at", Double, nullable=False),
-    Column("changed_at", Double, nullable=False),
-    Index(None, "owner", "changed_at"),
-)
-"""A record that a person analyses, as text."""
-LOSS: Final = Table(
-    "loss",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("turn", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, nullable=False),
-    Column("lost", Double, nullable=False),
-    Column("tag", String, nullable=False),
-    Column("played", String, nullable=False),
-    Column("better", String, nullable=False),
-    Column("themes", String, nullable=False),
-)
-"""A turn of a reviewed game that lost much. It belongs to the game: whose it was, and who may see
-it, the game knows."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """A turn that lost much."""
+    """A turn of a reviewed game that lost much."""
 
-    turn: int
+    turn: Key[int]
     """The number of turns before it."""
     seat: int
     lost: float
@@ -78,6 +49,9 @@ class Loss:
     better: str
     themes: str
     """The names of the themes of the better turn, with blanks between them."""
+
+
+LOSS: Final = table_of("loss", Loss, Column("game", ForeignKey("game.id"), primary_key=True))
 
 
 @dataclass(frozen=True)
@@ -94,8 +68,7 @@ def keep_losses(connection: Connection, game: str, losses: Sequence[Loss]) -> No
     """Keep what lost most in a game, in place of what was known of it."""
     connection.execute(delete(LOSS).where(LOSS.c.game == game))
     if losses:
-        names = [column.name for column in LOSS.c]
-        rows = [dict(zip(names, (game, *astuple(one)), strict=True)) for one in losses]
+        rows = [values_of(one) | {"game": game} for one in losses]
         connection.execute(insert(LOSS), rows)
 
 
@@ -120,14 +93,17 @@ def worst_losses(connection: Connection, person: str, *, own: bool, most: int) -
 
 @dataclass(frozen=True, slots=True)
 class StudyRow:
-    """A stored study."""
+    """A record that a person analyses."""
 
-    id: str
-    owner: str
-    """The id of the person who may change it; anybody with its id may read it."""
-    record: str
+    id: Key[str]
+    owner: Annotated[str, "person.id"]
+    """The person who may change it; anybody with its id may read it."""
+    record: Annotated[str, Text()]
     created_at: float
     changed_at: float
+
+
+STUDY: Final = table_of("study", StudyRow, Index(None, "owner", "changed_at"))
 
 
 def create_study(
@@ -143,11 +119,7 @@ def create_study(
             text("you keep {count} analyses, and no more fit; delete some first", count=most)
         )
     study = StudyRow(new_id(), owner, record, now, now)
-    connection.execute(
-        insert(STUDY).values(
-            id=study.id, owner=owner, record=record, created_at=now, changed_at=now
-        )
-    )
+    add_row(connection, STUDY, study)
     return study
 
 
@@ -180,16 +152,13 @@ def drop_studies(connection: Connection, studies: Sequence[str]) -> None:
 
 
 def read_study(connection: Connection, study: str) -> StudyRow | None:
-    row = connection.execute(select(STUDY).where(STUDY.c.id == study)).first()
-    return StudyRow(*row) if row else None
+    return first_of(connection, StudyRow, select(STUDY).where(STUDY.c.id == study))
 
 
 def studies_of(connection: Connection, owner: str, limit: int = 20) -> list[StudyRow]:
     """Return the studies of a person, the last changed first."""
-    found = connection.execute(
-        select(STUDY).where(STUDY.c.owner == owner).order_by(STUDY.c.changed_at.desc()).limit(limit)
-    )
-    return [StudyRow(*row) for row in found]
+    mine = select(STUDY).where(STUDY.c.owner == owner)
+    return all_of(connection, StudyRow, mine.order_by(STUDY.c.changed_at.desc()).limit(limit))
 
 
 def forget_person(connection: Connection, person: str) -> None:

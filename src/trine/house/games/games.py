@@ -27,11 +27,11 @@ from trine.house.games.tables import (
     SeatRow,
     Stage,
     create_game,
+    games_of,
     invite,
     invited_to,
     read_game,
     read_seats,
-    running_games_of,
 )
 from trine.house.games.timekeeper import Timers
 from trine.house.people.quotas import Kept, Quotas
@@ -357,7 +357,7 @@ class Games:
             FullError: it would be one too many.
         """
         most = self._quotas.most(Kept.GAME, person)
-        running = await self._store.fetch(running_games_of, person.id, most)
+        running = await self._store.fetch(games_of, person.id, most, running=True)
         if len(running) < most or not await self._give_way(person, running):
             self._quotas.check(Kept.GAME, person, len(running))
         self._quotas.spend(Kept.GAME, person)

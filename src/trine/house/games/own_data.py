@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 
 from sqlalchemy import Connection
@@ -25,7 +25,6 @@ from trine.house.games.tables import (
     conditions_of,
     games_of,
     read_seats,
-    running_games_of,
 )
 from trine.house.people.accounts import Forget
 from trine.house.people.names import DELETED
@@ -75,7 +74,7 @@ async def rename_at_boards(store: Store, games: Games, person: Person) -> None:
     account = await store.fetch(read_account, person.id)
     if account and account.bot:
         return  # in records such a name says so
-    for game in await store.fetch(running_games_of, person.id, ALL):
+    for game in await store.fetch(games_of, person.id, ALL, running=True):
         # One who plays alone at a screen has no name there.
         if tags := await _tags_of(store, game, person.id, ("", person.name)):
             named = {game.id: tags}
@@ -83,11 +82,14 @@ async def rename_at_boards(store: Store, games: Games, person: Person) -> None:
             games.take_name_off(game.id, tags, person.name)
 
 
+@dataclass(frozen=True)
 class LeavingPlayers:
     """Players whose accounts are deleted."""
 
-    def __init__(self, store: Store, games: Games, records: RecordFolder, report: Report) -> None:
-        self._store, self._games, self._records, self._report = store, games, records, report
+    store: Store
+    games: Games
+    records: RecordFolder
+    report: Report
 
     @asynccontextmanager
     async def leave(self, person: Person) -> AsyncIterator[Forget | None]:
@@ -95,27 +97,28 @@ class LeavingPlayers:
         tags = await self._give_up_all(person, ())
         yield partial(take_name_off, name=DELETED, tags=tags)
         if late := await self._give_up_all(person, tags):  # which began before the account was gone
-            await self._store.commit(take_name_off, person.id, DELETED, late)
+            await self.store.commit(take_name_off, person.id, DELETED, late)
         for name, own in {**tags, **late}.items():
-            self._games.take_name_off(name, own, DELETED)
-            await self._records.renew(name)
+            self.games.take_name_off(name, own, DELETED)
+            await self.records.renew(name)
 
     async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
         """Give up all games except for some; return the tags of the person's seats by game."""
-        games = await self._store.fetch(games_of, person.id, ALL)
+        games = await self.store.fetch(games_of, person.id, ALL)
         games = [game for game in games if game.id not in but]
         for game in games:
             if game.stage is not Stage.OVER:
                 await self._give_up(game.id, person)
-        return {game.id: await _tags_of(self._store, game, person.id) for game in games}
+        return {game.id: await _tags_of(self.store, game, person.id) for game in games}
 
     async def _give_up(self, game: str, person: Person) -> None:
         try:
-            await give_up(await self._games.host(game, move=True), person.id)
+            await give_up(await self.games.host(game, move=True), person.id)
         except TrineError as error:
-            self._report("a game could not be given up", error, game=game)
+            self.report("a game could not be given up", error, game=game)
 
 
+@dataclass(frozen=True)
 class GuestGames:
     """Gives an account what was a guest's: the seats, and with them what others keep.
 
@@ -123,16 +126,11 @@ class GuestGames:
     guest's other rows, in the same transaction; ``after`` do so in memory.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        games: Games,
-        is_elsewhere: Callable[[str], Awaitable[bool]],
-        rows: Sequence[Callable[[Connection, str, str], None]],
-        after: Sequence[Callable[[Person, Person], None]],
-    ) -> None:
-        self._store, self._games, self._is_elsewhere = store, games, is_elsewhere
-        self._rows, self._after = rows, after
+    store: Store
+    games: Games
+    is_elsewhere: Callable[[str], Awaitable[bool]]
+    rows: Sequence[Callable[[Connection, str, str], None]]
+    after: Sequence[Callable[[Person, Person], None]]
 
     async def bring(self, guest: Person, account: Person) -> None:
         """Give an account what is a guest's.
@@ -141,12 +139,12 @@ class GuestGames:
         the name of the guest afterwards.
         """
         await self._fetch(guest)
-        held = [host for host in self._games.hosts if host.snapshot.seats_of(guest.id)]
+        held = [host for host in self.games.hosts if host.snapshot.seats_of(guest.id)]
         held.sort(key=lambda host: host.id)  # two who do this at once never wait for each other
         moved: list[str] = []
 
         async def write() -> None:
-            moved.extend(await self._store.commit(bring_along, guest.id, account.id, self._rows))
+            moved.extend(await self.store.commit(bring_along, guest.id, account.id, self.rows))
 
         async def hand(host: Host) -> None:
             if host.id in moved:
@@ -155,19 +153,19 @@ class GuestGames:
         await _hold_all(held, write, hand)
         names = {host.id for host in held}
         for game in moved:
-            if game not in names and self._games.has_loaded(game):  # just then
-                host = await self._games.host(game)
+            if game not in names and self.games.has_loaded(game):  # just then
+                host = await self.games.host(game)
                 await host.hold(partial(hand, host))
-        for one in self._after:
+        for one in self.after:
             one(guest, account)
 
     async def _fetch(self, guest: Person) -> None:
         """Move games here that another process plays now."""
-        if not self._store.shared:
+        if not self.store.shared:
             return
-        for game in await self._store.fetch(running_games_of, guest.id):
-            if await self._is_elsewhere(game.id):
-                await self._games.host(game.id, move=True)
+        for game in await self.store.fetch(games_of, guest.id, running=True):
+            if await self.is_elsewhere(game.id):
+                await self.games.host(game.id, move=True)
 
 
 async def _hold_all(

@@ -18,7 +18,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.follows import DEADLINE
 from trine.house.games.games import Games
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.tables import SeatRow, running_games_of, seats_of_games
+from trine.house.games.tables import SeatRow, games_of, seats_of_games
 from trine.house.people.tables import Person
 from trine.house.store.deadlines import moments_of
 from trine.house.store.store import Store
@@ -73,12 +73,9 @@ def turn_ends(
 
 def running_games(store: Store, person: str, now: float) -> list[Running]:
     """Return the running games of a person, as stored."""
-    rows = store.read(running_games_of, person, MOST)
+    rows = store.read(games_of, person, MOST, running=True)
     names = [row.id for row in rows]
-    seats, movers = (
-        store.read(seats_of_games, names),
-        store.read(tables.movers, names),
-    )
+    seats, movers = store.read(seats_of_games, names), store.read(tables.movers, names)
     deadlines = store.read(moments_of, DEADLINE, names)
     games = []
     for row in rows:
@@ -89,20 +86,17 @@ def running_games(store: Store, person: str, now: float) -> list[Running]:
     return games
 
 
+@dataclass(frozen=True)
 class OwnGames:
     """The running games of people, in all processes.
 
     Args: ``look`` returns a game that another process may play.
     """
 
-    def __init__(
-        self,
-        games: Games,
-        store: Store,
-        now: Now,
-        look: Callable[[str], Awaitable[Snapshot | None]],
-    ) -> None:
-        self._games, self._store, self._now, self._look = games, store, now, look
+    games: Games
+    store: Store
+    now: Now
+    look: Callable[[str], Awaitable[Snapshot | None]]
 
     async def of(self, person: Person | None) -> list[Running]:
         """Return the running games of a person, those first in which it is their turn.
@@ -111,10 +105,10 @@ class OwnGames:
         """
         if not person:
             return []
-        written = await in_thread(partial(running_games, self._store, person.id, self._now()))
+        written = await in_thread(partial(running_games, self.store, person.id, self.now()))
         games = []
         for one in written:
-            host = self._games.loaded(one.game)
+            host = self.games.loaded(one.game)
             if host is None:
                 games.append(await self._elsewhere(one, person.id))
             elif not host.snapshot.over:
@@ -124,9 +118,9 @@ class OwnGames:
     async def _elsewhere(self, written: Running, person: str) -> Running:
         """Return a game that is not in memory here; the player to move on a clock is not stored."""
         agreement = written.agreement
-        if not self._store.shared or agreement.by_days or not agreement.clock:
+        if not self.store.shared or agreement.by_days or not agreement.clock:
             return written
-        found = await self._look(written.game)
+        found = await self.look(written.game)
         return running(found, person) if found else written
 
     async def next_to_move(self, person: Person | None, but: str = "") -> str:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
-    JSON,
     Column,
     Connection,
     Double,
@@ -19,7 +18,6 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
-    Row,
     String,
     Table,
     delete,
@@ -32,6 +30,7 @@ from sqlalchemy import (
 from trine.core.text.sentence import text
 from trine.house.people.tables import PersonKind, check_here, end_sessions, read_person
 from trine.house.store.refusals import TakenError, UnknownError
+from trine.house.store.rows import Key, add_row, all_of, columns_of, first_of, table_of, values_of
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import new_id, new_token, token_hash
 from trine.house.store.store import Store
@@ -46,27 +45,11 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-GAME: Final = Table(
-    "game",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("room", String, nullable=False),
-    Column("rules", String, nullable=False),
-    Column("terms", JSON, nullable=False),
-    Column("created_at", Double, nullable=False),
-    Column("stage", String, nullable=False),
-    Column("home", String, nullable=False),
-    Column("epoch", Integer, nullable=False),
-    Index(None, "stage", "created_at"),
-)
-"""A game, and the process that it is at home in; each change of its home raises the epoch."""
-
-
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as a database has it."""
+    """A game."""
 
-    id: str
+    id: Key[str]
     room: str
     rules: str
     terms: Mapping[str, Any]
@@ -77,7 +60,10 @@ class GameRow:
     home: str
     """The process that plays the game."""
     epoch: int
-    """The number of homes that it has had."""
+    """The number of homes that it has had; each change of its home raises it."""
+
+
+GAME: Final = table_of("game", GameRow, Index(None, "stage", "created_at"))
 
 
 def create_game(
@@ -103,74 +89,41 @@ def create_game(
         also(connection)
     check_here(connection, (seat.person for seat in seats))
     game = GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
-    connection.execute(
-        insert(GAME).values(
-            id=game.id,
-            room=room,
-            rules=rules,
-            terms=terms,
-            created_at=now,
-            stage=game.stage,
-            home=home,
-            epoch=game.epoch,
-        )
-    )
-    rows = [
-        {
-            "game": game.id,
-            "seat": number,
-            "person": seat.person,
-            "kind": seat.kind,
-            "name": seat.name,
-        }
-        for number, seat in enumerate(seats)
-    ]
-    if rows:
-        connection.execute(insert(SEAT), rows)
+    add_row(connection, GAME, game)
+    for number, seat in enumerate(seats):
+        add_row(connection, SEAT, seat, game=game.id, seat=number)
     return game
 
 
 def read_game(connection: Connection, game: str) -> GameRow | None:
     """Return the game of an id, or None."""
-    row = connection.execute(select(GAME).where(GAME.c.id == game)).first()
-    return _game(row) if row else None
+    return first_of(connection, GameRow, select(GAME).where(GAME.c.id == game))
 
 
 def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[GameRow]:
     """Return the newest games of a stage, the last first."""
-    found = connection.execute(
-        select(GAME).where(GAME.c.stage == stage).order_by(GAME.c.created_at.desc()).limit(limit)
-    )
-    return [_game(row) for row in found]
+    found = select(GAME).where(GAME.c.stage == stage)
+    return all_of(connection, GameRow, found.order_by(GAME.c.created_at.desc()).limit(limit))
 
 
-def games_of(connection: Connection, person: str, limit: int = 100) -> list[GameRow]:
-    """Return the newest games in which a person has a seat, the last first."""
+def games_of(
+    connection: Connection, person: str, limit: int = 100, *, running: bool = False
+) -> list[GameRow]:
+    """Return the newest games in which a person has a seat, the last first.
+
+    Args: ``running`` leaves out those that are over.
+    """
     mine = select(SEAT.c.game).where(SEAT.c.person == person)
-    found = connection.execute(
-        select(GAME).where(GAME.c.id.in_(mine)).order_by(GAME.c.created_at.desc()).limit(limit)
-    )
-    return [_game(row) for row in found]
-
-
-def running_games_of(connection: Connection, person: str, limit: int = 100) -> list[GameRow]:
-    """Return the newest games of a person that are not over, the last first."""
-    mine = select(SEAT.c.game).where(SEAT.c.person == person)
-    found = connection.execute(
-        select(GAME)
-        .where(GAME.c.id.in_(mine), GAME.c.stage != Stage.OVER)
-        .order_by(GAME.c.created_at.desc())
-        .limit(limit)
-    )
-    return [_game(row) for row in found]
+    found = select(GAME).where(GAME.c.id.in_(mine))
+    if running:
+        found = found.where(GAME.c.stage != Stage.OVER)
+    return all_of(connection, GameRow, found.order_by(GAME.c.created_at.desc()).limit(limit))
 
 
 def games_after(connection: Connection, game: str, limit: int) -> list[GameRow]:
     """Return games in the order of their ids, after a given one."""
-    found = connection.execute(
-        select(GAME).where(GAME.c.id > game).order_by(GAME.c.id).limit(limit)
-    )
-    return [_game(row) for row in found]
+    later = select(GAME).where(GAME.c.id > game).order_by(GAME.c.id).limit(limit)
+    return all_of(connection, GameRow, later)
 
 
 def all_games(store: Store) -> Iterator[GameRow]:
@@ -195,19 +148,6 @@ def no_game(game: str) -> UnknownError:
     return UnknownError(text("there is no game {game}", game=game))
 
 
-def _game(row: Row[Any]) -> GameRow:
-    return GameRow(
-        row.id,
-        row.room,
-        row.rules,
-        row.terms,
-        row.created_at,
-        Stage(row.stage),
-        row.home,
-        row.epoch,
-    )
-
-
 class SeatKind(StrEnum):
     """The kind of a seat's occupant."""
 
@@ -216,50 +156,40 @@ class SeatKind(StrEnum):
     BOT = "bot"
 
 
-SEAT: Final = Table(
-    "seat",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("person", ForeignKey("person.id")),
-    Column("kind", String, nullable=False),
-    Column("name", String, nullable=False),
-    Index(None, "person", "game"),
-)
-"""A place at the board of a game, free, or taken by a person or a bot."""
-
-
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A stored seat; those of a game are numbered from 0."""
+    """A place at the board of a game; those of a game are numbered from 0."""
 
     kind: SeatKind = SeatKind.FREE
     name: str = ""
     """The name on the board and in records."""
-    person: str | None = None
-    """The id of the person in the seat, if any."""
+    person: Annotated[str, "person.id"] | None = None
+
+
+SEAT: Final = table_of(
+    "seat",
+    SeatRow,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Index(None, "person", "game"),
+)
+_SEAT: Final = columns_of(SEAT, SeatRow)
 
 
 def read_seats(connection: Connection, game: str) -> list[SeatRow]:
     """Return the seats of a game, in turn order."""
-    found = connection.execute(
-        select(SEAT.c.kind, SEAT.c.name, SEAT.c.person)
-        .where(SEAT.c.game == game)
-        .order_by(SEAT.c.seat)
-    )
-    return [SeatRow(SeatKind(kind), name, person) for kind, name, person in found]
+    here = select(*_SEAT).where(SEAT.c.game == game)
+    return all_of(connection, SeatRow, here.order_by(SEAT.c.seat))
 
 
 def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
     """Return the seats of several games, in turn order."""
     found = connection.execute(
-        select(SEAT.c.game, SEAT.c.kind, SEAT.c.name, SEAT.c.person)
-        .where(SEAT.c.game.in_(games))
-        .order_by(SEAT.c.game, SEAT.c.seat)
+        select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.seat)
     )
     seats: dict[str, list[SeatRow]] = {}
-    for game, kind, name, person in found:
-        seats.setdefault(game, []).append(SeatRow(SeatKind(kind), name, person))
+    for game, *seat in found:
+        seats.setdefault(game, []).append(SeatRow(*seat))
     return seats
 
 
@@ -289,9 +219,7 @@ def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> N
     check_here(connection, [taken.person])
     here = (SEAT.c.game == game, SEAT.c.seat == seat)
     sat_down = connection.execute(
-        update(SEAT)
-        .where(*here, SEAT.c.kind == SeatKind.FREE)
-        .values(kind=taken.kind, name=taken.name, person=taken.person)
+        update(SEAT).where(*here, SEAT.c.kind == SeatKind.FREE).values(values_of(taken))
     )
     if sat_down.rowcount:
         return
@@ -369,15 +297,6 @@ def bring_along(
     return games
 
 
-DOWNTIME: Final = Table(
-    "downtime",
-    METADATA,
-    Column("ended", Double, primary_key=True, autoincrement=False),
-    Column("began", Double, nullable=False),
-)
-"""A time in which the house was not running."""
-
-
 @dataclass(frozen=True, slots=True)
 class Downtime:
     """A time in which the house was not running.
@@ -386,22 +305,21 @@ class Downtime:
     """
 
     began: float
-    ended: float
+    ended: Key[float]
+
+
+DOWNTIME: Final = table_of("downtime", Downtime)
 
 
 def add_downtime(connection: Connection, downtime: Downtime) -> None:
     connection.execute(delete(DOWNTIME).where(DOWNTIME.c.ended == downtime.ended))
-    connection.execute(insert(DOWNTIME).values(began=downtime.began, ended=downtime.ended))
+    add_row(connection, DOWNTIME, downtime)
 
 
 def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
     """Return the downtimes that ended after a moment, the earliest first."""
-    found = connection.execute(
-        select(DOWNTIME.c.began, DOWNTIME.c.ended)
-        .where(DOWNTIME.c.ended > at)
-        .order_by(DOWNTIME.c.ended)
-    )
-    return [Downtime(*row) for row in found]
+    later = select(DOWNTIME).where(DOWNTIME.c.ended > at).order_by(DOWNTIME.c.ended)
+    return all_of(connection, Downtime, later)
 
 
 def closed_since(connection: Connection, at: float) -> float:
@@ -449,26 +367,20 @@ def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str,
     return {game: (person, since) for game, person, since in found}
 
 
-CONDITION: Final = Table(
-    "condition",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("turns", Integer, nullable=False),
-    Column("tree", JSON, nullable=False),
-)
-"""The conditional turns of a player, as a tree, from the position after a number of turns."""
-
-
 @dataclass(frozen=True, slots=True)
 class ConditionRow:
     """The conditional turns of a seat."""
 
-    seat: int
+    seat: Key[int]
     turns: int
     """The number of turns played before the tree begins."""
     tree: Any
     """The tree, as JSON."""
+
+
+CONDITION: Final = table_of(
+    "condition", ConditionRow, Column("game", ForeignKey("game.id"), primary_key=True)
+)
 
 
 def set_conditions(connection: Connection, game: str, seat: int, row: ConditionRow | None) -> None:
@@ -476,16 +388,10 @@ def set_conditions(connection: Connection, game: str, seat: int, row: ConditionR
     mine = (CONDITION.c.game == game) & (CONDITION.c.seat == seat)
     connection.execute(delete(CONDITION).where(mine))
     if row:
-        connection.execute(
-            insert(CONDITION).values(game=game, seat=seat, turns=row.turns, tree=row.tree)
-        )
+        add_row(connection, CONDITION, row, game=game)
 
 
 def conditions_of(connection: Connection, game: str) -> list[ConditionRow]:
     """Return the conditional turns in a game, of all seats."""
-    found = connection.execute(
-        select(CONDITION.c.seat, CONDITION.c.turns, CONDITION.c.tree)
-        .where(CONDITION.c.game == game)
-        .order_by(CONDITION.c.seat)
-    )
-    return [ConditionRow(*row) for row in found]
+    here = select(*columns_of(CONDITION, ConditionRow)).where(CONDITION.c.game == game)
+    return all_of(connection, ConditionRow, here.order_by(CONDITION.c.seat))

@@ -19,7 +19,7 @@ from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.notices import News, NewsOf, news_of, title_of
-from trine.house.letters.tables import Address, Key
+from trine.house.letters.tables import Address, Purpose
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold
 from trine.house.people.tables import (
@@ -226,7 +226,7 @@ class Letters:
 
         return await self.store.commit(write)
 
-    async def _use(self, token: str, kind: str) -> Key | None:
+    async def _use(self, token: str, kind: str) -> Purpose | None:
         return await self.store.commit(
             addresses.use_key, token=token, kind=kind, now=self.store.now()
         )

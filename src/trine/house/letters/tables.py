@@ -6,8 +6,8 @@ Units: times are seconds since 1970.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
     JSON,
@@ -31,6 +31,7 @@ from trine.core.text.sentence import text
 from trine.house.people.tables import SESSION
 from trine.house.store.deadlines import DUE, change
 from trine.house.store.refusals import TooManyError, UnknownError
+from trine.house.store.rows import Key, add_row, all_of, first_of, table_of
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import new_token, token_hash
 
@@ -64,25 +65,6 @@ LETTER_LINK: Final = Table(
     Index(None, "expires_at"),
 )
 """The hash of the token in a link of a letter, which does one thing once."""
-
-DEVICE: Final = Table(
-    "device",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("session", ForeignKey("session.hash", ondelete="CASCADE"), nullable=False),
-    Column("endpoint", String, nullable=False),
-    Column("key", String, nullable=False),
-    Column("secret", String, nullable=False),
-    Column("language", String, nullable=False),
-    Column("made_at", Double, nullable=False),
-    Column("written_at", Double, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Index(None, "person"),
-    Index(None, "session", unique=True),
-)
-"""A browser for a person's notifications, by the hash of its endpoint, the address at which a push
-service takes messages for it. It is deleted with its session."""
 
 NOTICE: Final = Table(
     "notice",
@@ -125,7 +107,7 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class Purpose:
     """The purpose of a link."""
 
     person: str
@@ -215,7 +197,7 @@ def make_key(
     return token
 
 
-def read_key(connection: Connection, token: str, kind: str, now: float) -> Key | None:
+def read_key(connection: Connection, token: str, kind: str, now: float) -> Purpose | None:
     """Return the purpose of a link; None if it is invalid or has expired."""
     row = connection.execute(
         select(LETTER_LINK.c.person, LETTER_LINK.c.about).where(
@@ -224,10 +206,10 @@ def read_key(connection: Connection, token: str, kind: str, now: float) -> Key |
             LETTER_LINK.c.expires_at > now,
         )
     ).first()
-    return Key(row.person, row.about) if row else None
+    return Purpose(row.person, row.about) if row else None
 
 
-def use_key(connection: Connection, token: str, kind: str, now: float) -> Key | None:
+def use_key(connection: Connection, token: str, kind: str, now: float) -> Purpose | None:
     """Use up a link, and return its purpose."""
     key = read_key(connection, token, kind, now)
     connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.hash == token_hash(token)))
@@ -246,12 +228,12 @@ def drop_expired_keys(connection: Connection, now: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser that shows a person's notifications."""
+    """A browser that shows a person's notifications. It is deleted with its session."""
 
-    id: str
+    id: Key[str]
     """The hash of the endpoint."""
-    person: str
-    session: str
+    person: Annotated[str, "person.id"]
+    session: Annotated[str, ForeignKey("session.hash", ondelete="CASCADE")]
     """The hash of the token by which the person is recognised there."""
     endpoint: str
     """The address at which a push service takes messages for it."""
@@ -267,7 +249,9 @@ class Device:
     """The number of failed attempts at the next message."""
 
 
-_DEVICE = select(*(DEVICE.c[field.name] for field in fields(Device)))
+DEVICE: Final = table_of(
+    "device", Device, Index(None, "person"), Index(None, "session", unique=True)
+)
 
 
 def device_id(endpoint: str) -> str:
@@ -275,14 +259,13 @@ def device_id(endpoint: str) -> str:
 
 
 def read_device(connection: Connection, device: str) -> Device | None:
-    row = connection.execute(_DEVICE.where(DEVICE.c.id == device)).first()
-    return Device(*row) if row else None
+    return first_of(connection, Device, select(DEVICE).where(DEVICE.c.id == device))
 
 
 def devices_of(connection: Connection, person: str) -> list[Device]:
     """Return the devices of a person, the oldest first."""
-    found = connection.execute(_DEVICE.where(DEVICE.c.person == person).order_by(DEVICE.c.made_at))
-    return [Device(*row) for row in found]
+    mine = select(DEVICE).where(DEVICE.c.person == person)
+    return all_of(connection, Device, mine.order_by(DEVICE.c.made_at))
 
 
 def has_devices(connection: Connection) -> bool:
@@ -305,9 +288,7 @@ def keep_device(connection: Connection, device: Device) -> None:
         raise TooManyError(
             text("you are told news on {count} devices, and no more fit", count=MOST_DEVICES)
         )
-    connection.execute(
-        insert(DEVICE).values({one.name: getattr(device, one.name) for one in fields(Device)})
-    )
+    add_row(connection, DEVICE, device)
 
 
 def drop_device(connection: Connection, device: str, person: str) -> bool:

@@ -4,64 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
-    JSON,
-    Column,
     Connection,
-    Double,
-    ForeignKey,
     Index,
-    Integer,
-    String,
-    Table,
     delete,
-    insert,
     select,
 )
 
 from trine.house.people.tables import check_here
 from trine.house.people.takeout import Takeout
-from trine.house.store.schema import METADATA
-
-CHALLENGE: Final = Table(
-    "challenge",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("challenger", ForeignKey("person.id", name="fk_challenge_challenger"), nullable=False),
-    Column("challenged", ForeignKey("person.id", name="fk_challenge_challenged"), nullable=False),
-    Column("terms", JSON, nullable=False),
-    Column("side", Integer),
-    Column("created_at", Double, nullable=False),
-    Column("expires_at", Double, nullable=False),
-    Index(None, "challenger"),
-    Index(None, "challenged"),
-    Index(None, "expires_at"),
-)
-"""A game to which a person has invited another; ``side`` is the seat of the challenger, if that is
-not left to chance."""
-
-SEEK: Final = Table(
-    "seek",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("terms", JSON, nullable=False),
-    Column("players", JSON, nullable=False),
-    Column("side", Integer),
-    Column("opened_at", Double, nullable=False),
-    Column("within", Integer),
-)
-"""An open seat of the lobby, with the ids of those who wait at it."""
+from trine.house.store.rows import Key, add_row, all_of, first_of, table_of
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A challenge as a database has it."""
+    """A game to which a person has invited another."""
 
-    id: str
-    challenger: str
-    challenged: str
+    id: Key[str]
+    challenger: Annotated[str, "person.id"]
+    challenged: Annotated[str, "person.id"]
     terms: Mapping[str, Any]
     """The proposed terms, as JSON."""
     side: int | None
@@ -69,6 +32,13 @@ class ChallengeRow:
     created_at: float
     expires_at: float
     """Units: seconds since 1970."""
+
+
+CHALLENGE: Final = table_of(
+    "challenge",
+    ChallengeRow,
+    *(Index(None, column) for column in ("challenger", "challenged", "expires_at")),
+)
 
 
 def create_challenge(connection: Connection, row: ChallengeRow) -> None:
@@ -79,17 +49,7 @@ def create_challenge(connection: Connection, row: ChallengeRow) -> None:
     """
     check_here(connection, (row.challenger, row.challenged))
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.expires_at <= row.created_at))
-    connection.execute(
-        insert(CHALLENGE).values(
-            id=row.id,
-            challenger=row.challenger,
-            challenged=row.challenged,
-            terms=row.terms,
-            side=row.side,
-            created_at=row.created_at,
-            expires_at=row.expires_at,
-        )
-    )
+    add_row(connection, CHALLENGE, row)
 
 
 def drop_challenge(connection: Connection, challenge: str) -> bool:
@@ -98,26 +58,22 @@ def drop_challenge(connection: Connection, challenge: str) -> bool:
 
 
 def open_challenges(connection: Connection, now: float, limit: int) -> list[ChallengeRow]:
-    found = connection.execute(
-        select(CHALLENGE)
-        .where(CHALLENGE.c.expires_at > now)
-        .order_by(CHALLENGE.c.expires_at)
-        .limit(limit)
-    )
-    return [ChallengeRow(*row) for row in found]
+    c = CHALLENGE.c
+    wanted = select(CHALLENGE).where(c.expires_at > now).order_by(c.expires_at).limit(limit)
+    return all_of(connection, ChallengeRow, wanted)
 
 
 def read_challenge(connection: Connection, challenge: str) -> ChallengeRow | None:
     """Return the challenge of an id, or None."""
-    row = connection.execute(select(CHALLENGE).where(CHALLENGE.c.id == challenge)).first()
-    return ChallengeRow(*row) if row else None
+    wanted = select(CHALLENGE).where(CHALLENGE.c.id == challenge)
+    return first_of(connection, ChallengeRow, wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class SeekRow:
-    """A game for which players are wanted."""
+    """An open seat of the lobby: a game for which players are wanted."""
 
-    id: str
+    id: Key[str]
     terms: Mapping[str, Any]
     players: Sequence[str]
     """The ids of people; the one who opened the seek comes first."""
@@ -128,9 +84,12 @@ class SeekRow:
     """Units: rating points; how far the ratings of others may be from that of the first."""
 
 
+SEEK: Final = table_of("seek", SeekRow)
+
+
 def all_seeks(connection: Connection) -> list[SeekRow]:
     """Return the open seats, the oldest first."""
-    return [SeekRow(*row) for row in connection.execute(select(SEEK).order_by(SEEK.c.opened_at))]
+    return all_of(connection, SeekRow, select(SEEK).order_by(SEEK.c.opened_at))
 
 
 def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[SeekRow]) -> None:
@@ -139,16 +98,7 @@ def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[Seek
     names = [*gone, *(row.id for row in rows)]
     connection.execute(delete(SEEK).where(SEEK.c.id.in_(names)))
     for row in rows:
-        connection.execute(
-            insert(SEEK).values(
-                id=row.id,
-                terms=dict(row.terms),
-                players=list(row.players),
-                side=row.side,
-                opened_at=row.opened_at,
-                within=row.within,
-            )
-        )
+        add_row(connection, SEEK, row)
 
 
 def forget_person(connection: Connection, person: str) -> None:

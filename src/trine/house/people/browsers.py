@@ -60,7 +60,7 @@ _SYSTEMS: Final = {
 BROWSER: Final = Table(
     "browser",
     METADATA,
-    Column("person", ForeignKey("person.id", name="fk_browser_person"), primary_key=True),
+    Column("person", ForeignKey("person.id"), primary_key=True),
     Column("hash", String, primary_key=True),
     Column("first_at", Double, nullable=False),
     Column("last_at", Double, nullable=False),

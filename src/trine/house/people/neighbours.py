@@ -64,7 +64,7 @@ MOST: Final = 8
 USED_FROM: Final = Table(
     "used_from",
     METADATA,
-    Column("person", ForeignKey("person.id", name="fk_used_from_person"), primary_key=True),
+    Column("person", ForeignKey("person.id"), primary_key=True),
     Column("mark", String, primary_key=True),
     Column("at", Double, nullable=False),
     Index(None, "mark"),

@@ -9,32 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
-    JSON,
     Column,
     Connection,
-    Double,
     Index,
     String,
-    Table,
     delete,
-    insert,
     select,
     update,
 )
 
 from trine.core.text.sentence import text
 from trine.house.people.tables import (
-    PASSKEY,
     create_account,
     create_guest,
     read_account,
     read_person,
 )
 from trine.house.store.refusals import TakenError, TooManyError
-from trine.house.store.schema import METADATA
+from trine.house.store.rows import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
@@ -46,19 +41,6 @@ LIFETIME: Final = 120.0
 """Units: seconds; how long a challenge may be signed, and a signature proves its owner's
 presence."""
 PROVEN: Final = "proven"
-
-CEREMONY: Final = Table(
-    "ceremony",
-    METADATA,
-    Column("hash", String, primary_key=True),
-    Column("purpose", String, nullable=False),
-    Column("challenge", String, nullable=False),
-    Column("about", JSON, nullable=False),
-    Column("expires_at", Double, nullable=False),
-    Index(None, "expires_at"),
-)
-"""A challenge for a passkey, by the hashes of a secret of the browser and of its session; valid
-once."""
 
 
 def bound(secret: str, session: str) -> str:
@@ -85,9 +67,9 @@ async def is_proven(store: Store, person: str, session: str, now: float) -> bool
 class Passkey:
     """A passkey of an account."""
 
-    id: str
+    id: Key[str]
     """In base64url."""
-    person: str
+    person: Annotated[str, "person.id"]
     public_key: str
     """In base64url."""
     counter: int
@@ -98,9 +80,12 @@ class Passkey:
     used_at: float | None = None
 
 
+PASSKEY: Final = table_of("passkey", Passkey, Index(None, "person"))
+
+
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """A challenge that a browser was asked to sign, and its purpose."""
+    """A challenge that a browser was asked to sign, and its purpose; valid once."""
 
     purpose: str
     challenge: str
@@ -108,20 +93,23 @@ class Ceremony:
     expires_at: float
 
 
+CEREMONY: Final = table_of(
+    "ceremony", Ceremony, Column("hash", String, primary_key=True), Index(None, "expires_at")
+)
+"""Each is found by the hashes of a secret of the browser and of its session."""
+
+
 # --- passkeys ------------------------------------------------------------------------------------
 
 
 def read_passkey(connection: Connection, passkey: str) -> Passkey | None:
-    row = connection.execute(select(PASSKEY).where(PASSKEY.c.id == passkey)).first()
-    return Passkey(*row) if row else None
+    return first_of(connection, Passkey, select(PASSKEY).where(PASSKEY.c.id == passkey))
 
 
 def passkeys_of(connection: Connection, person: str) -> list[Passkey]:
     """Return the passkeys of a person, the oldest first."""
-    found = connection.execute(
-        select(PASSKEY).where(PASSKEY.c.person == person).order_by(PASSKEY.c.made_at)
-    )
-    return [Passkey(*row) for row in found]
+    mine = select(PASSKEY).where(PASSKEY.c.person == person)
+    return all_of(connection, Passkey, mine.order_by(PASSKEY.c.made_at))
 
 
 def add_passkey(connection: Connection, passkey: Passkey) -> None:
@@ -129,11 +117,7 @@ def add_passkey(connection: Connection, passkey: Passkey) -> None:
         raise TakenError(text("this passkey is known here already"))
     if len(passkeys_of(connection, passkey.person)) >= MOST:
         raise TooManyError(text("you have {count} passkeys, and no more fit", count=MOST))
-    connection.execute(
-        insert(PASSKEY).values(
-            {name: getattr(passkey, name) for name in PASSKEY.columns.keys()}  # noqa: SIM118
-        )
-    )
+    add_row(connection, PASSKEY, passkey)
 
 
 def create_with_passkey(
@@ -167,6 +151,11 @@ def drop_passkey(connection: Connection, passkey: str, person: str) -> bool:
     return True
 
 
+def forget_person(connection: Connection, person: str) -> None:
+    """Remove the passkeys of a person."""
+    connection.execute(delete(PASSKEY).where(PASSKEY.c.person == person))
+
+
 # --- ceremonies ----------------------------------------------------------------------------------
 
 
@@ -174,23 +163,13 @@ def make_ceremony(connection: Connection, hashed: str, ceremony: Ceremony, now: 
     """Store a challenge for a browser, in place of an earlier one."""
     old = (CEREMONY.c.hash == hashed) | (CEREMONY.c.expires_at <= now)
     connection.execute(delete(CEREMONY).where(old))
-    connection.execute(
-        insert(CEREMONY).values(
-            hash=hashed,
-            purpose=ceremony.purpose,
-            challenge=ceremony.challenge,
-            about=dict(ceremony.about),
-            expires_at=ceremony.expires_at,
-        )
-    )
+    add_row(connection, CEREMONY, ceremony, hash=hashed)
 
 
 def take_ceremony(connection: Connection, hashed: str, now: float) -> Ceremony | None:
     """Return the challenge of a browser, once and in time; else None."""
-    row = connection.execute(
-        select(
-            CEREMONY.c.purpose, CEREMONY.c.challenge, CEREMONY.c.about, CEREMONY.c.expires_at
-        ).where(CEREMONY.c.hash == hashed)
-    ).first()
-    connection.execute(delete(CEREMONY).where(CEREMONY.c.hash == hashed))
-    return Ceremony(*row) if row and row.expires_at > now else None
+    here = CEREMONY.c.hash == hashed
+    wanted = select(*columns_of(CEREMONY, Ceremony)).where(here)
+    ceremony = first_of(connection, Ceremony, wanted)
+    connection.execute(delete(CEREMONY).where(here))
+    return ceremony if ceremony and ceremony.expires_at > now else None

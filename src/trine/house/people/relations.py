@@ -35,8 +35,8 @@ MOST: Final = 200
 FOLLOW: Final = Table(
     "follow",
     METADATA,
-    Column("person", ForeignKey("person.id", name="fk_follow_person"), primary_key=True),
-    Column("followed", ForeignKey("person.id", name="fk_follow_followed"), primary_key=True),
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("followed", ForeignKey("person.id"), primary_key=True),
     Column("at", Double, nullable=False),
     Index(None, "followed"),
 )
@@ -119,8 +119,8 @@ class Following:
 BLOCK: Final = Table(
     "block",
     METADATA,
-    Column("person", ForeignKey("person.id", name="fk_block_person"), primary_key=True),
-    Column("blocked", ForeignKey("person.id", name="fk_block_blocked"), primary_key=True),
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("blocked", ForeignKey("person.id"), primary_key=True),
     Column("at", Double, nullable=False),
 )
 """A person of whom another wants to hear nothing."""

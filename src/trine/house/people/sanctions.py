@@ -5,17 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from sqlalchemy import (
-    Column,
     Connection,
-    Double,
-    ForeignKey,
     Index,
-    String,
-    Table,
-    insert,
     select,
     update,
 )
@@ -24,7 +18,7 @@ from sqlalchemy import Text as LongText
 from trine.core.text.sentence import Text, text
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
-from trine.house.store.schema import METADATA
+from trine.house.store.rows import Key, add_row, table_of
 from trine.house.store.store import Store
 from trine.house.web.pages import day
 
@@ -32,39 +26,25 @@ MOST: Final = 10_000
 LOOKED_THROUGH: Final = 10.0
 """Units: seconds; the interval of reading the sanctions of other processes."""
 
-SANCTION: Final = Table(
-    "sanction",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("person", ForeignKey("person.id", name="fk_sanction_person"), nullable=False),
-    Column("kind", String, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("until", Double, nullable=False),
-    Column("why", LongText, nullable=False),
-    Index(None, "until"),
-)
-"""Something that a person is kept from until a time: speaking, or being here at all."""
-
 
 @dataclass(frozen=True, slots=True)
 class SanctionRow:
-    """A sanction."""
+    """Something that a person is kept from until a time: speaking, or being here at all."""
 
-    id: str
-    person: str
+    id: Key[str]
+    person: Annotated[str, "person.id"]
     kind: str
     """``mute`` or ``ban``."""
     at: float
     until: float
-    why: str
+    why: Annotated[str, LongText()]
+
+
+SANCTION: Final = table_of("sanction", SanctionRow, Index(None, "until"))
 
 
 def add_sanction(connection: Connection, row: SanctionRow) -> None:
-    connection.execute(
-        insert(SANCTION).values(
-            id=row.id, person=row.person, kind=row.kind, at=row.at, until=row.until, why=row.why
-        )
-    )
+    add_row(connection, SANCTION, row)
 
 
 def sanctions_at(connection: Connection, now: float, limit: int) -> list[SanctionRow]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from sqlalchemy import (
     Column,
@@ -19,7 +19,6 @@ from sqlalchemy import (
     Double,
     ForeignKey,
     Index,
-    Integer,
     String,
     Table,
     delete,
@@ -40,6 +39,7 @@ from trine.house.store.refusals import (
     TooManyError,
     UnknownError,
 )
+from trine.house.store.rows import Key, add_row, first_of, table_of
 from trine.house.store.schema import FOLDED, METADATA
 from trine.house.store.secrets import new_id, new_token, token_hash
 
@@ -244,53 +244,40 @@ BOT_ROLE = "bot"
 """The role of an account that a program uses."""
 
 
-SECOND_FACTOR: Final = Table(
-    "second_factor",
-    METADATA,
-    Column("person", ForeignKey("person.id", name="fk_second_factor_person"), primary_key=True),
-    Column("secret", String, nullable=False),
-    Column("step", Integer, nullable=False),
-    Column("made_at", Double, nullable=False),
-)
-"""The secret by which a device of an account makes codes, sealed by the key of the house, and the
-last step of time of which a code was used; none up to it is good again."""
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """The second factor of an account: the secret by which a device makes codes."""
+
+    person: Annotated[Key[str], "person.id"]
+    secret: str
+    """Sealed; in base32 where a version before has kept it and there is no key yet."""
+    step: int
+    """The last step of time of which a code was used; none up to it is good again."""
+    made_at: float
+    """Units: seconds since 1970."""
+
+
+SECOND_FACTOR: Final = table_of("second_factor", Factor)
 
 RECOVERY_CODE: Final = Table(
     "recovery_code",
     METADATA,
-    Column("person", ForeignKey("person.id", name="fk_recovery_code_person"), primary_key=True),
+    Column("person", ForeignKey("person.id"), primary_key=True),
     Column("hash", String, primary_key=True),
 )
 """The hash of a code that is good once where the device is lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """The second factor of an account."""
-
-    person: str
-    secret: str
-    """Sealed; in base32 where a version before has kept it and there is no key yet."""
-    step: int
-    """The last step of time of which a code was used."""
-    made_at: float
-
-
 def factor_of(connection: Connection, person: str) -> Factor | None:
     """Return the second factor of a person, or None."""
-    found = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person)
-    row = connection.execute(found).first()
-    return Factor(*row) if row else None
+    mine = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person)
+    return first_of(connection, Factor, mine)
 
 
 def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) -> None:
     """Keep a second factor in place of any other, with the hashes of its recovery codes."""
     drop_factor(connection, factor.person)
-    connection.execute(
-        insert(SECOND_FACTOR).values(
-            person=factor.person, secret=factor.secret, step=factor.step, made_at=factor.made_at
-        )
-    )
+    add_row(connection, SECOND_FACTOR, factor)
     rows = [{"person": factor.person, "hash": code} for code in codes]
     connection.execute(insert(RECOVERY_CODE), rows)
 
@@ -344,7 +331,7 @@ FORMER_NAME: Final = Table(
     "former_name",
     METADATA,
     Column("hash", String, primary_key=True),
-    Column("person", ForeignKey("person.id", name="fk_former_name_person")),
+    Column("person", ForeignKey("person.id")),
     Column("at", Double, nullable=False),
     Index(None, "person", "at"),
 )
@@ -410,20 +397,6 @@ ACCOUNT: Final = Table(
 """A person who is known by a name and a password, of which a hash is stored; it is empty where
 passkeys alone let the person in. Two names that are folded to the same text look alike."""
 
-PASSKEY: Final = Table(
-    "passkey",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("public_key", String, nullable=False),
-    Column("counter", Integer, nullable=False),
-    Column("name", String, nullable=False),
-    Column("made_at", Double, nullable=False),
-    Column("used_at", Double),
-    Index(None, "person"),
-)
-"""A passkey of an account: its id and its public key, both in base64url."""
-
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -461,14 +434,12 @@ _ACCOUNT = select(
 
 def read_account(connection: Connection, person: str) -> Account | None:
     """Return the account of a person, or None for others, such as guests."""
-    row = connection.execute(_ACCOUNT.where(ACCOUNT.c.person == person)).first()
-    return Account(*row) if row else None
+    return first_of(connection, Account, _ACCOUNT.where(ACCOUNT.c.person == person))
 
 
 def account_named(connection: Connection, folded: str) -> Account | None:
     """Return the account of a folded name, or None."""
-    row = connection.execute(_ACCOUNT.where(ACCOUNT.c.folded == folded)).first()
-    return Account(*row) if row else None
+    return first_of(connection, Account, _ACCOUNT.where(ACCOUNT.c.folded == folded))
 
 
 def account_led_to(connection: Connection, folded: str) -> Account | None:
@@ -572,8 +543,7 @@ def delete_account(
         retire_name(connection, person, account.folded, now)
     end_sessions(connection, person)
     drop_factor(connection, person)
-    for table in (ACCOUNT, PASSKEY):
-        connection.execute(delete(table).where(table.c.person == person))
+    connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person))
     connection.execute(
         update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.DELETED, name=DELETED)
     )

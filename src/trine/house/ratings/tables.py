@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from sqlalchemy import (
     Column,
@@ -13,7 +13,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    String,
     Table,
     delete,
     func,
@@ -25,46 +24,16 @@ from sqlalchemy import (
 from trine.house.games.tables import GAME, SEAT, Stage
 from trine.house.people.takeout import Takeout
 from trine.house.store.postgres import alone
+from trine.house.store.rows import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.schema import METADATA
 
 AT_ONCE: Final = 5000
 """The number of games that one statement asks for; databases take no more than some 30 000."""
-RATING: Final = Table(
-    "rating",
-    METADATA,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("game", ForeignKey("game.id"), nullable=False),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("discipline", String, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("score", Double, nullable=False),
-    Column("rating", Double, nullable=False),
-    Column("deviation", Double, nullable=False),
-    Column("volatility", Double, nullable=False),
-    Column("early", Double),
-    Index(None, "game", "person", unique=True),
-    Index(None, "person", "discipline", "number"),
-    Index(None, "discipline", "person", "number"),
-    Index(None, "at"),
-)
-"""The ratings of players after each of their rated games, in the order of the ends."""
-
-ANNULMENT: Final = Table(
-    "annulment",
-    METADATA,
-    Column("game", ForeignKey("game.id", name="fk_annulment_game"), primary_key=True),
-    Column("at", Double, nullable=False),
-    Column("actor", ForeignKey("person.id", name="fk_annulment_actor")),
-    Index(None, "at"),
-)
-"""A rated game that an administrator lets count for nobody; the actor is absent where the host has
-done it."""
-
 LEFT: Final = Table(
     "left_game",
     METADATA,
-    Column("game", ForeignKey("game.id", name="fk_left_game_game"), primary_key=True),
-    Column("person", ForeignKey("person.id", name="fk_left_game_person"), nullable=False),
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
     Column("at", Double, nullable=False),
     Index(None, "person", "at"),
     Index(None, "at"),
@@ -114,10 +83,10 @@ def forget_leaves(connection: Connection, person: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A rating after a game."""
+    """The rating of a player after a rated game; they are in the order of the ends."""
 
-    game: str
-    person: str
+    game: Annotated[str, "game.id"]
+    person: Annotated[str, "person.id"]
     discipline: str
     """The discipline of the rating: a game, its rule set, and a speed."""
     at: float
@@ -131,11 +100,22 @@ class RatingRow:
     """The points won by a game that was given up early; None for any other."""
 
 
+RATING: Final = table_of(
+    "rating",
+    RatingRow,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Index(None, "game", "person", unique=True),
+    Index(None, "person", "discipline", "number"),
+    Index(None, "discipline", "person", "number"),
+    Index(None, "at"),
+)
+_COLUMNS: Final = columns_of(RATING, RatingRow)
+
+
 Before: TypeAlias = Mapping[str, RatingRow | None]
 """The latest ratings of people, by their ids; None for the first game."""
 EarlyWins: TypeAlias = Mapping[str, float]
 """The points that people have won on a day by games that were given up early."""
-_COLUMNS = [RATING.c[name] for name in RatingRow.__slots__]
 
 
 def rate(
@@ -192,33 +172,25 @@ def add_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
     """Add ratings behind all others."""
     last: int = connection.execute(select(func.max(RATING.c.number))).scalar() or 0
     for number, row in enumerate(rows, last + 1):
-        values = {name: getattr(row, name) for name in RatingRow.__slots__}
-        connection.execute(insert(RATING).values(number=number, **values))
+        add_row(connection, RATING, row, number=number)
 
 
 def latest_rating(connection: Connection, person: str, discipline: str) -> RatingRow | None:
     """Return the rating of a person in a discipline; None before the first game."""
-    row = connection.execute(
-        select(*_COLUMNS)
-        .where(RATING.c.person == person, RATING.c.discipline == discipline)
-        .order_by(RATING.c.number.desc())
-        .limit(1)
-    ).first()
-    return RatingRow(*row) if row else None
+    c = RATING.c
+    mine = select(*_COLUMNS).where(c.person == person, c.discipline == discipline)
+    return first_of(connection, RatingRow, mine.order_by(c.number.desc()).limit(1))
 
 
 def ratings_of(connection: Connection, person: str) -> list[RatingRow]:
     """Return all ratings of a person, the oldest first."""
-    found = connection.execute(
-        select(*_COLUMNS).where(RATING.c.person == person).order_by(RATING.c.number)
-    )
-    return [RatingRow(*row) for row in found]
+    mine = select(*_COLUMNS).where(RATING.c.person == person)
+    return all_of(connection, RatingRow, mine.order_by(RATING.c.number))
 
 
 def all_ratings(connection: Connection) -> list[RatingRow]:
     """Return all ratings, in the order in which the games ended."""
-    found = connection.execute(select(*_COLUMNS).order_by(RATING.c.number))
-    return [RatingRow(*row) for row in found]
+    return all_of(connection, RatingRow, select(*_COLUMNS).order_by(RATING.c.number))
 
 
 def ratings_since(
@@ -260,10 +232,13 @@ def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
 class AnnulmentRow:
     """A rated game that counts for nobody."""
 
-    game: str
+    game: Annotated[Key[str], "game.id"]
     at: float
-    actor: str | None
+    actor: Annotated[str, "person.id"] | None
     """The administrator; None where the host has done it."""
+
+
+ANNULMENT: Final = table_of("annulment", AnnulmentRow, Index(None, "at"))
 
 
 def annulled(connection: Connection, games: Collection[str]) -> set[str]:
@@ -276,12 +251,8 @@ def annulled(connection: Connection, games: Collection[str]) -> set[str]:
 
 def last_annulments(connection: Connection, limit: int) -> list[AnnulmentRow]:
     """Return the games that do not count, those that were annulled last first."""
-    found = connection.execute(
-        select(ANNULMENT.c.game, ANNULMENT.c.at, ANNULMENT.c.actor)
-        .order_by(ANNULMENT.c.at.desc())
-        .limit(limit)
-    )
-    return [AnnulmentRow(*row) for row in found]
+    newest = select(ANNULMENT).order_by(ANNULMENT.c.at.desc()).limit(limit)
+    return all_of(connection, AnnulmentRow, newest)
 
 
 def annul(
@@ -292,7 +263,7 @@ def annul(
     found = select(c.game).where(c.game.in_(games)).group_by(c.game).order_by(func.min(c.number))
     counted = list(connection.execute(found).scalars())
     for game in counted:
-        connection.execute(insert(ANNULMENT).values(game=game, at=now, actor=actor))
+        add_row(connection, ANNULMENT, AnnulmentRow(game, now, actor))
     return counted
 
 

@@ -89,11 +89,11 @@ class GameFound:
         return None not in self.scores
 
 
+@dataclass(frozen=True)
 class Search:
     """The search of a house."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    store: Store
 
     async def people(self, name: str, after: str = "") -> tuple[Sequence[FoundPerson], str]:
         """Return the accounts whose names begin so, or look alike, and the key of the next page.
@@ -104,11 +104,11 @@ class Search:
         if not folded:
             return [], ""
         known = _name_of(after)
-        return await self._store.fetch(find_people, folded=folded, after=known, limit=PAGE)
+        return await self.store.fetch(find_people, folded=folded, after=known, limit=PAGE)
 
     async def bots(self, after: str = "") -> tuple[Sequence[FoundPerson], str]:
         """Return the accounts of programs, and the key of the next page, as `people` does."""
-        return await self._store.fetch(
+        return await self.store.fetch(
             find_people, folded="", after=_name_of(after), limit=PAGE, bots=True
         )
 
@@ -116,7 +116,7 @@ class Search:
         self, people: Sequence[str], moment: float
     ) -> Mapping[str, Mapping[str, RatedPlayer]]:
         """Return the present ratings of people by discipline, by their ids."""
-        return await self._store.fetch(present_ratings, people=people, moment=moment)
+        return await self.store.fetch(present_ratings, people=people, moment=moment)
 
     async def games(
         self, given: Mapping[str, str], viewer: Person | None
@@ -138,7 +138,7 @@ class Search:
             who = viewer.id
         against = self._person(given.get("against", ""))
         wish = wish_of(given, *((who, against) if who else (against, "")))
-        found, key = self._store.read(
+        found, key = self.store.read(
             find_games,
             wish=wish,
             viewer=viewer.id if viewer else None,
@@ -146,8 +146,8 @@ class Search:
             limit=PAGE,
         )
         names = [one.game for one in found]
-        seats = self._store.read(seats_of_games, names)
-        scores = self._store.read(scores_of, games=names)
+        seats = self.store.read(seats_of_games, names)
+        scores = self.store.read(scores_of, games=names)
         games = [
             GameFound(
                 one.game,
@@ -169,7 +169,7 @@ class Search:
         """
         if not name.strip():
             return ""
-        if not (account := self._store.read(account_led_to, fold(name))):
+        if not (account := self.store.read(account_led_to, fold(name))):
             raise HouseError(text("nobody here is called {name}", name=name.strip()[:100]))
         return account.person
 

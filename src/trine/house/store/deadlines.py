@@ -7,40 +7,29 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import (
-    Column,
     Connection,
-    Double,
     Index,
-    String,
-    Table,
     bindparam,
     delete,
     insert,
     select,
 )
 
-from trine.house.store.schema import METADATA
-
-DUE: Final = Table(
-    "due",
-    METADATA,
-    Column("kind", String, primary_key=True),
-    Column("ref", String, primary_key=True),
-    Column("at", Double, nullable=False),
-    Index(None, "kind", "at"),
-)
-"""Deadlines, such as the end of a turn of several days."""
+from trine.house.store.rows import Key, all_of, table_of
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A deadline."""
+    """A deadline, such as the end of a turn of several days."""
 
     at: float
     """Units: seconds since 1970."""
-    kind: str
-    ref: str
+    kind: Key[str]
+    ref: Key[str]
     """The id of the object, such as a game."""
+
+
+DUE: Final = table_of("due", Due, Index(None, "kind", "at"))
 
 
 def change(connection: Connection, times: Mapping[tuple[str, str], float | None]) -> None:
@@ -68,13 +57,8 @@ def due_of(connection: Connection, kind: str, now: float, limit: int = 100) -> l
 
     They stay until they are changed.
     """
-    found = connection.execute(
-        select(DUE.c.at, DUE.c.kind, DUE.c.ref)
-        .where(DUE.c.kind == kind, DUE.c.at <= now)
-        .order_by(DUE.c.at)
-        .limit(limit)
-    )
-    return [Due(*row) for row in found]
+    due = select(DUE).where(DUE.c.kind == kind, DUE.c.at <= now)
+    return all_of(connection, Due, due.order_by(DUE.c.at).limit(limit))
 
 
 def moments_of(connection: Connection, kind: str, refs: Sequence[str]) -> dict[str, float]:

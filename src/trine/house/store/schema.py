@@ -14,7 +14,7 @@ from sqlalchemy import MetaData, String
 METADATA: Final = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
-        "fk": "fk_%(table_name)s_%(referred_table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     }
 )

@@ -6,47 +6,20 @@ Units: times are seconds since 1970.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import Annotated, Final
 
 from sqlalchemy import (
-    Column,
     Connection,
-    Double,
-    ForeignKey,
     Index,
-    Integer,
-    String,
-    Table,
     Text,
     func,
-    insert,
     select,
     update,
 )
 
 from trine.house.people.names import DELETED
 from trine.house.people.takeout import ALL, Takeout
-from trine.house.store.schema import METADATA
-
-CHAT: Final = Table(
-    "chat",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("room", String, nullable=False),
-    Column("person", ForeignKey("person.id", name="fk_chat_person"), nullable=False),
-    Column("name", String, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("words", Text, nullable=False),
-    Column("preset", String, nullable=False),
-    Column("deleted_at", Double),
-    Column("turn", Integer),
-    Index(None, "person"),
-)
-"""A line of talk at a game, of its players or of those who look on, or a note on it when it is
-over, which may be about a turn. A deleted line stays, for moderators; ``preset`` is the name of a
-sentence that every reader has in the own language."""
-
+from trine.house.store.rows import Key, add_row, table_of
 
 NOTES: Final = "notes"
 """The room of the notes on a game."""
@@ -54,24 +27,27 @@ NOTES: Final = "notes"
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """A line of chat."""
+    """A line of talk at a game, or a note on it when it is over, which may be about a turn.
 
-    game: str
-    number: int
+    A deleted line stays, for moderators.
+    """
+
+    game: Annotated[Key[str], "game.id"]
+    number: Key[int]
     room: str
     """``players`` or ``watchers``, or `NOTES`."""
-    person: str
+    person: Annotated[str, "person.id"]
     name: str
     at: float
-    words: str
+    words: Annotated[str, Text()]
     preset: str = ""
-    """The name of a sentence, in place of words."""
+    """The name of a sentence that each reader has in the own language, in place of words."""
     deleted_at: float | None = None
     turn: int | None = None
     """For a note, the number of turns played where it belongs; None for the whole game."""
 
 
-_LINE: Final = select(*(CHAT.c[name] for name in ChatLine.__slots__))
+CHAT: Final = table_of("chat", ChatLine, Index(None, "person"))
 
 
 def add_line(connection: Connection, line: ChatLine) -> ChatLine:
@@ -80,26 +56,15 @@ def add_line(connection: Connection, line: ChatLine) -> ChatLine:
         select(func.max(CHAT.c.number)).where(CHAT.c.game == line.game)
     ).scalar()
     line = replace(line, number=(last or 0) + 1)
-    connection.execute(
-        insert(CHAT).values(
-            game=line.game,
-            number=line.number,
-            room=line.room,
-            person=line.person,
-            name=line.name,
-            at=line.at,
-            words=line.words,
-            preset=line.preset,
-            turn=line.turn,
-        )
-    )
+    add_row(connection, CHAT, line)
     return line
 
 
 def last_lines(connection: Connection, game: str, limit: int) -> list[ChatLine]:
     """Return the last lines of a game, in order, without notes."""
     found = connection.execute(
-        _LINE.where(CHAT.c.game == game, CHAT.c.room != NOTES)
+        select(CHAT)
+        .where(CHAT.c.game == game, CHAT.c.room != NOTES)
         .order_by(CHAT.c.number.desc())
         .limit(limit)
     )
@@ -125,7 +90,8 @@ def add_note(
 def notes_of(connection: Connection, game: str, limit: int) -> list[ChatLine]:
     """Return the visible notes on a game: on the whole game, then turn by turn."""
     found = connection.execute(
-        _LINE.where(CHAT.c.game == game, CHAT.c.room == NOTES, CHAT.c.deleted_at.is_(None))
+        select(CHAT)
+        .where(CHAT.c.game == game, CHAT.c.room == NOTES, CHAT.c.deleted_at.is_(None))
         .order_by(func.coalesce(CHAT.c.turn, 0), CHAT.c.number)
         .limit(limit)
     )
@@ -135,13 +101,15 @@ def notes_of(connection: Connection, game: str, limit: int) -> list[ChatLine]:
 def lines_near(connection: Connection, game: str, number: int, most: int) -> list[ChatLine]:
     """Return the lines around one, in order, with deleted ones."""
     near = CHAT.c.number.between(number - most, number + most)
-    found = connection.execute(_LINE.where(CHAT.c.game == game, near).order_by(CHAT.c.number))
+    found = connection.execute(
+        select(CHAT).where(CHAT.c.game == game, near).order_by(CHAT.c.number)
+    )
     return [ChatLine(*row) for row in found]
 
 
 def lines_of(connection: Connection, person: str, limit: int) -> list[ChatLine]:
     found = connection.execute(
-        _LINE.where(CHAT.c.person == person).order_by(CHAT.c.at.desc()).limit(limit)
+        select(CHAT).where(CHAT.c.person == person).order_by(CHAT.c.at.desc()).limit(limit)
     )
     return [ChatLine(*row) for row in found]
 

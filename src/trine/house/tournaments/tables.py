@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
-    JSON,
     Boolean,
     Column,
     Connection,
@@ -31,28 +30,9 @@ from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.store import deadlines
+from trine.house.store.rows import Key, all_of, first_of, table_of
 from trine.house.store.schema import METADATA
 from trine.play.tournament.pairing import Pairing
-
-TOURNAMENT: Final = Table(
-    "tournament",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("name", String, nullable=False),
-    Column("owner", ForeignKey("person.id"), nullable=False),
-    Column("plan", JSON, nullable=False),
-    Column("terms", JSON, nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("most", Integer, nullable=False),
-    Column("stage", String, nullable=False),
-    Column("created_at", Double, nullable=False),
-    Column("starts_at", Double),
-    Column("began_at", Double),
-    Column("ended_at", Double),
-    Index(None, "stage", "created_at"),
-    Index(None, "owner"),
-)
-"""A tournament: its plan, and the terms of its games."""
 
 ENTRANT: Final = Table(
     "entrant",
@@ -100,12 +80,12 @@ class TournamentStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament as a database has it."""
+    """A tournament: its plan, and the terms of its games."""
 
-    id: str
+    id: Key[str]
     name: str
-    owner: str
-    """The id of the person who created it."""
+    owner: Annotated[str, "person.id"]
+    """The person who created it."""
     plan: Mapping[str, Any]
     terms: Mapping[str, Any]
     """The terms of its games, as JSON."""
@@ -120,6 +100,11 @@ class TournamentRow:
     """The time of the beginning; None if the owner begins it by hand."""
     began_at: float | None = None
     ended_at: float | None = None
+
+
+TOURNAMENT: Final = table_of(
+    "tournament", TournamentRow, Index(None, "stage", "created_at"), Index(None, "owner")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +148,8 @@ class PairingRow:
 
 def read(connection: Connection, tournament: str) -> TournamentRow | None:
     """Return the tournament of an id, or None."""
-    row = connection.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).first()
-    return _tournament(row) if row else None
+    wanted = select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)
+    return first_of(connection, TournamentRow, wanted)
 
 
 def read_whole(
@@ -237,26 +222,19 @@ def in_stages(
     listed: bool = False,
 ) -> list[TournamentRow]:
     """Return the newest tournaments of some stages, the last first."""
-    wanted = TOURNAMENT.c.stage.in_(stages)
-    found = connection.execute(
-        select(TOURNAMENT)
-        .where(wanted & TOURNAMENT.c.listed.is_(True) if listed else wanted)
-        .order_by(TOURNAMENT.c.created_at.desc())
-        .limit(limit)
-    )
-    return [_tournament(row) for row in found]
+    wanted = select(TOURNAMENT).where(TOURNAMENT.c.stage.in_(stages))
+    if listed:
+        wanted = wanted.where(TOURNAMENT.c.listed.is_(True))
+    newest = wanted.order_by(TOURNAMENT.c.created_at.desc()).limit(limit)
+    return all_of(connection, TournamentRow, newest)
 
 
 def of_person(connection: Connection, person: str, limit: int = 20) -> list[TournamentRow]:
     """Return the newest tournaments that a person created or takes part in, the last first."""
     joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person)
-    found = connection.execute(
-        select(TOURNAMENT)
-        .where((TOURNAMENT.c.owner == person) | TOURNAMENT.c.id.in_(joined))
-        .order_by(TOURNAMENT.c.created_at.desc())
-        .limit(limit)
-    )
-    return [_tournament(row) for row in found]
+    mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person) | TOURNAMENT.c.id.in_(joined))
+    newest = mine.order_by(TOURNAMENT.c.created_at.desc()).limit(limit)
+    return all_of(connection, TournamentRow, newest)
 
 
 def counts(connection: Connection, tournaments: Sequence[str]) -> dict[str, int]:
@@ -297,11 +275,6 @@ def _pairing(row: Row[Any]) -> Pairing:
     if row.first_points is not None:
         points = (row.first_points, row.second_points)[: len(seats)]
     return Pairing(row.round, seats, points, row.played)
-
-
-def _tournament(row: Row[Any]) -> TournamentRow:
-    values = {name: getattr(row, name) for name in TournamentRow.__slots__}
-    return TournamentRow(**{**values, "stage": TournamentStage(row.stage)})
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:
