@@ -68,26 +68,29 @@ def _keep(given: Mapping[str, Any]) -> Keep:
     return keep
 
 
+@dataclass(frozen=True)
 class Pruning:
     """The removal of what is not kept.
 
     What is in memory is in use, and waits for the next time.
     """
 
-    def __init__(self, store: Store, keep: Keep, games: Games, studies: Studies) -> None:
-        self._store, self._keep, self._games, self._studies = store, keep, games, studies
+    store: Store
+    keep: Keep
+    games: Games
+    studies: Studies
 
     async def prune(self) -> None:
         """Remove what has been kept for long enough."""
-        store, now = self._store, self._store.now()
-        await self._studies.prune(now - self._keep.analyses * DAY)
-        before = now - self._keep.unbegun * DAY
+        store, now = self.store, self.store.now()
+        await self.studies.prune(now - self.keep.analyses * DAY)
+        before = now - self.keep.unbegun * DAY
         while found := await store.fetch(unbegun_games, before):
-            gone = [game for game in found if not self._games.has_loaded(game)]
+            gone = [game for game in found if not self.games.has_loaded(game)]
             await store.commit(drop_games, gone)
             if len(gone) < len(found):
                 break
-        while guests := await store.fetch(gone_guests, now - self._keep.guests * DAY):
+        while guests := await store.fetch(gone_guests, now - self.keep.guests * DAY):
             for guest in guests:
                 await store.commit(drop_guest, guest, now)
 

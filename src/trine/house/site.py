@@ -30,8 +30,8 @@ from trine.house.games.game_page import KNOWN
 from trine.house.lessons.progress import climb_shown
 from trine.house.lessons.routes import LearnPages, RulePages
 from trine.house.letters.routes import AddressForms, DevicePages, LetterPages
-from trine.house.lobby import lobby_routes
 from trine.house.lobby import routes as lobby
+from trine.house.lobby.lobby_routes import LobbyPages, LobbyShown
 from trine.house.moderation.routes import FarmingPages, ModerationPages
 from trine.house.people.account_page import AccountPage
 from trine.house.people.routes import (
@@ -52,7 +52,7 @@ from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.refusals import HeldError
 from trine.house.talk.routes import NotePages, PageChat
-from trine.house.tournaments import routes as tournaments
+from trine.house.tournaments.routes import TournamentBodies, TournamentPages
 from trine.house.web import guard
 from trine.house.web.assets import Assets
 from trine.house.web.frame import Frame, FramePages
@@ -176,16 +176,21 @@ def routes_of(
     return [
         *_of_people(house, frame, sockets, streams.look_again),
         *_of_games(house, frame, sockets),
-        *lobby.home_routes(
-            *(frame, house.games, house.own_games, house.show, house.challenges),
-            lambda: house.others.live,
-        ),
-        *lobby.new_game_routes(frame, house.store, house.games, house.presses),
-        *lobby_routes.routes(
-            *(frame, sockets, house.lobby, house.challenges, house.own_games, house.games)
-        ),
-        *lobby.challenge_routes(frame, house.challenges, house.accounts, house.presses),
-        *search.routes(frame, house.search, house.own_games, house.progress.shown),
+        *lobby.HomePages(
+            frame,
+            house.games,
+            house.own_games,
+            house.show,
+            house.challenges,
+            elsewhere=lambda: house.others.live,
+        ).routes(),
+        *lobby.NewGamePages(frame, house.store, house.games, house.presses).routes(),
+        *LobbyPages(
+            *(frame, sockets, house.lobby, house.own_games),
+            LobbyShown(frame, house.lobby, house.challenges, house.games),
+        ).routes(),
+        *lobby.ChallengePages(frame, house.challenges, house.accounts, house.presses).routes(),
+        *search.SearchPages(frame, house.search, house.own_games, house.progress.shown).routes(),
         *search.people_routes(
             *(frame, house.search, house.following, house.blocks, house.online, house.games),
             lambda: house.others.live,
@@ -208,7 +213,9 @@ def routes_of(
         *LearnPages(frame, house.progress).routes(),
         *RulePages(frame).routes(),
         *PuzzlePages(frame, house.puzzles, house.moments).routes(),
-        *tournaments.routes(frame, sockets, house.tournaments, house.presses),
+        *TournamentPages(
+            *(frame, sockets, house.tournaments, house.presses), TournamentBodies(frame.pages)
+        ).routes(),
         *ModerationPages(
             frame, sockets, house.moderation, house.accounts, streams.look_again
         ).routes(),
@@ -267,7 +274,9 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
     ]
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
     return [
-        *games.routes(frame, sockets, house.games, house.bots, house.helpers, shown, chat),
+        *games.GamePages(
+            frame, sockets, house.games, house.bots, house.helpers, shown, chat
+        ).routes(),
         *games.invitation_routes(frame, house.games),
         *notes.routes(),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
@@ -49,66 +50,51 @@ MOST_LINKS: Final = 3
 """The largest number of links to other seats of a game."""
 
 
-def routes(
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    games: Games,
-    bots: Bots,
-    helpers: Helpers,
-    parts: Sequence[Part],
-    open_talk: OpenTalk,
-) -> list[Route | WebSocketRoute]:
-    """The routes of a game.
+@dataclass(frozen=True)
+class GamePages:
+    """The routes of a game."""
 
-    Args: ``parts`` are what other subjects show on its page; ``open_talk`` makes its chat.
-    """
-    pages = _GamePages(frame, sockets, games, bots, helpers, parts, open_talk)
-    return [
-        Route("/game/{id}", pages.game),
-        Route("/game/{id}/record", pages.record),
-        Route("/game/{id}/picture.svg", pages.picture),
-        *([Route("/game/{id}/picture.png", pages.preview)] if can_draw() else []),
-        Route("/game/{id}/turn/{turns:int}", pages.turn),
-        Route("/game/{id}/arrangements", pages.arrangements),
-        Route("/game/{id}/board/{digest}", pages.board),
-        WebSocketRoute("/game/{id}/socket", pages.socket),
-    ]
+    frame: Frame[Person]
+    sockets: OpenSockets[Person]
+    games: Games
+    bots: Bots
+    helpers: Helpers
+    parts: Sequence[Part]
+    """What other subjects show on its page."""
+    open_talk: OpenTalk
+    """Makes its chat."""
 
-
-class _GamePages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        sockets: OpenSockets[Person],
-        games: Games,
-        bots: Bots,
-        helpers: Helpers,
-        parts: Sequence[Part],
-        open_talk: OpenTalk,
-    ) -> None:
-        self._frame, self._sockets, self._games = frame, sockets, games
-        self._bots, self._helpers = bots, helpers
-        self._parts, self._open_talk = parts, open_talk
+    def routes(self) -> list[Route | WebSocketRoute]:
+        return [
+            Route("/game/{id}", self.game),
+            Route("/game/{id}/record", self.record),
+            Route("/game/{id}/picture.svg", self.picture),
+            *([Route("/game/{id}/picture.png", self.preview)] if can_draw() else []),
+            Route("/game/{id}/turn/{turns:int}", self.turn),
+            Route("/game/{id}/arrangements", self.arrangements),
+            Route("/game/{id}/board/{digest}", self.board),
+            WebSocketRoute("/game/{id}/socket", self.socket),
+        ]
 
     async def _host(self, request: Request) -> Host:
-        return await self._games.host(request.path_params["id"])
+        return await self.games.host(request.path_params["id"])
 
     async def game(self, request: Request) -> Response:
-        self._frame.charge(request, 5)
+        self.frame.charge(request, 5)
         host = await self._host(request)
-        person = await self._frame.person_of(request)
+        person = await self.frame.person_of(request)
         snapshot = host.snapshot
         own = snapshot.seats_of(person.id if person else None)
         tokens = request.query_params.get("invite", "").split(".") if own else []
         base = f"{request.url.scheme}://{request.headers.get('host', '')}"
         links = [f"{base}/join/{token}" for token in tokens[:MOST_LINKS] if is_token(token)]
-        language, pieces = self._frame.language_of(request), taste_of(request).pieces
+        language, pieces = self.frame.language_of(request), taste_of(request).pieces
         about = page_of(snapshot, own, language, pieces)
-        self._frame.boards.keep(about["board"])
+        self.frame.boards.keep(about["board"])
         turn = self._where(request, host)[0] if "turn" in request.query_params else None
-        for part in self._parts:
+        for part in self.parts:
             about |= await part(request, snapshot, person)
-        return await self._frame.show(
+        return await self.frame.show(
             request,
             "game.html",
             links=links,
@@ -118,7 +104,7 @@ class _GamePages:
         )
 
     async def record(self, request: Request) -> Response:
-        self._frame.charge(request, 5)
+        self.frame.charge(request, 5)
         host = await self._host(request)
         told = record_of(host.snapshot, host.game.entries)
         if "download" in request.query_params:
@@ -127,44 +113,44 @@ class _GamePages:
                 headers={"content-disposition": f'attachment; filename="{host.id}.trine"', **FRESH},
                 media_type="text/plain; charset=utf-8",
             )
-        return await self._frame.show(
+        return await self.frame.show(
             request, "record.html", snapshot=host.snapshot, record=told, keep=host.snapshot.over
         )
 
     async def picture(self, request: Request) -> Response:
-        self._frame.charge(request, 10)
+        self.frame.charge(request, 10)
         host = await self._host(request)
         turns, seat = self._where(request, host)
-        picture = picture_after(host.snapshot, turns, seat, self._frame.language_of(request))
+        picture = picture_after(host.snapshot, turns, seat, self.frame.language_of(request))
         return packed(request, picture.encode(), SVG, _kept(host) | PICTURE)
 
     async def preview(self, request: Request) -> Response:
         """The picture that messengers show beside a link to the game."""
-        self._frame.charge(request, 40)
+        self.frame.charge(request, 40)
         host = await self._host(request)
         turns, seat = self._where(request, host)
         picture = picture_after(host.snapshot, turns, seat, "en", night=None)
-        key, address = sha256(picture.encode()).digest(), self._frame.address_of(request)
-        drawn = await self._helpers.make(address, key, partial(png_of, picture))
+        key, address = sha256(picture.encode()).digest(), self.frame.address_of(request)
+        drawn = await self.helpers.make(address, key, partial(png_of, picture))
         return Response(drawn, headers=_kept(host), media_type="image/png")
 
     async def turn(self, request: Request) -> Response:
-        self._frame.charge(request, 3)
+        self.frame.charge(request, 3)
         host = await self._host(request)
         turns, seat = self._where(request, host, request.path_params["turns"])
         pieces, actions = taste_of(request).pieces, number_in(request, "actions")
         scene, shown = turn_shown(host.snapshot, turns, seat, pieces, actions)
-        self._frame.boards.keep(scene.board)
-        return self._frame.answer(request, shown, _kept(host))
+        self.frame.boards.keep(scene.board)
+        return self.frame.answer(request, shown, _kept(host))
 
     async def arrangements(self, request: Request) -> Response:
         """Return the setups that a side can choose from."""
-        self._frame.charge(request, 5)
+        self.frame.charge(request, 5)
         host = await self._host(request)
         state, seat = host.snapshot.state, self._where(request, host)[1]
         kept, pieces = request.query_params.getlist("kept"), taste_of(request).pieces
         found = Arrangements(arrangements(state.play, seat, pieces, kept) if state else [])
-        return self._frame.answer(request, found)
+        return self.frame.answer(request, found)
 
     def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
         """Return the requested position and seat, if they exist."""
@@ -177,29 +163,29 @@ class _GamePages:
         return turns, seat
 
     async def board(self, request: Request) -> Response:
-        self._frame.charge(request, 3)
+        self.frame.charge(request, 3)
         digest = request.path_params["digest"]
-        if digest not in self._frame.boards:
+        if digest not in self.frame.boards:
             host = await self._host(request)
             for seat in range(len(host.snapshot.seats)):
                 for pieces in ("", *host.snapshot.room.view.piece_sets):
                     scene = scene_after(host.snapshot, 0, seat, pieces)
-                    self._frame.boards.keep(scene.board)
+                    self.frame.boards.keep(scene.board)
                     # Who has left may have changed what lies beside the squares.
                     audience = Audience(frozenset(), seat, "en", pieces=pieces)
-                    self._frame.boards.keep(scene_now(host.snapshot, audience).board)
-        return self._frame.boards.answer(request, digest)
+                    self.frame.boards.keep(scene_now(host.snapshot, audience).board)
+        return self.frame.boards.answer(request, digest)
 
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> GameSocket:
-            host = await self._games.host(socket.path_params["id"])
+            host = await self.games.host(socket.path_params["id"])
             merges = "changes" in socket.query_params
             return GameSocket(
-                *(self._frame, socket, host, person, self._bots, self._helpers, self._open_talk),
+                *(self.frame, socket, host, person, self.bots, self.helpers, self.open_talk),
                 merges=merges,
             )
 
-        await self._sockets.speak(socket, page)
+        await self.sockets.speak(socket, page)
 
 
 def number_in(request: Request, name: str, usual: int = 0) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias
 
@@ -175,45 +176,32 @@ class LobbySocket(ListeningSocket):
         return (view.version, live, mine, challenges, self._show, *who)
 
 
-def routes(
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    lobby: Lobby,
-    challenges: Challenges,
-    own_games: OwnGames,
-    games: Games,
-) -> list[Route | WebSocketRoute]:
-    """The routes of the lobby."""
-    lists = LobbyShown(frame, lobby, challenges, games)
-    pages = _LobbyPages(frame, sockets, lobby, own_games, lists)
-    return [
-        Route("/lobby", pages.lobby),
-        Route("/lobby", pages.open, methods=["POST"]),
-        Route("/lobby/{id}/take", pages.take, methods=["POST"]),
-        Route("/lobby/{id}/withdraw", pages.withdraw, methods=["POST"]),
-        WebSocketRoute("/lobby/socket", pages.socket),
-    ]
-
-
 def shown_game(connection: HTTPConnection) -> str:
     """Return the game of which alone the lobby shows seats and games; empty for all."""
     given: str = connection.query_params.get("show", "")
     return given if given in ROOMS else ""
 
 
-class _LobbyPages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        sockets: OpenSockets[Person],
-        lobby: Lobby,
-        own_games: OwnGames,
-        lists: LobbyShown,
-    ) -> None:
-        self._frame, self._sockets, self._lobby = frame, sockets, lobby
-        self._own_games, self._lists = own_games, lists
+@dataclass(frozen=True)
+class LobbyPages:
+    """The routes of the lobby."""
 
-    async def lobby(self, request: Request) -> Response:
+    frame: Frame[Person]
+    sockets: OpenSockets[Person]
+    lobby: Lobby
+    own_games: OwnGames
+    lists: LobbyShown
+
+    def routes(self) -> list[Route | WebSocketRoute]:
+        return [
+            Route("/lobby", self.whole),
+            Route("/lobby", self.open, methods=["POST"]),
+            Route("/lobby/{id}/take", self.take, methods=["POST"]),
+            Route("/lobby/{id}/withdraw", self.withdraw, methods=["POST"]),
+            WebSocketRoute("/lobby/socket", self.socket),
+        ]
+
+    async def whole(self, request: Request) -> Response:
         return await self._show(request, dict(request.query_params))
 
     async def _show(
@@ -223,19 +211,19 @@ class _LobbyPages:
         status: int = 200,
         refusal: TrineError | None = None,
     ) -> Response:
-        frame = self._frame
+        frame = self.frame
         frame.charge(request, 2)
-        await self._lobby.attend()
+        await self.lobby.attend()
         person = await frame.person_of(request)
-        if game := self._lobby.led_to(person):
+        if game := self.lobby.led_to(person):
             return RedirectResponse(f"/game/{game}", 303)
-        own = await self._own_games.of(person)
+        own = await self.own_games.of(person)
         code, show = frame.language_of(request), shown_game(request)
         return await frame.show(
             request,
             "lobby.html",
             status,
-            lists=self._lists.html(self._lobby.look(), person, own, code, show),
+            lists=self.lists.html(self.lobby.look(), person, own, code, show),
             seek=new_id(),
             may_rate=person is not None and person.has_account,
             refusal=refusal,
@@ -247,54 +235,54 @@ class _LobbyPages:
         )
 
     async def open(self, request: Request) -> Response:
-        await self._lobby.attend()
-        form = await self._frame.form_of(request)
+        await self.lobby.attend()
+        form = await self.frame.form_of(request)
         name = form.get("seek", "")
         if not re.fullmatch("[0-9A-Za-z]{12}", name):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         try:
             agreement, side = read_seek(form)
             within = next((one for one in WITHIN if form.get("within") == str(one)), None)
-            person, token = await self._frame.known(request, form.get("name", "").strip())
+            person, token = await self.frame.known(request, form.get("name", "").strip())
             if "pair" in form:
-                found = await self._lobby.pair(name, person, agreement)
+                found = await self.lobby.pair(name, person, agreement)
             else:
-                found = await self._lobby.open(name, person, agreement, side, within)
+                found = await self.lobby.open(name, person, agreement, side, within)
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
             return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))
         if isinstance(found, str):
-            self._lobby.led_to(person)
+            self.lobby.led_to(person)
         there = (
             f"/game/{found}" if isinstance(found, str) else f"/lobby?game={agreement.game}#lists"
         )
-        return self._frame.remember(request, RedirectResponse(there, 303), token)
+        return self.frame.remember(request, RedirectResponse(there, 303), token)
 
     async def take(self, request: Request) -> Response:
-        await self._lobby.attend()
-        await self._frame.form_of(request)
-        person, token = await self._frame.known(request, "")
+        await self.lobby.attend()
+        await self.frame.form_of(request)
+        person, token = await self.frame.known(request, "")
         try:
-            game = await self._lobby.take(request.path_params["id"], person)
+            game = await self.lobby.take(request.path_params["id"], person)
         except TrineError as error:
             return await self._show(request, {}, HTTPStatus.CONFLICT, refusal_of(error))
         if game:
-            self._lobby.led_to(person)
+            self.lobby.led_to(person)
         there = f"/game/{game}" if game else "/lobby"
-        return self._frame.remember(request, RedirectResponse(there, 303), token)
+        return self.frame.remember(request, RedirectResponse(there, 303), token)
 
     async def withdraw(self, request: Request) -> Response:
-        await self._lobby.attend()
-        await self._frame.form_of(request)
-        if person := await self._frame.person_of(request):
-            self._lobby.withdraw(request.path_params["id"], person)
+        await self.lobby.attend()
+        await self.frame.form_of(request)
+        if person := await self.frame.person_of(request):
+            self.lobby.withdraw(request.path_params["id"], person)
         return RedirectResponse("/lobby", 303)
 
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> LobbySocket:
-            await self._lobby.attend()
-            own = await self._own_games.of(person)
+            await self.lobby.attend()
+            own = await self.own_games.of(person)
             show = shown_game(socket)
-            return LobbySocket(self._frame, socket, self._lobby, self._lists, person, own, show)
+            return LobbySocket(self.frame, socket, self.lobby, self.lists, person, own, show)
 
-        await self._sockets.speak(socket, page)
+        await self.sockets.speak(socket, page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Final
@@ -48,59 +49,44 @@ FIRST_LEVEL: Final = 2
 PLACES: Final = ("below", "left", "above", "right")
 
 
-def home_routes(
-    frame: Frame[Person],
-    games: Games,
-    own_games: OwnGames,
-    show_game: Show,
-    challenges: Challenges,
-    elsewhere: Callable[[], Sequence[Snapshot]],
-) -> list[Route]:
-    """The routes of the home page.
+@dataclass(frozen=True)
+class HomePages:
+    """The routes of the home page."""
 
-    Args: ``elsewhere`` has the games to watch that other processes play.
-    """
-    pages = _HomePages(frame, games, own_games, show_game, challenges, elsewhere)
-    return [
-        Route("/", pages.home),
-        Route("/show", pages.show),
-        Route("/next", pages.next),
-        Route("/name", pages.rename, methods=["POST"]),
-    ]
+    frame: Frame[Person]
+    games: Games
+    own_games: OwnGames
+    show_game: Show
+    challenges: Challenges
+    elsewhere: Callable[[], Sequence[Snapshot]]
+    """Has the games to watch that other processes play."""
 
-
-class _HomePages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        games: Games,
-        own_games: OwnGames,
-        show_game: Show,
-        challenges: Challenges,
-        elsewhere: Callable[[], Sequence[Snapshot]],
-    ) -> None:
-        self._frame, self._games, self._own_games = frame, games, own_games
-        self._show_game, self._challenges = show_game, challenges
-        self._elsewhere = elsewhere
+    def routes(self) -> list[Route]:
+        return [
+            Route("/", self.home),
+            Route("/show", self.show),
+            Route("/next", self.next),
+            Route("/name", self.rename, methods=["POST"]),
+        ]
 
     async def home(self, request: Request) -> Response:
         listed = [
             host.snapshot
-            for host in self._games.hosts
+            for host in self.games.hosts
             if host.agreement.listed and not host.snapshot.over and host.snapshot.state
         ]
-        listed += self._elsewhere()
+        listed += self.elsewhere()
         listed.sort(key=lambda snapshot: (-strength(snapshot), -snapshot.at))
-        on = self._show_game.running()
-        person = await self._frame.person_of(request)
-        language = self._frame.language_of(request)
+        on = self.show_game.running()
+        person = await self.frame.person_of(request)
+        language = self.frame.language_of(request)
         rules = {name: open_room(name).document(language).rules for name in ROOMS}
-        return await self._frame.show(
+        return await self.frame.show(
             request,
             "home.html",
             games=listed[:20],
-            own=await self._own_games.of(person),
-            challenges=self._challenges.of(person.id if person else None),
+            own=await self.own_games.of(person),
+            challenges=self.challenges.of(person.id if person else None),
             me=person,
             home=True,
             on=on.snapshot if on and len(on.snapshot.written) > 1 else None,
@@ -115,68 +101,69 @@ class _HomePages:
 
     async def show(self, request: Request) -> Response:
         """Answer with the game that is on show; begin one if there is none."""
-        self._frame.charge(request, 20)
-        host = await self._show_game.game()
-        language = open_language(self._frame.language_of(request))
+        self.frame.charge(request, 20)
+        host = await self.show_game.game()
+        language = open_language(self.frame.language_of(request))
         title = language.colon(name_in(language, host.snapshot.room.title))
         return JSONResponse({"game": host.id, "title": title}, headers=FRESH)
 
     async def next(self, request: Request) -> Response:
         """Redirect to the next game in which it is the person's turn."""
-        self._frame.charge(request, 5)
-        person = await self._frame.person_of(request)
-        game = await self._own_games.next_to_move(person, request.query_params.get("but", ""))
+        self.frame.charge(request, 5)
+        person = await self.frame.person_of(request)
+        game = await self.own_games.next_to_move(person, request.query_params.get("but", ""))
         return RedirectResponse(f"/game/{game}" if game else "/", 303)
 
     async def rename(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
-        _, token = await self._frame.known(request, form.get("name", ""))
-        return self._frame.remember(request, RedirectResponse("/", 303), token)
+        form = await self.frame.form_of(request)
+        _, token = await self.frame.known(request, form.get("name", ""))
+        return self.frame.remember(request, RedirectResponse("/", 303), token)
 
 
-def new_game_routes(
-    frame: Frame[Person], store: Store, games: Games, presses: Presses
-) -> list[Route]:
-    pages = _NewGamePages(frame, store, games, presses)
-    return [
-        Route("/new", pages.new),
-        Route("/new", pages.create, methods=["POST"]),
-        Route("/new/start.svg", pages.start),
-        Route("/new/{digest}/{game}/{rules}.svg", pages.differs),
-    ]
+@dataclass(frozen=True)
+class NewGamePages:
+    """The routes of the page on which a game is made."""
 
+    frame: Frame[Person]
+    store: Store
+    games: Games
+    presses: Presses
 
-class _NewGamePages:
-    def __init__(self, frame: Frame[Person], store: Store, games: Games, presses: Presses) -> None:
-        self._frame, self._store, self._games, self._presses = frame, store, games, presses
+    def routes(self) -> list[Route]:
+        return [
+            Route("/new", self.new),
+            Route("/new", self.create, methods=["POST"]),
+            Route("/new/start.svg", self.start),
+            Route("/new/{digest}/{game}/{rules}.svg", self.differs),
+        ]
 
     async def new(self, request: Request) -> Response:
-        self._frame.charge(request, 5)
+        self.frame.charge(request, 5)
         return await self._show_new(request, dict(request.query_params))
 
     async def _show_new(
         self, request: Request, chosen: dict[str, str], refusal: TrineError | None = None
     ) -> Response:
-        about = {"token": token, **offers(chosen, self._frame.language_of(request))}
+        about = {"token": token, **offers(chosen, self.frame.language_of(request))}
         room, seats = about["room"], about["seats"]
         start = {"game": room.name, "rules": about["rules"]} if about["refused"] else chosen
         about["query"] = urlencode(start) or f"game={ROOMS[0]}"
         about["places"] = [PLACES[place] for place in places_of(room, seats)]
-        person = await self._frame.person_of(request)
+        person = await self.frame.person_of(request)
         about["before"] = await self._level_before(person, room.name)
         about["recommended"] = about["before"] or FIRST_LEVEL
         about["refusal"] = None if about["refused"] else refusal
         status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
-        return await self._frame.show(request, "new.html", status, **about)
+        return await self.frame.show(request, "new.html", status, **about)
 
     async def _level_before(self, person: Person | None, game: str) -> int | None:
         """Return the level that a person has played last; None for none."""
-        bots = await self._store.fetch(last_opponents, person.id, game) if person else []
+        bots = await self.store.fetch(last_opponents, person.id, game) if person else []
         return next((level for bot in bots if (level := level_of(bot))), None)
 
     async def start(self, request: Request) -> Response:
-        self._frame.charge(request, 5)
-        chosen, language = dict(request.query_params), self._frame.language_of(request)
+        self.frame.charge(request, 5)
+        chosen, language = dict(request.query_params), self.frame.language_of(request)
         return Response(start_picture(chosen, language), 200, FRESH | PICTURE, SVG)
 
     async def differs(self, request: Request) -> Response:
@@ -188,16 +175,16 @@ class _NewGamePages:
         return packed(request, picture, SVG, FOR_EVER | PICTURE)
 
     async def create(self, request: Request) -> Response:
-        given = await self._frame.form_of(request)
+        given = await self.frame.form_of(request)
         try:
             agreement, wishes = read_offer(given)
-            before = await self._frame.person_of(request)
-            led = await self._presses.once(
+            before = await self.frame.person_of(request)
+            led = await self.presses.once(
                 given, before, partial(self._create, request, given, agreement, wishes)
             )
         except TrineError as error:
             return await self._show_new(request, given, refusal_of(error))
-        return self._frame.remember(request, RedirectResponse(led.path, 303), led.token)
+        return self.frame.remember(request, RedirectResponse(led.path, 303), led.token)
 
     async def _create(
         self,
@@ -207,30 +194,28 @@ class _NewGamePages:
         wishes: Sequence[str],
     ) -> Led:
         """Create a game; return the path of its page, with the links to its seats."""
-        person, token = await self._frame.known(request, given.get("name", "").strip())
-        game, links = await self._games.create(agreement, wishes, person)
+        person, token = await self.frame.known(request, given.get("name", "").strip())
+        game, links = await self.games.create(agreement, wishes, person)
         path = f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
         return Led(path, token)
 
 
-def challenge_routes(
-    frame: Frame[Person], challenges: Challenges, accounts: Accounts, presses: Presses
-) -> list[Route]:
-    pages = _ChallengePages(frame, challenges, accounts, presses)
-    return [
-        Route("/challenge/{name}", pages.form),
-        Route("/challenge/{name}", pages.open, methods=["POST"]),
-        Route("/challenges/{id}/accept", pages.accept, methods=["POST"]),
-        Route("/challenges/{id}/refuse", pages.refuse, methods=["POST"]),
-    ]
+@dataclass(frozen=True)
+class ChallengePages:
+    """The routes of challenges."""
 
+    frame: Frame[Person]
+    challenges: Challenges
+    accounts: Accounts
+    presses: Presses
 
-class _ChallengePages:
-    def __init__(
-        self, frame: Frame[Person], challenges: Challenges, accounts: Accounts, presses: Presses
-    ) -> None:
-        self._frame, self._challenges, self._accounts = frame, challenges, accounts
-        self._presses = presses
+    def routes(self) -> list[Route]:
+        return [
+            Route("/challenge/{name}", self.form),
+            Route("/challenge/{name}", self.open, methods=["POST"]),
+            Route("/challenges/{id}/accept", self.accept, methods=["POST"]),
+            Route("/challenges/{id}/refuse", self.refuse, methods=["POST"]),
+        ]
 
     async def _account(self, request: Request) -> Account:
         """Return the account to challenge.
@@ -238,8 +223,8 @@ class _ChallengePages:
         Raises:
             HTTPException: there is none.
         """
-        self._frame.charge(request, 5)
-        account = await self._accounts.named(request.path_params["name"])
+        self.frame.charge(request, 5)
+        account = await self.accounts.named(request.path_params["name"])
         if not account:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return account
@@ -255,8 +240,8 @@ class _ChallengePages:
         status: int = 200,
         refusal: TrineError | None = None,
     ) -> Response:
-        person = await self._frame.person_of(request)
-        return await self._frame.show(
+        person = await self.frame.person_of(request)
+        return await self.frame.show(
             request,
             "challenge.html",
             status,
@@ -264,16 +249,16 @@ class _ChallengePages:
             may=person is not None and person.has_account,
             refusal=refusal,
             posted=refusal is not None,
-            **offers(chosen, self._frame.language_of(request)),
+            **offers(chosen, self.frame.language_of(request)),
         )
 
     async def open(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
+        form = await self.frame.form_of(request)
         account = await self._account(request)
         try:
             agreement, side = read_seek(form, listed=False)
             person = await self._known(request)
-            await self._presses.once(
+            await self.presses.once(
                 form, person, partial(self._open, person, account, agreement, side)
             )
         except TrineError as error:
@@ -285,26 +270,26 @@ class _ChallengePages:
     async def _open(
         self, person: Person, account: Account, agreement: Agreement, side: int | None
     ) -> Led:
-        await self._challenges.open(person, account, agreement, side)
+        await self.challenges.open(person, account, agreement, side)
         return Led("/lobby")
 
     async def _known(self, request: Request) -> Person:
-        person = await self._frame.person_of(request)
+        person = await self.frame.person_of(request)
         if not person:
             raise HTTPException(HTTPStatus.FORBIDDEN)
         return person
 
     async def accept(self, request: Request) -> Response:
-        await self._frame.form_of(request)
+        await self.frame.form_of(request)
         person = await self._known(request)
-        game = await self._challenges.accept(request.path_params["id"], person)
+        game = await self.challenges.accept(request.path_params["id"], person)
         return RedirectResponse(f"/game/{game}", 303)
 
     async def refuse(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
+        form = await self.frame.form_of(request)
         person = await self._known(request)
         try:
-            await self._challenges.refuse(request.path_params["id"], person)
+            await self.challenges.refuse(request.path_params["id"], person)
         except TrineError as error:
             refusal_of(error)  # it is gone, as was wished
         return RedirectResponse("/" if form.get("back") == "home" else "/lobby", 303)

@@ -34,31 +34,29 @@ MOST_RATINGS: Final = 2
 """The number of ratings that are shown of a person: those of the games rated last."""
 
 
-def routes(frame: Frame[Person], search: Search, own_games: OwnGames, part: Part) -> list[Route]:
-    """The routes of the search, and of one's own games.
+@dataclass(frozen=True)
+class SearchPages:
+    """The routes of the search, and of one's own games."""
 
-    Args: ``part`` is what another subject shows there.
-    """
-    pages = _SearchPages(frame, search, own_games, part)
-    return [
-        Route("/search", pages.people),
-        Route("/search/games", pages.games),
-        Route("/games", pages.own),
-    ]
+    frame: Frame[Person]
+    search: Search
+    own_games: OwnGames
+    part: Part
+    """What another subject shows on the page of one's own games."""
 
-
-class _SearchPages:
-    def __init__(
-        self, frame: Frame[Person], search: Search, own_games: OwnGames, part: Part
-    ) -> None:
-        self._frame, self._search, self._own_games, self._part = frame, search, own_games, part
+    def routes(self) -> list[Route]:
+        return [
+            Route("/search", self.people),
+            Route("/search/games", self.games),
+            Route("/games", self.own),
+        ]
 
     async def people(self, request: Request) -> Response:
-        self._frame.charge(request, 10)
+        self.frame.charge(request, 10)
         given = dict(request.query_params)
         name = given.get("name", "")
-        found, after = await self._search.people(name, given.get("after", ""))
-        return await self._frame.show(
+        found, after = await self.search.people(name, given.get("after", ""))
+        return await self.frame.show(
             request,
             "search_people.html",
             typed=name[:100],
@@ -69,16 +67,16 @@ class _SearchPages:
         )
 
     async def games(self, request: Request) -> Response:
-        self._frame.charge(request, 20)
+        self.frame.charge(request, 20)
         given = {name: value for name, value in request.query_params.items() if value}
-        viewer = await self._frame.person_of(request)
+        viewer = await self.frame.person_of(request)
         found: Sequence[GameFound] = ()
         after, refusal = "", None
         try:
-            found, after = await self._search.games(given, viewer)
+            found, after = await self.search.games(given, viewer)
         except TrineError as error:
             refusal = refusal_of(error)
-        return await self._frame.show(
+        return await self.frame.show(
             request,
             "search_games.html",
             HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK,
@@ -86,22 +84,22 @@ class _SearchPages:
             found=found,
             refusal=refusal,
             further=urlencode({**given, "after": after}) if after else "",
-            sets=_rule_sets(given.get("game", ""), self._frame.language_of(request)),
+            sets=_rule_sets(given.get("game", ""), self.frame.language_of(request)),
             names=names_of,
             date=_date,
         )
 
     async def own(self, request: Request) -> Response:
         """Show the running and the finished games of a person, a guest included."""
-        self._frame.charge(request, 10)
-        person = await self._frame.person_of(request)
+        self.frame.charge(request, 10)
+        person = await self.frame.person_of(request)
         wish = {"mine": "1", "result": "over", "after": request.query_params.get("after", "")}
-        found, after = await self._search.games(wish, person) if person else ((), "")
-        return await self._frame.show(
+        found, after = await self.search.games(wish, person) if person else ((), "")
+        return await self.frame.show(
             request,
             "my_games.html",
-            **await self._part(person, self._frame.language_of(request)),
-            running=await self._own_games.of(person),
+            **await self.part(person, self.frame.language_of(request)),
+            running=await self.own_games.of(person),
             found=found,
             further=urlencode({"after": after}) if after else "",
             names=names_of,

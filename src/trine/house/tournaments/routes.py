@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Final, TypeAlias
@@ -113,56 +114,46 @@ class TournamentSocket(ListeningSocket):
         await self.send(self._bodies.message(state, self._person, self._language.code))
 
 
-def routes(
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    tournaments: Tournaments,
-    presses: Presses,
-) -> list[Route | WebSocketRoute]:
+@dataclass(frozen=True)
+class TournamentPages:
     """The routes of tournaments."""
-    pages = _TournamentPages(frame, sockets, tournaments, presses)
-    acts = {
-        "join": pages.join,
-        "leave": pages.leave,
-        "remove": pages.remove,
-        "substitute": pages.substitute,
-        "bot": pages.bot,
-        "begin": pages.begin,
-        "cancel": pages.cancel,
-    }
-    return [
-        Route("/tournaments", pages.lists),
-        Route("/tournaments/new", pages.new),
-        Route("/tournaments", pages.create, methods=["POST"]),
-        Route("/tournament/{id}", pages.tournament),
-        *(
-            Route(f"/tournament/{{id}}/{name}", pages.act(act), methods=["POST"])
-            for name, act in acts.items()
-        ),
-        WebSocketRoute("/tournament/{id}/socket", pages.socket),
-    ]
 
+    frame: Frame[Person]
+    sockets: OpenSockets[Person]
+    tournaments: Tournaments
+    presses: Presses
+    bodies: TournamentBodies
 
-class _TournamentPages:
-    def __init__(
-        self,
-        frame: Frame[Person],
-        sockets: OpenSockets[Person],
-        tournaments: Tournaments,
-        presses: Presses,
-    ) -> None:
-        self._frame, self._sockets, self._tournaments = frame, sockets, tournaments
-        self._presses = presses
-        self._bodies = TournamentBodies(frame.pages)
+    def routes(self) -> list[Route | WebSocketRoute]:
+        acts = {
+            "join": self.join,
+            "leave": self.leave,
+            "remove": self.remove,
+            "substitute": self.substitute,
+            "bot": self.bot,
+            "begin": self.begin,
+            "cancel": self.cancel,
+        }
+        return [
+            Route("/tournaments", self.lists),
+            Route("/tournaments/new", self.new),
+            Route("/tournaments", self.create, methods=["POST"]),
+            Route("/tournament/{id}", self.tournament),
+            *(
+                Route(f"/tournament/{{id}}/{name}", self.act(act), methods=["POST"])
+                for name, act in acts.items()
+            ),
+            WebSocketRoute("/tournament/{id}/socket", self.socket),
+        ]
 
     async def lists(self, request: Request) -> Response:
-        frame = self._frame
+        frame = self.frame
         frame.charge(request, 2)
         person = await frame.person_of(request)
         return await frame.show(
             request,
             "tournaments.html",
-            lists=await self._tournaments.lists(person),
+            lists=await self.tournaments.lists(person),
             formats=tournament_words.FORMATS,
             stages=tournament_words.STAGES,
             clock=clock_told,
@@ -170,7 +161,7 @@ class _TournamentPages:
         )
 
     async def new(self, request: Request) -> Response:
-        self._frame.charge(request, 2)
+        self.frame.charge(request, 2)
         return await self._form(request, dict(request.query_params))
 
     async def _form(
@@ -180,7 +171,7 @@ class _TournamentPages:
         status: int = 200,
         refusal: TrineError | None = None,
     ) -> Response:
-        frame = self._frame
+        frame = self.frame
         return await frame.show(
             request,
             "tournament_new.html",
@@ -189,32 +180,32 @@ class _TournamentPages:
             posted=refusal is not None,
             bots=levels(),
             Format=Format,
-            **choices(chosen, self._frame.language_of(request)),
+            **choices(chosen, self.frame.language_of(request)),
         )
 
     async def create(self, request: Request) -> Response:
-        form = await self._frame.form_of(request)
-        before = await self._frame.person_of(request)
+        form = await self.frame.form_of(request)
+        before = await self.frame.person_of(request)
         try:
-            wanted = read_announcement(form, self._frame.now())
-            led = await self._presses.once(form, before, partial(self._create, request, wanted))
+            wanted = read_announcement(form, self.frame.now())
+            led = await self.presses.once(form, before, partial(self._create, request, wanted))
         except TrineError as error:
             return await self._form(request, form, HTTPStatus.BAD_REQUEST, refusal_of(error))
-        return self._frame.remember(request, RedirectResponse(led.path, 303), led.token)
+        return self.frame.remember(request, RedirectResponse(led.path, 303), led.token)
 
     async def _create(self, request: Request, wanted: Announcement) -> Led:
-        person, token = await self._frame.known(request, "")
-        return Led(f"/tournament/{await self._tournaments.create(person, wanted)}", token)
+        person, token = await self.frame.known(request, "")
+        return Led(f"/tournament/{await self.tournaments.create(person, wanted)}", token)
 
     async def tournament(self, request: Request) -> Response:
-        self._frame.charge(request, 3)
+        self.frame.charge(request, 3)
         return await self._show(request)
 
     async def _show(
         self, request: Request, status: int = 200, refusal: TrineError | None = None
     ) -> Response:
-        frame, code = self._frame, self._frame.language_of(request)
-        state = await self._tournaments.read(request.path_params["id"])
+        frame, code = self.frame, self.frame.language_of(request)
+        state = await self.tournaments.read(request.path_params["id"])
         person = await frame.person_of(request)
         return await frame.show(
             request,
@@ -228,12 +219,10 @@ class _TournamentPages:
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> TournamentSocket:
             name = socket.path_params["id"]
-            await self._tournaments.read(name)
-            return TournamentSocket(
-                self._frame, socket, self._tournaments, self._bodies, person, name
-            )
+            await self.tournaments.read(name)
+            return TournamentSocket(self.frame, socket, self.tournaments, self.bodies, person, name)
 
-        await self._sockets.speak(socket, page)
+        await self.sockets.speak(socket, page)
 
     # --- what is done -----------------------------------------------------------------------------
 
@@ -241,43 +230,43 @@ class _TournamentPages:
         """Handle a form of the page of a tournament, which is shown again afterwards."""
 
         async def answer(request: Request) -> Response:
-            form, name = await self._frame.form_of(request), request.path_params["id"]
-            person, token = await self._frame.known(request, form.get("name", "").strip())
+            form, name = await self.frame.form_of(request), request.path_params["id"]
+            person, token = await self.frame.known(request, form.get("name", "").strip())
             try:
                 await act(name, person, form)
             except NotHereError:
                 raise
             except TrineError as error:
                 return await self._show(request, HTTPStatus.CONFLICT, refusal_of(error))
-            state = await self._tournaments.read(name)
+            state = await self.tournaments.read(name)
             game = None if state.agreement.by_days else state.game_of(person.id)
             began = request.url.path.endswith("/begin") and game
             there = RedirectResponse(f"/game/{game}" if began else f"/tournament/{name}", 303)
-            return self._frame.remember(request, there, token)
+            return self.frame.remember(request, there, token)
 
         return answer
 
     async def join(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self._tournaments.join(name, person)
+        await self.tournaments.join(name, person)
 
     async def leave(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self._tournaments.go(name, person)
+        await self.tournaments.go(name, person)
 
     async def remove(self, name: str, person: Person, form: dict[str, str]) -> None:
         if entry := _entry(form):
-            await self._tournaments.go(name, person, entry, form.get("who", ""))
+            await self.tournaments.go(name, person, entry, form.get("who", ""))
 
     async def substitute(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self._tournaments.substitute(name, person, _entry(form))
+        await self.tournaments.substitute(name, person, _entry(form))
 
     async def bot(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self._tournaments.add_bot(name, person, form.get("bot", ""))
+        await self.tournaments.add_bot(name, person, form.get("bot", ""))
 
     async def begin(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self._tournaments.begin(name, person)
+        await self.tournaments.begin(name, person)
 
     async def cancel(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self._tournaments.cancel(name, person)
+        await self.tournaments.cancel(name, person)
 
 
 def _entry(form: dict[str, str]) -> int:
