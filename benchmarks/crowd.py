@@ -26,8 +26,7 @@ from trine.core.play import Play
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.asked import Asked
-from trine.house.games.commands import turn
+from trine.house.games.commands import Asked, turn
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA

@@ -34,8 +34,7 @@ from typing import Any
 from trine.core.play import Play
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.games.asked import Asked
-from trine.house.games.commands import resign, turn
+from trine.house.games.commands import Asked, resign, turn
 from trine.house.games.events import read_events
 from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.store.store import Store

@@ -18,8 +18,7 @@ from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.agreement import ME, Agreement
-from trine.house.games.asked import Asked
-from trine.house.games.commands import turn
+from trine.house.games.commands import Asked, turn
 from trine.house.games.views import Audience, encoded
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA

@@ -22,8 +22,8 @@ from trine.engine.players.review_words import Verdict, headline
 from trine.house.analysis.analyst import AnalysisBots, Judged, ReviewPart
 from trine.house.app import House, home_name
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.asked import Asked
 from trine.house.games.bots import NOT_BEGUN
+from trine.house.games.commands import Asked
 from trine.house.games.host import Host
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.passwords import Passwords

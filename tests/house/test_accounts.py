@@ -33,7 +33,7 @@ from trine.core.text.language import LANGUAGES, open_language
 from trine.house.app import House
 from trine.house.games import own_data
 from trine.house.games.commands import condition, resign, turn
-from trine.house.games.export import record_text
+from trine.house.games.records import record_text
 from trine.house.people.accounts import WrongError
 from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords

@@ -9,8 +9,7 @@ import pytest
 from house.houses import Eye, Time, a_house, settled, story, two_at_a_board, until
 from trine.core.clock import HOUR
 from trine.house.app import House
-from trine.house.games.asked import Asked
-from trine.house.games.commands import turn
+from trine.house.games.commands import Asked, turn
 from trine.house.games.host import Host
 from trine.house.people.tables import Person
 from trine.house.processes.lease import Clock, Lease

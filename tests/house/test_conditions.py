@@ -17,8 +17,16 @@ from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.ahead import ahead_view
-from trine.house.games.asked import NotYoursError, OutdatedError
-from trine.house.games.commands import COST, answer, condition, offer, resume, turn
+from trine.house.games.commands import (
+    COST,
+    NotYoursError,
+    OutdatedError,
+    answer,
+    condition,
+    offer,
+    resume,
+    turn,
+)
 from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.events import read_events
 from trine.house.games.host import Host

@@ -13,9 +13,8 @@ from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.asked import NotYoursError
-from trine.house.games.commands import resign, turn
-from trine.house.games.presence import Presence
+from trine.house.games.commands import NotYoursError, resign, turn
+from trine.house.games.snapshot import Presence
 from trine.house.games.tables import games_of, read_seats, waiting_for
 from trine.house.people.tables import Person
 from trine.house.tournaments.tournaments import Announcement

@@ -15,10 +15,10 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
-from trine.house.games.correspondence import DUTY
 from trine.house.games.events import read_events
 from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game, read_seats
+from trine.house.games.upkeep import DUTY
 from trine.house.people.tables import create_token
 from trine.house.processes import lease as leases
 from trine.house.processes import others

@@ -25,13 +25,20 @@ from house.houses import (
 from trine.core.compiled.ahead import Progress
 from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
+from trine.house.games.acting import rematch
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.asked import NotYoursError, OutdatedError
-from trine.house.games.commands import answer, offer, resign, resume, turn
+from trine.house.games.commands import (
+    NotYoursError,
+    OutdatedError,
+    answer,
+    offer,
+    resign,
+    resume,
+    turn,
+)
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
 from trine.house.games.messages import Warming
-from trine.house.games.seating import rematch
 from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.games.timekeeper import WAKING
 from trine.house.games.views import Audience, game_message

@@ -12,7 +12,7 @@ from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
-from trine.house.games.player_names import RatedPlayer
+from trine.house.games.live_game import RatedPlayer
 from trine.house.lobby import lobby as lobbies
 from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek

@@ -16,8 +16,8 @@ from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, MalformedError
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.bots import Bots
-from trine.house.games.export import export
-from trine.house.games.presence import Attendance, Presence
+from trine.house.games.records import export
+from trine.house.games.snapshot import Attendance, Presence
 from trine.house.games.timekeeper import LARGEST_QUOTA, Lag, Timers
 from trine.house.people.names import guest_name, seemly
 from waiting import PATIENCE

@@ -16,11 +16,10 @@ from trine.core.errors import TrineError
 from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.asked import Asked
-from trine.house.games.commands import answer, claim, offer, resign, resume, turn
+from trine.house.games.commands import Asked, answer, claim, offer, resign, resume, turn
 from trine.house.games.events import read_events
-from trine.house.games.export import record_text
 from trine.house.games.host import Host
+from trine.house.games.records import record_text
 from trine.house.people.tables import Person
 from trine.play.record.formats import named_format
 from trine.play.record.replay import replay

@@ -12,8 +12,7 @@ from trine.house.app import House
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.asked import Asked
-from trine.house.games.commands import resign
+from trine.house.games.commands import Asked, resign
 from trine.house.games.tables import Stage, read_game
 from trine.house.people.quotas import FullError, Kept, Quota, Quotas
 from trine.house.people.tables import Person

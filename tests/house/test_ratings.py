@@ -13,11 +13,11 @@ from trine.core.errors import MalformedError, TrineError
 from trine.engine.players.levels import FULL
 from trine.games import open_room
 from trine.house.app import House
+from trine.house.games.acting import rematch
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.host import Host
 from trine.house.games.level_ratings import ORIGIN, STEPS
-from trine.house.games.seating import rematch
 from trine.house.games.tables import SeatKind, SeatRow, read_seats
 from trine.house.games.views import rating_of
 from trine.house.people.tables import Person

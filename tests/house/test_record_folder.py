@@ -7,7 +7,7 @@ from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.house.games.commands import resign
-from trine.house.games.record_folder import LATE
+from trine.house.games.records import LATE
 
 
 @story

@@ -10,8 +10,7 @@ from house.houses import Eye, Time, asked, in_house, two_at_a_board, until
 from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
 from trine.house.app import House
-from trine.house.games.asked import NotYoursError
-from trine.house.games.commands import claim, resign, turn
+from trine.house.games.commands import NotYoursError, claim, resign, turn
 from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game
 from trine.house.games.timekeeper import IDLE

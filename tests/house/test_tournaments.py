@@ -15,12 +15,12 @@ from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
+from trine.house.games.acting import judge
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.host import Host
-from trine.house.games.presence import PATIENCE
+from trine.house.games.snapshot import PATIENCE
 from trine.house.games.tables import Stage, count_games, games_in
-from trine.house.games.upkeep import judge
 from trine.house.people.tables import Person, PersonKind, create_account
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings

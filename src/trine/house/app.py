@@ -20,20 +20,18 @@ from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
-from trine.house.belongings import FORGET, HAND_OVER, TELL
 from trine.house.beside import Helpers
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
-from trine.house.games import correspondence, record_folder
+from trine.house.games import records, upkeep
 from trine.house.games.agreement import Agreement
-from trine.house.games.correspondence import Correspondence
 from trine.house.games.follows import LIVE, Follow, keep_conditions, note_mover, set_deadlines
 from trine.house.games.games import Games
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
-from trine.house.games.record_folder import RecordFolder
-from trine.house.games.recovery import Recovery
-from trine.house.keeping import Keep, Pruning
+from trine.house.games.records import RecordFolder
+from trine.house.games.upkeep import Correspondence, Recovery
+from trine.house.keeping import FORGET, HAND_OVER, TELL, Keep, Pruning
 from trine.house.lessons.progress import Progress
 from trine.house.letters import push
 from trine.house.letters.letters import Letters
@@ -275,12 +273,12 @@ class House:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP, sweep, "games of processes that are gone")
             every(others.LOOK, self.others.exchange, "games elsewhere")
-        due = on_duty(correspondence.DUTY, self.correspondence.tick)
-        every(correspondence.LOOKS, due, "correspondence")
+        due = on_duty(upkeep.DUTY, self.correspondence.tick)
+        every(upkeep.LOOKS, due, "correspondence")
         if self.pushes.key:
             every(push.LOOKS, on_duty(push.DUTY, self.pushes.tick), "messages to devices")
-        late = on_duty(record_folder.DUTY, self.records.catch_up)
-        every(record_folder.LOOKS, late, "records of games")
+        late = on_duty(records.DUTY, self.records.catch_up)
+        every(records.LOOKS, late, "records of games")
         older = on_duty(counting.DUTY, self.statistics.catch_up)
         every(counting.LOOKS, older, "results of games")
         if self.explorer.is_there:

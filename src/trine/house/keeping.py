@@ -1,6 +1,7 @@
-"""What a house does not keep for ever: what strangers leave behind.
+"""What is kept of people, in all subjects, and what a house does not keep for ever.
 
-Guests who stay away go, their analyses before them, and games that never began.
+What belongs to a person is told, deleted, or handed over with an account. Guests who stay away go,
+their analyses before them, and games that never began.
 """
 
 from __future__ import annotations
@@ -16,16 +17,65 @@ from trine.core.clock import DAY, HOUR
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
+from trine.house.analysis import tables as analysis
 from trine.house.analysis.studies import Studies
-from trine.house.belongings import FORGET
+from trine.house.api import tables as api
+from trine.house.games import own_data as games
 from trine.house.games.follows import UNBEGUN
 from trine.house.games.games import Games
 from trine.house.games.tables import GAME, INVITATION, SEAT, SeatKind, Stage
+from trine.house.lessons import tables as lessons
+from trine.house.letters import notices as letters
 from trine.house.letters.settings import check_settings, read_file
+from trine.house.lobby import tables as lobby
+from trine.house.moderation import tables as moderation
+from trine.house.people import browsers, neighbours, passkey_rows, relations, sanctions
 from trine.house.people.tables import PERSON, SESSION, PersonKind, delete_account
+from trine.house.puzzles import tables as puzzles
+from trine.house.ratings import tables as ratings
+from trine.house.search import tables as search
 from trine.house.store.deadlines import DUE
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
+from trine.house.talk import tables as talk
+from trine.house.tournaments import tables as tournaments
+
+FORGET: Final = (
+    letters.forget_person,
+    talk.forget_person,
+    lobby.forget_person,
+    analysis.forget_person,
+    browsers.forget_person,
+    neighbours.forget_person,
+    relations.forget_person,
+    passkey_rows.forget_person,
+    lessons.forget_person,
+    ratings.forget_leaves,
+    puzzles.forget_person,
+    api.forget_person,
+)
+"""Remove the private data of an account from the database, and the name from the rest."""
+TELL: Final = (
+    relations.tell_person,
+    browsers.tell_person,
+    sanctions.tell_person,
+    api.tell_person,
+    moderation.tell_person,
+    lobby.tell_person,
+    ratings.tell_leaves,
+    lessons.tell_person,
+    puzzles.tell_person,
+    talk.tell_person,
+    letters.tell_person,
+    ratings.tell_person,
+    tournaments.tell_person,
+    games.tell_person,
+    analysis.tell_person,
+)
+"""Add the data of a person to the export for that person."""
+HAND_OVER: Final = (search.hand_over, lessons.hand_over, analysis.hand_over, tournaments.hand_over)
+"""Give the belongings of a guest to an account."""
+
 
 FILE: Final = "keep.toml"
 """The name of the settings file in the folder of a house."""

@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 
 from house.store.stores import PATIENCE, create, turn
 from trine.house.analysis.tables import create_study, read_study
-from trine.house.belongings import FORGET
 from trine.house.games.events import Append, append_events, read_events, take_name_off
 from trine.house.games.tables import SeatKind, SeatRow, create_game, no_game, read_seats
+from trine.house.keeping import FORGET
 from trine.house.people.tables import (
     GIVEN_UP_FOR,
     Person,

@@ -19,7 +19,6 @@ from house.store.stores import PATIENCE, create, turn
 from postgres import Server
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
 from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
-from trine.house.belongings import FORGET, TELL
 from trine.house.games.events import Append, append_events, read_events, take_name_off
 from trine.house.games.follows import kept_conditions
 from trine.house.games.tables import (
@@ -40,6 +39,7 @@ from trine.house.games.tables import (
     set_to_move,
     waiting_for,
 )
+from trine.house.keeping import FORGET, TELL
 from trine.house.letters import notices
 from trine.house.letters import tables as letters
 from trine.house.letters.tables import Device

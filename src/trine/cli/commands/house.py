@@ -97,7 +97,7 @@ def password(store: Store, name: str, origin: str, lost: bool) -> None:
 @store_option
 def check(store: Store) -> None:
     """Check all games."""
-    from trine.house.games.checking import problem_of
+    from trine.house.games.records import problem_of
     from trine.house.games.tables import all_games
 
     count, wrong = 0, 0

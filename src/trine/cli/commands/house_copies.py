@@ -172,7 +172,7 @@ def _moment(at: float) -> str:
 @store_option
 def export(store: Store, file: str, only_over: bool) -> None:
     """Write all records."""
-    from trine.house.games.export import records
+    from trine.house.games.records import records
     from trine.house.games.tables import count_games
     from trine.house.store.backup import check_new
     from trine.play.record.files import STANDARD, open_to_write

@@ -37,10 +37,10 @@ from trine.house.analysis.studies import NoStudyError, game_of
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.games.drafts import read_draft
-from trine.house.games.export import record_text
 from trine.house.games.game_page import arrangements
+from trine.house.games.live_game import written_name
 from trine.house.games.messages import Arrangements
-from trine.house.games.player_names import written_name
+from trine.house.games.records import record_text
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError

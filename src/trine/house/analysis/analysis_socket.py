@@ -38,8 +38,8 @@ from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import gestures, read_draft, why_not
 from trine.house.games.games import Games
 from trine.house.games.insights import PageInsight, Seen
+from trine.house.games.live_game import called
 from trine.house.games.messages import Reach, Reached
-from trine.house.games.player_names import called
 from trine.house.games.tables import SeatRow
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError

@@ -30,7 +30,7 @@ from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.ahead import arrows
 from trine.house.games.insights import Seen
-from trine.house.games.player_names import written_name
+from trine.house.games.live_game import written_name
 from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
 from trine.play.draw.theme import WOOD

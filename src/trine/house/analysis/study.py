@@ -19,7 +19,7 @@ from trine.house.analysis.reading import LONGEST, MOST_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.analysis.tables import save_study
 from trine.house.games.drafts import read_draft
-from trine.house.games.trail import keys_after
+from trine.house.games.live_game import keys_after
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.web.refusing import why_of

@@ -27,7 +27,7 @@ from trine.house.people.tables import PERSON, PersonKind
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.search.tables import APPEARANCE
 from trine.house.store.refusals import TooManyError, UnknownError
-from trine.house.store.rows import Key, add_row, all_of, first_of, table_of, values_of
+from trine.house.store.schema import Key, add_row, all_of, first_of, table_of, values_of
 from trine.house.store.secrets import new_id
 
 AT_ONCE: Final = 100

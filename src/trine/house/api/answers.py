@@ -7,8 +7,8 @@ from typing import Any
 from trine.core.text.language import Language
 from trine.core.text.wording import describe
 from trine.engine.protocol import api
-from trine.house.games import player_names
-from trine.house.games.player_names import RatedPlayer
+from trine.house.games import live_game
+from trine.house.games.live_game import RatedPlayer, is_named_guest
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.views import called, rating_of, seats_of_board
 from trine.house.lobby.challenges import Challenge
@@ -143,10 +143,10 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
         standing = snapshot.standings.get(number)
         sides.append(
             api.Side(
-                row.name or language.say(player_names.called(row, seat)),
+                row.name or language.say(live_game.called(row, seat)),
                 row.kind.value,
                 bool(standing and standing.bot),
-                player_names.is_named_guest(row, known=standing is not None),
+                is_named_guest(row, known=standing is not None),
                 rating_of(snapshot, number),
                 seat.tag,
             )

@@ -1,18 +1,35 @@
-"""The commands of players in a game, from the sockets of pages and from programs."""
+"""What is done with a game in memory: by players, at its seats, and when the store asks for it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import partial
+
+from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, text
-from trine.house.games import messages
-from trine.house.games.asked import Asked
-from trine.house.games.commands import abort, answer, claim, condition, offer, resign, resume, turn
+from trine.house.games import commands, messages
+from trine.house.games.commands import (
+    Asked,
+    abort,
+    answer,
+    claim,
+    condition,
+    offer,
+    resign,
+    resume,
+    seat_for,
+    turn,
+)
 from trine.house.games.conditions import play_ahead
 from trine.house.games.drafts import why_not
+from trine.house.games.follows import DEADLINE, REMINDER, falls_due, next_reminder
 from trine.house.games.host import Host
 from trine.house.games.messages import Ok, WhyTold
-from trine.house.games.seating import rematch
+from trine.house.games.tables import SeatRow, downtimes_after, take_seat
 from trine.house.people.quotas import Kept
 from trine.house.people.tables import Person
+from trine.house.store.deadlines import change as change_deadlines
 
 
 async def act(
@@ -75,3 +92,131 @@ def _why(host: Host, person: str | None, message: messages.Why) -> Text:
     if state.outcome:
         state.play.check_goes_on()
     return why_not(play, draft, message.picks)
+
+
+async def begin(host: Host, here: Collection[str | None] = ()) -> None:
+    """Begin a game, if all seats are taken; people who are ``here`` are not notified."""
+    await host.hold(partial(_begin, host, here))
+
+
+async def _begin(host: Host, here: Collection[str | None]) -> None:
+    if change := commands.begin(host.game, host.moment()):
+        await host.commit(change, here=here)
+        for seat in host.game.people:
+            host.attendance.miss(seat, host.around.now())
+        host.show()
+
+
+async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
+    """Seat a person; the game begins when all seats are taken."""
+
+    async def work() -> None:
+        if host.game.state or host.game.aborted:
+            if host.game.seats[seat].person == taken.person:
+                return
+            raise IllegalError(text("somebody else has taken this seat"))
+        await host.around.store.commit(take_seat, host.id, seat, taken)
+        await host.seat({seat: taken})
+        for _ in range(host.audience.pages_of(taken.person)):
+            host.attendance.come(seat)
+        await _begin(host, (taken.person,))
+        host.show()
+
+    await host.hold(work)
+
+
+async def give_up(host: Host, person: str) -> None:
+    """End a running game for one who plays in it: it is broken off, or else resigned.
+
+    Raises:
+        TrineError: neither can be done.
+    """
+    try:
+        await host.do(abort, Asked(person))
+    except IllegalError:
+        await host.do(resign, Asked(person))
+
+
+async def hand_over(host: Host, person: str, other: str) -> None:
+    """Have another person sit where one has sat, while the game is held."""
+    seats = {seat: host.game.seats[seat] for seat in host.game.seats_of(person)}
+    host.audience.hand_over(person, other)
+    await host.seat({seat: replace(row, person=other) for seat, row in seats.items()})
+    host.show()
+
+
+async def rematch(host: Host, asked: Asked) -> str:
+    """Ask for a rematch with swapped seats; return its id once all want it, else ""."""
+
+    async def work() -> str:
+        own = host.game.seats_of(asked.person)
+        seat_for(host.game, asked)
+        if not host.game.over:
+            raise IllegalError(text("the game is not over"))
+        if host.agreement.tournament:
+            raise IllegalError(text("the tournament says who plays next"))
+        host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
+        if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
+            seats = [*host.game.seats[1:], host.game.seats[0]]
+            other = await host.around.again(host.agreement.again(), seats)
+            await host.commit(commands.go_to_rematch(host.game, host.moment(), other))
+        host.show()
+        return host.game.next_game
+
+    return await host.hold(work)
+
+
+async def wake(host: Host, alive: float | None) -> None:
+    """Begin to wait for players, after the house was closed, stopped or broke down.
+
+    No player's time has passed since the last sign of life of the house. The game is held.
+
+    Args: ``alive`` is that moment.
+    """
+    state = host.game.state
+    if not state or not host.game.runs or not state.clock or state.by_consent:
+        return
+    if host.agreement.by_days:
+        downtimes = await host.around.store.fetch(downtimes_after, state.at)
+        await host.do_held(partial(commands.refund, downtimes=downtimes))
+        return
+    await host.do_held(partial(commands.stand_still, alive=alive))
+    host.time.wait(host.game, host.around.now())
+    host.show()
+
+
+async def go_on(host: Host) -> None:
+    """Have a game in memory again whose clock has run on meanwhile."""
+    await host.around.store.commit(change_deadlines, {(DEADLINE, host.id): None})
+    host.time.resume(host.game, host.around.now())
+
+
+async def judge(host: Host) -> None:
+    """Handle a deadline that seems to have passed, if it really has."""
+
+    async def work() -> None:
+        await host.do_held(host.time.run_out)
+        if host.game.runs:
+            await _set_due(host, falls_due(host.game))
+        host.rest()
+
+    await host.hold(work)
+
+
+async def remind(host: Host) -> None:
+    """Remind the player to move that time runs short."""
+
+    async def work() -> None:
+        if (state := host.game.state) and host.game.runs:
+            now, mover = host.around.now(), host.game.seats[state.play.mover].person
+            if mover:
+                await host.around.store.commit(host.around.reminder(mover, host.id, now))
+            await _set_due(host, {REMINDER: next_reminder(state, now)})
+        host.rest()
+
+    await host.hold(work)
+
+
+async def _set_due(host: Host, due: Mapping[str, float | None]) -> None:
+    times = {(kind, host.id): at for kind, at in due.items()}
+    await host.around.store.commit(change_deadlines, times)

@@ -14,12 +14,12 @@ from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Scene
 from trine.core.text.sentence import text
 from trine.core.text.wording import changed_cells, written_actions
-from trine.house.games.asked import NotYoursError
+from trine.house.games.commands import NotYoursError
 from trine.house.games.conditions import Line, play_ahead
 from trine.house.games.drafts import read_draft
+from trine.house.games.live_game import keys_after
 from trine.house.games.messages import AheadView, PlayedAhead, TurnAhead
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.trail import keys_after
 from trine.house.games.views import Audience
 
 

@@ -9,8 +9,7 @@ from typing import Final, Protocol
 from trine.core.compiled.ahead import Progress
 from trine.engine.players.stand_in import StandIn, strategy_of
 from trine.house.background import Now, Report
-from trine.house.games.asked import Moment
-from trine.house.games.commands import HouseCommand, bot_turn, remark
+from trine.house.games.commands import HouseCommand, Moment, bot_turn, remark
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.tables import SeatKind
 from trine.house.games.timekeeper import waits_to_be_seen

@@ -5,25 +5,24 @@ A command is given the game, who has asked, and the moment; it returns the chang
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
-from typing import Concatenate, Final, ParamSpec
+from dataclasses import dataclass, field, replace
+from typing import Concatenate, Final, ParamSpec, Self
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.engine.protocol.turn_words import read_turn
-from trine.house.games import presence
-from trine.house.games.asked import Asked, Moment, NotYoursError, OutdatedError
 from trine.house.games.conditions import Conditions, Line, check_short, prepared_answer, whole_turn
 from trine.house.games.drafts import read_draft
-from trine.house.games.events import Event
-from trine.house.games.export import ABORT, REMATCH
+from trine.house.games.events import ABORT, REMATCH, Event
 from trine.house.games.follows import spent_without
 from trine.house.games.live_game import Change, LiveGame
+from trine.house.games.snapshot import MISSING, NOT_COME
 from trine.house.games.tables import Downtime, SeatKind, SeatRow, Stage
-from trine.house.refusals import HouseError
+from trine.house.refusals import HouseError, NotHereError
 from trine.play.session.commands import (
     Accept,
     Act,
@@ -45,6 +44,84 @@ from trine.play.session.offers import DRAW, TAKEBACK
 from trine.play.session.prepare import Prepared
 from trine.play.session.seats import turns_to_take_back
 from trine.play.session.state import State
+
+CALL: Final = "call"
+"""In the data of an event, the person who has asked for it, and the name of the command."""
+MOST_ANSWERS: Final = 256
+"""The number of commands whose answers are remembered, in case they are repeated."""
+
+
+class NoGameError(NotHereError):
+    """The error of a game that does not exist."""
+
+    def __init__(self) -> None:
+        super().__init__(text("there is no such game here"))
+
+
+class OutdatedError(HouseError):
+    """The error of a request that was made before the game went on."""
+
+    def __init__(self) -> None:
+        super().__init__(text("the game has gone on meanwhile"))
+
+
+class NotYoursError(HouseError):
+    """The error of a person without a seat for the request."""
+
+    def __init__(self) -> None:
+        super().__init__(text("only players can do that, each at the own seat"))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The person behind a command, and the state that they had seen."""
+
+    person: str | None
+    """The id of a person."""
+    call: str = ""
+    """The id of the command, by which a repetition is recognised."""
+    seen: int | None = None
+    """The number of the last event that the person had seen."""
+    at: float | None = None
+    """The moment of its arrival."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The circumstances of a command beside the game: the time, and who is present."""
+
+    at: float
+    """As the entries of the game have it. Units: seconds since 1970."""
+    claimable: frozenset[int] = frozenset()
+    """The seats whose absence can be claimed."""
+    lags: Sequence[float] = ()
+    """The refund of lag for a turn of each seat. Units: seconds."""
+
+
+@dataclass
+class Answers:
+    """The answers to the latest commands of a game, so that none is carried out twice."""
+
+    _answers: OrderedDict[tuple[str | None, str], int] = field(default_factory=OrderedDict)
+
+    @classmethod
+    def of(cls, events: Sequence[Event]) -> Self:
+        answers = cls()
+        for number, event in enumerate(events, 1):
+            if call := event.data.get(CALL):
+                answers.remember(call[0], call[1], number)
+        return answers
+
+    def remember(self, person: str | None, call: str, seq: int) -> None:
+        """Remember the number of the event that a command led to."""
+        self._answers[person, call] = seq
+        while len(self._answers) > MOST_ANSWERS:
+            self._answers.popitem(last=False)
+
+    def known(self, asked: Asked) -> int | None:
+        """Return the answer to a repeated command; None for a new one."""
+        return self._answers.get((asked.person, asked.call)) if asked.call else None
+
 
 Given = ParamSpec("Given")
 Command = Callable[Concatenate[LiveGame, Asked, Moment, Given], Change]
@@ -283,7 +360,7 @@ def abort(game: LiveGame, asked: Asked, moment: Moment) -> Change:
 
 def break_off(game: LiveGame, moment: Moment, missing: Collection[int] = ()) -> Change:
     """Abort the game before its first turn; missing players have lost it."""
-    data = {presence.MISSING: sorted(missing)} if game.agreement.tournament else {}
+    data = {MISSING: sorted(missing)} if game.agreement.tournament else {}
     after = replace(game, seq=game.seq + 1, stage=Stage.OVER, aborted=True, conditions={})
     return Change(after, [Event(ABORT, None, moment.at, data)])
 
@@ -308,7 +385,7 @@ def stay_away(game: LiveGame, moment: Moment, missing: Collection[int]) -> Chang
     """Let those lose who have not come in time."""
     if not game.running().play.turns:
         return break_off(game, moment, missing)
-    return game.prepare(Forfeit(min(missing), presence.NOT_COME), moment.at)
+    return game.prepare(Forfeit(min(missing), NOT_COME), moment.at)
 
 
 def stand_still(game: LiveGame, moment: Moment, alive: float | None) -> Change | None:

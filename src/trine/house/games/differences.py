@@ -10,8 +10,8 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from trine.core.scene.scene import View
+from trine.house.games.live_game import Trail
 from trine.house.games.messages import Changes, Game, Runs
-from trine.house.games.trail import Trail
 
 LISTS: Final = ("pieces", "walls", "labels")
 """The lists of a view of which most stays from turn to turn."""

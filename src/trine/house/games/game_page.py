@@ -19,12 +19,12 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text
 from trine.core.text.wording import ended
 from trine.games import open_room
-from trine.house.games import player_names
 from trine.house.games.drafts import read_draft
-from trine.house.games.export import record_text
 from trine.house.games.game_choices import LEVELS, clock_told, time_told
+from trine.house.games.live_game import is_named_guest, of_guest
 from trine.house.games.messages import Arrangement, TurnShown
 from trine.house.games.own_games import Running
+from trine.house.games.records import record_text
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.tables import Stage
 from trine.house.games.views import Audience, called, scene_at, scene_of, turns_told
@@ -47,11 +47,10 @@ def _called(context: Context, game: Snapshot | Running) -> Sequence[str]:
     guests = {
         number
         for number, row in enumerate(game.seats)
-        if player_names.is_named_guest(row, known=number in game.standings)
+        if is_named_guest(row, known=number in game.standings)
     }
     return [
-        say(player_names.of_guest(say(name)) if number in guests else name)
-        for number, name in enumerate(names)
+        say(of_guest(say(name)) if number in guests else name) for number, name in enumerate(names)
     ]
 
 

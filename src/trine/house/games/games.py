@@ -12,15 +12,15 @@ from typing import Any, Final, Protocol
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.background import Background, Now, Report
-from trine.house.games import seating, upkeep
+from trine.house.games import acting
+from trine.house.games.acting import give_up, go_on, sit_down, wake
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.asked import Answers, NoGameError
 from trine.house.games.bot_turns import Thinkers
+from trine.house.games.commands import Answers, NoGameError
 from trine.house.games.events import read_events
 from trine.house.games.follows import Follow, Listener, Write, kept_conditions
 from trine.house.games.host import Around, Host
-from trine.house.games.live_game import read_live_game
-from trine.house.games.player_names import RatedPlayer
+from trine.house.games.live_game import RatedPlayer, read_live_game
 from trine.house.games.tables import (
     GameRow,
     SeatKind,
@@ -241,11 +241,11 @@ class Games:
         """Refund the downtime of the house, or begin a game where a breakdown prevented it."""
         await host.identify()
         if rested:
-            await upkeep.go_on(host)
+            await go_on(host)
         elif host.snapshot.stage is Stage.PLAYING:
-            await host.hold(partial(upkeep.wake, host, self._alive[host.id]))
+            await host.hold(partial(wake, host, self._alive[host.id]))
         elif host.snapshot.stage is Stage.WAITING:
-            await seating.begin(host)
+            await acting.begin(host)
 
     async def _register(self, host: Host, ready: Coroutine[Any, Any, None]) -> None:
         """Register a game once it is ready; one that is refused is loaded anew."""
@@ -369,7 +369,7 @@ class Games:
             if {seat.person for seat in seats} <= {None, person.id}:
                 host = await self.host(row.id)
                 if not host.audience:
-                    await seating.give_up(host, person.id)
+                    await give_up(host, person.id)
                     return True
         return False
 
@@ -408,7 +408,7 @@ class Games:
 
         async def begin() -> None:
             await host.identify()
-            await seating.begin(host, here)
+            await acting.begin(host, here)
 
         await self._register(host, begin())
         return host
@@ -435,7 +435,7 @@ class Games:
             raise HouseError(text("this link leads nowhere; ask for a new one"))
         host, seat = found
         await self.admit(person)
-        await seating.sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
+        await sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return host.id
 
     def take_name_off(self, game: str, own: Mapping[int, str], name: str) -> None:

@@ -19,15 +19,12 @@ from trine.house.background import Now, Report
 from trine.house.games import commands, follows
 from trine.house.games.actor import Actor
 from trine.house.games.agreement import Agreement
-from trine.house.games.asked import CALL, Answers, Asked, Moment, NotYoursError
 from trine.house.games.bot_turns import BotTurns, Thinkers
-from trine.house.games.commands import HouseCommand
+from trine.house.games.commands import CALL, Answers, Asked, HouseCommand, Moment, NotYoursError
 from trine.house.games.events import Append, append_events
 from trine.house.games.follows import Context, Follow, Listener, Write, consequences
-from trine.house.games.live_game import Change, LiveGame
-from trine.house.games.player_names import RatedPlayer
-from trine.house.games.presence import Attendance
-from trine.house.games.snapshot import Audience, Snapshot, Watcher, snapshot_of
+from trine.house.games.live_game import Change, LiveGame, RatedPlayer
+from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
 from trine.house.games.tables import SeatRow
 from trine.house.games.timekeeper import Lag, Timekeeper
 from trine.house.people.quotas import Quotas

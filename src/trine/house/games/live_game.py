@@ -1,28 +1,166 @@
-"""A game that is played here, as a value: what is written of it, and what follows from that."""
+"""A game that is played here, as a value: its players, its turns, and what commands change."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Final
 
 from trine.core.contract import Room
+from trine.core.contract.seat import Seat
+from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.scene.keys import Keys
-from trine.core.text.sentence import text
+from trine.core.scene.keys import FIRST_KEYS, Keys, Movement, carried, movements_of
+from trine.core.text.sentence import Text, text
+from trine.core.text.wording import written_actions
 from trine.house.games.agreement import Agreement
 from trine.house.games.conditions import Conditions, followed
-from trine.house.games.events import Event
-from trine.house.games.export import ABORT, REMATCH
-from trine.house.games.player_names import RatedPlayer
+from trine.house.games.events import ABORT, REMATCH, Event
 from trine.house.games.tables import GameRow, SeatKind, SeatRow, Stage
-from trine.house.games.trail import Trail, TurnTime, Written
+from trine.house.people.names import is_chosen, name_told
 from trine.play.session.changes import rebuilt
 from trine.play.session.commands import Command
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.prepare import Prepared, prepare
+from trine.play.session.seats import BOT, bot_called
 from trine.play.session.state import State
+
+
+@dataclass(frozen=True)
+class RatedPlayer:
+    """The account of a player, and the rating for the game that is played."""
+
+    name: str
+    rating: float
+    provisional: bool
+    bot: bool = False
+    """Whether a program plays under the name."""
+
+    def __str__(self) -> str:
+        return shown(self.rating, provisional=self.provisional)
+
+
+def shown(rating: float, *, provisional: bool) -> str:
+    """A rating as it is shown.
+
+    >>> shown(1512.4, provisional=True)
+    '1512?'
+    """
+    return f"{round(rating)}{'?' if provisional else ''}"
+
+
+def called(row: SeatRow, seat: Seat) -> Text:
+    if row.kind is SeatKind.FREE:
+        return text("waiting for a player")
+    if row.kind is SeatKind.BOT:
+        return bot_called(row.name)
+    return name_told(row.name) if row.name else seat.name
+
+
+def written_name(name: str) -> Text:
+    """Return the name of a player as a page says what stands in a record.
+
+    >>> str(written_name("bot:3")), str(written_name("Anna"))
+    ('computer, level 3', 'Anna')
+    """
+    return bot_called(name) if name.startswith(BOT) else name_told(name)
+
+
+def is_named_guest(row: SeatRow, *, known: bool) -> bool:
+    """Return whether a guest plays under a name of their own, which anybody could have chosen.
+
+    Args: ``known`` is whether the person has an account.
+    """
+    return row.kind is SeatKind.PERSON and not known and is_chosen(row.name)
+
+
+def of_guest(name: str) -> Text:
+    """Return the name that a guest has chosen, beside those of accounts."""
+    return text("{name} (guest)", name=name)
+
+
+def of_program(name: str) -> Text:
+    """Return the name of an account that a program uses."""
+    return text("{name} (bot)", name=name)
+
+
+Moved = tuple[Sequence[Movement], ...]
+"""The movements of each action of a turn."""
+
+
+@dataclass(frozen=True)
+class TurnTime:
+    """The time that a turn took.
+
+    Units: seconds; None where nothing was measured.
+    """
+
+    used: float | None = None
+    left: float | None = None
+    at: float | None = None
+    """The end of the turn, in seconds since 1970."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A turn as records write it."""
+
+    tag: str
+    words: str
+
+
+def keys_after(room: Room, turn: Turn, keys: Keys) -> Keys:
+    """Return the keys of the pieces after a turn."""
+    return _carried_on(_moved(room, turn), keys)
+
+
+def _carried_on(moved: Moved, keys: Keys) -> Keys:
+    return reduce(lambda before, one: carried(one, before), moved, keys)
+
+
+def _moved(room: Room, turn: Turn) -> Moved:
+    return movements_of(room, turn.before, turn.actions)
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The turns that have been played; what is known of them is not made anew with each turn."""
+
+    keys: tuple[Keys, ...] = (FIRST_KEYS,)
+    """The keys of the pieces before the first turn and after each."""
+    times: tuple[TurnTime, ...] = ()
+    written: tuple[Written, ...] = ()
+    moved: tuple[Moved, ...] = ()
+    """The movements of the pieces in each turn."""
+    turns: tuple[Turn, ...] = ()
+
+    def after(self, entries: Sequence[Entry], play: Play) -> Trail:
+        """The trail after entries, by which the play has become what it is."""
+        times = list(self.times)
+        for entry in entries:
+            if entry.kind is Kind.TAKEBACK:
+                del times[len(times) - len(entry.data["tags"]) :]
+            elif (entry.kind is Kind.ACT and entry.data["closes"]) or "used" in entry.data:
+                times.append(TurnTime(entry.data.get("used"), entry.data.get("left"), entry.at))
+        count = len(play.turns)
+        times[count:] = []
+        times += [TurnTime()] * (count - len(times))
+        same = 0
+        while same < min(count, len(self.turns)) and play.turns[same] is self.turns[same]:
+            same += 1
+        if same == count == len(self.turns):
+            return replace(self, times=tuple(times))
+        keys, written = list(self.keys[: same + 1]), list(self.written[:same])
+        moved = list(self.moved[:same])
+        for turn in play.turns[same:]:
+            moved.append(_moved(play.room, turn))
+            keys.append(_carried_on(moved[-1], keys[-1]))
+            words = written_actions(play.room, turn.before, turn.actions)
+            written.append(Written(play.room.tag(turn.before), words))
+        return Trail(tuple(keys), tuple(times), tuple(written), tuple(moved), tuple(play.turns))
+
 
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
 """The kinds of entries that leave the play as it is, so that a turn sent before them is valid."""

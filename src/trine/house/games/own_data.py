@@ -11,13 +11,12 @@ from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.background import Report
+from trine.house.games.acting import give_up, hand_over
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events, take_name_off
-from trine.house.games.export import entries_of, record_text
 from trine.house.games.games import Games
 from trine.house.games.host import Host
-from trine.house.games.record_folder import RecordFolder
-from trine.house.games.seating import give_up, hand_over
+from trine.house.games.records import RecordFolder, entries_of, record_text
 from trine.house.games.tables import (
     GameRow,
     Stage,

@@ -1,16 +1,130 @@
-"""A snapshot of a game, a value from which all views are made, and the pages that hear of it."""
+"""A snapshot of a game, a value from which all views are made, and who is there to see it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from typing import Any, Final, Protocol
 
+from trine.core.clock import TimeControl, parse_time_control
 from trine.core.compiled.ahead import Progress
 from trine.core.contract.checked import CheckedLine
 from trine.core.text.sentence import text
+from trine.house.games.agreement import Agreement
 from trine.house.games.live_game import LiveGame
-from trine.house.games.presence import Presence
+
+CLOSED: Final = 10.0
+"""Units: seconds; how long after closing the page a player's absence can be claimed."""
+LOST: Final = 40.0
+"""Units: seconds; the same where the connection was lost."""
+TURNS_OF_A_GAME: Final = 40
+"""The number of turns of a player by which the length of a game is estimated. Guess."""
+_SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
+"""The factors of these times, with the estimated seconds of a player up to which each applies."""
+PATIENCE: Final = 60.0
+"""Units: seconds; the wait for a player in a fast game, up to three times as long in others."""
+NOT_COME: Final = "has not come"
+MISSING: Final = "missing"
+"""The key, in the data of an aborted game's event, of the seats that have lost it."""
+
+
+def wanted_by(agreement: Agreement, now: float) -> float | None:
+    """Return the moment by which players must have come; None if there is none."""
+    if not agreement.tournament or not agreement.clock or agreement.by_days:
+        return None
+    return now + PATIENCE * slowness(parse_time_control(agreement.clock))
+
+
+class Presence(StrEnum):
+    """The state of a seat as the others see it."""
+
+    HERE = "here"
+    RECONNECTING = "reconnecting"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class Away:
+    """The absence of a player: its beginning, and its cause."""
+
+    since: float
+    closed: bool
+    """Whether the page was closed, rather than the connection lost."""
+
+
+@dataclass
+class Attendance:
+    """The presence of people at the seats of one game."""
+
+    control: TimeControl | None
+    _here: dict[int, int] = field(default_factory=dict)
+    """The number of pages that are open for a seat."""
+    _away: dict[int, Away] = field(default_factory=dict)
+
+    def come(self, seat: int) -> bool:
+        """Add a page of a seat; return whether its player was missing."""
+        self._here[seat] = self._here.get(seat, 0) + 1
+        return self._away.pop(seat, None) is not None
+
+    def go(self, seat: int, at: float, *, closed: bool) -> bool:
+        """Remove a page of a seat; return whether it was the last."""
+        self._here[seat] = max(0, self._here.get(seat, 0) - 1)
+        if self._here[seat]:
+            return False
+        self._away[seat] = Away(at, closed)
+        return True
+
+    def miss(self, seat: int, at: float) -> None:
+        """Record that nobody is at a seat from now on, unless that was so already."""
+        if not self._here.get(seat):
+            self._away.setdefault(seat, Away(at, closed=False))
+
+    def has_come(self, seat: int) -> bool:
+        """Return whether a page has ever been open for a seat."""
+        return seat in self._here
+
+    def is_here(self, seat: int) -> bool:
+        """Return whether a page is open for a seat."""
+        return self._here.get(seat, 0) > 0
+
+    def claimable_from(self, seat: int) -> float | None:
+        """Return the moment from which the others can claim; None without absence or clock."""
+        away = self._away.get(seat)
+        if not away or not self.control or self.control.by_days:
+            return None
+        return away.since + (CLOSED if away.closed else LOST) * slowness(self.control)
+
+    def seen(self, seat: int, at: float) -> Presence:
+        """Return the state of a seat at a moment."""
+        away = self._away.get(seat)
+        if not away or (self.control and self.control.by_days):
+            return Presence.HERE
+        patience = CLOSED if away.closed else LOST
+        late = at >= away.since + patience * slowness(self.control)
+        return Presence.LEFT if away.closed or late else Presence.RECONNECTING
+
+
+def slowness(control: TimeControl | None) -> float:
+    """Return the factor of the wait for an absent player, compared with a fast game.
+
+    >>> slowness(TimeControl(3, 180)), slowness(TimeControl(120, 120))
+    (1.0, 3.0)
+    """
+    if control is None:
+        return 3.0
+    estimated = estimated_time(control)
+    return next((factor for most, factor in _SLOWER if estimated <= most), 3.0)
+
+
+def estimated_time(control: TimeControl) -> float:
+    """Units: seconds; return the estimated time of a player for a game.
+
+    >>> estimated_time(TimeControl(3, 180))
+    300
+    """
+    return control.reserve + TURNS_OF_A_GAME * control.move
+
 
 ABORTED: Final = text("The game was broken off before its first turn.")
 """The result of an aborted game."""

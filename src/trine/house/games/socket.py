@@ -17,8 +17,8 @@ from trine.house.beside import Helpers
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.ahead import ahead_view, arrows, turns_ahead
-from trine.house.games.asked import NotYoursError, OutdatedError
 from trine.house.games.bots import Bots
+from trine.house.games.commands import NotYoursError, OutdatedError
 from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight

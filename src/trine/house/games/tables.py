@@ -30,8 +30,16 @@ from sqlalchemy import (
 from trine.core.text.sentence import text
 from trine.house.people.tables import PersonKind, check_here, end_sessions, read_person
 from trine.house.store.refusals import TakenError, UnknownError
-from trine.house.store.rows import Key, add_row, all_of, columns_of, first_of, table_of, values_of
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import (
+    METADATA,
+    Key,
+    add_row,
+    all_of,
+    columns_of,
+    first_of,
+    table_of,
+    values_of,
+)
 from trine.house.store.secrets import new_id, new_token, token_hash
 from trine.house.store.store import Store
 

@@ -14,12 +14,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.house.background import Now
-from trine.house.games import presence
-from trine.house.games.asked import Moment
-from trine.house.games.commands import run_out, stay_away
+from trine.house.games.commands import Moment, run_out, stay_away
 from trine.house.games.live_game import Change, LiveGame
-from trine.house.games.presence import Attendance
-from trine.house.games.snapshot import Audience
+from trine.house.games.snapshot import Attendance, Audience, wanted_by
 from trine.house.games.tables import SeatKind
 
 IDLE: Final = 60.0
@@ -154,7 +151,7 @@ class Timekeeper:
         lags: Sequence[Lag],
     ) -> None:
         self._attendance, self._audience, self._lags = attendance, audience, lags
-        self._wanted = presence.wanted_by(game.agreement, now)
+        self._wanted = wanted_by(game.agreement, now)
         """The moment by which players must have come; None once they have."""
         self._waking: float | None = None
         """Until when players are waited for before time goes on."""

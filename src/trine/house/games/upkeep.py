@@ -1,68 +1,131 @@
-"""The care for a game in memory that the store asks for: after a stop, at a deadline, to remind."""
+"""The care for games that nobody looks at: what falls due by correspondence, and recovery.
+
+A game by correspondence is in memory only while somebody looks at it; its deadlines are rows,
+written with each turn. Games whose clocks ran are gone on with after the house was closed, stood
+still, or lost another process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from typing import Final
 
-from trine.house.games import commands
-from trine.house.games.follows import DEADLINE, REMINDER, falls_due, next_reminder
+from trine.house.background import Background, Now, Report
+from trine.house.games.acting import judge, remind, wake
+from trine.house.games.follows import DEADLINE, REMINDER
+from trine.house.games.games import Games
 from trine.house.games.host import Host
-from trine.house.games.tables import downtimes_after
-from trine.house.store.deadlines import change as change_deadlines
+from trine.house.games.tables import Stage
+from trine.house.store.deadlines import due_of, set_due
+from trine.house.store.store import Store
+
+DUTY: Final = "correspondence"
+"""The duty of handling deadlines, which one of several processes has."""
+LOOKS: Final = 5.0
+"""Units: seconds; the interval of looking for due deadlines."""
+TOGETHER: Final = 16
+"""The number of games handled at once, so that their writes share commits. Guess."""
+PUT_OFF: Final = 600.0
+"""Units: seconds; the wait before a failed deadline is tried again."""
+LOADED_AT_ONCE: Final = 16
+"""The number of games resumed at once, so that their writes share commits. Guess."""
+SeeTo = Callable[[str], Awaitable[None]]
 
 
-async def wake(host: Host, alive: float | None) -> None:
-    """Begin to wait for players, after the house was closed, stopped or broke down.
+class Correspondence:
+    """Sees to what falls due in games that take days.
 
-    No player's time has passed since the last sign of life of the house. The game is held.
-
-    Args: ``alive`` is that moment.
+    Args: ``also`` is by kind what else falls due, and who sees to it.
     """
-    state = host.game.state
-    if not state or not host.game.runs or not state.clock or state.by_consent:
-        return
-    if host.agreement.by_days:
-        downtimes = await host.around.store.fetch(downtimes_after, state.at)
-        await host.do_held(partial(commands.refund, downtimes=downtimes))
-        return
-    await host.do_held(partial(commands.stand_still, alive=alive))
-    host.time.wait(host.game, host.around.now())
-    host.show()
+
+    def __init__(
+        self, store: Store, now: Now, report: Report, games: Games, also: Mapping[str, SeeTo]
+    ) -> None:
+        self._store, self._now, self._report = store, now, report
+        self._games = games
+        self._kinds = {DEADLINE: self._end, REMINDER: self._remind, **also}
+        self._ticking = asyncio.Lock()
+
+    async def tick(self) -> None:
+        """Handle all that is due."""
+        async with self._ticking:  # nothing is seen to twice
+            for kind, see_to in self._kinds.items():
+                while await self._some(kind, see_to):
+                    pass
+
+    async def _some(self, kind: str, see_to: SeeTo) -> bool:
+        now = self._now()
+        due = await self._store.fetch(due_of, kind, now, TOGETHER)
+
+        async def try_one(ref: str) -> None:
+            try:
+                await see_to(ref)
+            except Exception as error:  # it holds up nothing else that is due
+                self._report("what is due could not be seen to", error, kind=kind, ref=ref)
+                await self._store.commit(set_due, kind, ref, now + PUT_OFF)
+
+        await asyncio.gather(*(try_one(one.ref) for one in due))
+        return len(due) == TOGETHER
+
+    async def _end(self, game: str) -> None:
+        await judge(await self._games.host(game, move=True))
+
+    async def _remind(self, game: str) -> None:
+        await remind(await self._games.host(game, move=True))
 
 
-async def go_on(host: Host) -> None:
-    """Have a game in memory again whose clock has run on meanwhile."""
-    await host.around.store.commit(change_deadlines, {(DEADLINE, host.id): None})
-    host.time.resume(host.game, host.around.now())
+class Recovery:
+    """The recovery of games with running clocks."""
 
+    def __init__(self, games: Games, report: Report, background: Background) -> None:
+        self._games, self._report, self._background = games, report, background
+        self.done: Final = asyncio.Event()
+        """Set when all games whose clocks were running have been gone on with."""
 
-async def judge(host: Host) -> None:
-    """Handle a deadline that seems to have passed, if it really has."""
+    async def go_on(self, games: Sequence[str]) -> None:
+        """Load games; their clocks go on as after a downtime."""
+        waiting = iter(games)
 
-    async def work() -> None:
-        await host.do_held(host.time.run_out)
-        if host.game.runs:
-            await _set_due(host, falls_due(host.game))
-        host.rest()
+        async def some() -> None:
+            for game in waiting:
+                try:
+                    await self._games.host(game)
+                except Exception as error:  # it holds up no other
+                    self._report("a game could not be gone on with", error, game=game)
 
-    await host.hold(work)
+        await asyncio.gather(*(some() for _ in range(LOADED_AT_ONCE)))
+        self.done.set()
 
+    async def adopt(self, taken: Mapping[str, float | None]) -> None:
+        """Resume games that were taken from processes that are gone.
 
-async def remind(host: Host) -> None:
-    """Remind the player to move that time runs short."""
+        Args: ``taken`` has, by game, the last sign of life of its process.
+        """
+        for game, alive in taken.items():
+            self._games.adopt(game, alive)
+        await self.go_on(list(taken))
 
-    async def work() -> None:
-        if (state := host.game.state) and host.game.runs:
-            now, mover = host.around.now(), host.game.seats[state.play.mover].person
-            if mover:
-                await host.around.store.commit(host.around.reminder(mover, host.id, now))
-            await _set_due(host, {REMINDER: next_reminder(state, now)})
-        host.rest()
+    async def wake(self, alive: float | None) -> None:
+        """Resume the games in memory after this process stood still, except those it lost.
 
-    await host.hold(work)
+        Args: ``alive`` is its last sign of life.
+        """
+        self._games.stood_still(alive)
+        lost = asyncio.ensure_future(self._games.forget_lost())
 
+        async def go_on(host: Host) -> None:
+            await lost
+            if self._games.loaded(host.id) is host and host.snapshot.stage is Stage.PLAYING:
+                await wake(host, alive)
 
-async def _set_due(host: Host, due: Mapping[str, float | None]) -> None:
-    times = {(kind, host.id): at for kind, at in due.items()}
-    await host.around.store.commit(change_deadlines, times)
+        for host in self._games.hosts:  # at once, before anything else is asked of them
+            host.hold_later(partial(go_on, host))
+        self._games.timers.look_again()
+        await lost
+
+    def doubt(self) -> None:
+        """Check whether a game was taken without notice."""
+        if self._games.hosts:
+            self._background.run(self._games.forget_lost, "games played elsewhere by now")

@@ -20,13 +20,13 @@ from trine.core.scene.scene import NAMED, Scene, View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.wording import changed_cells, ended
-from trine.house.games import messages, player_names
+from trine.house.games import live_game, messages
 from trine.house.games.conditions import Conditions
 from trine.house.games.differences import changes, same_turns
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.level_ratings import rating_of_level
+from trine.house.games.live_game import is_named_guest, of_program, shown
 from trine.house.games.own_games import Running
-from trine.house.games.player_names import shown
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
 from trine.play.session.state import State
@@ -342,12 +342,12 @@ def _seats(snapshot: Snapshot) -> list[messages.Seat]:
         standing = snapshot.standings.get(number)
         seats.append(
             messages.Seat(
-                name=player_names.called(row, seat),
+                name=live_game.called(row, seat),
                 side=seat.name,
                 kind=str(row.kind),
                 player=standing.name if standing else "",
                 bot=bool(standing and standing.bot),
-                guest=player_names.is_named_guest(row, known=standing is not None),
+                guest=is_named_guest(row, known=standing is not None),
                 rating=rating_of(snapshot, number),
                 presence=str(presence) if presence else "",
                 claim=number in snapshot.claimable,
@@ -371,11 +371,8 @@ def rating_of(snapshot: Snapshot, number: int) -> str:
 def called(game: Snapshot | Running) -> Sequence[Text]:
     """Return the names of the players; those of programs say so."""
     board = game.board if isinstance(game, Running) else seats_of_board(game)
-    names = [player_names.called(row, seat) for row, seat in zip(game.seats, board, strict=True)]
+    names = [live_game.called(row, seat) for row, seat in zip(game.seats, board, strict=True)]
     if isinstance(game, Running):
         return names
     bots = {number for number, one in game.standings.items() if one.bot}
-    return [
-        player_names.of_program(str(name)) if number in bots else name
-        for number, name in enumerate(names)
-    ]
+    return [of_program(str(name)) if number in bots else name for number, name in enumerate(names)]

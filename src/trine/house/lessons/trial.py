@@ -32,7 +32,7 @@ from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.games import open_room
 from trine.house.games.drafts import read_draft, why_not
-from trine.house.games.trail import keys_after
+from trine.house.games.live_game import keys_after
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
 from trine.house.web.messages import decode_json
 from trine.play.draw.svg import draw_svg

@@ -31,8 +31,7 @@ from trine.core.text.sentence import text
 from trine.house.people.tables import SESSION
 from trine.house.store.deadlines import DUE, change
 from trine.house.store.refusals import TooManyError, UnknownError
-from trine.house.store.rows import Key, add_row, all_of, first_of, table_of
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, Key, add_row, all_of, first_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 
 EMAIL_ADDRESS: Final = Table(

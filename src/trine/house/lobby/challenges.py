@@ -15,7 +15,7 @@ from trine.core.text.sentence import text, verbatim
 from trine.house.background import Now
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
-from trine.house.games.player_names import RatedPlayer
+from trine.house.games.live_game import RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.letters import notices
 from trine.house.letters.notices import News, Notice, Told, sentence_of

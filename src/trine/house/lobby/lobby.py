@@ -17,8 +17,8 @@ from trine.core.text.sentence import text
 from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
+from trine.house.games.live_game import RatedPlayer
 from trine.house.games.own_games import Running, running
-from trine.house.games.player_names import RatedPlayer
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.lobby.seek import Seek, StoredSeeks

@@ -21,7 +21,7 @@ from trine.core.text.typed import typed
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS, days, days_a_turn
-from trine.house.games.player_names import shown
+from trine.house.games.live_game import shown
 from trine.house.ratings.ratings import anchors_of
 from trine.play.draw.svg import draw_svg
 from trine.play.draw.theme import NIGHT

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
 from trine.house.games.agreement import Agreement
-from trine.house.games.player_names import RatedPlayer
+from trine.house.games.live_game import RatedPlayer
 from trine.house.lobby.tables import SeekRow, all_seeks, change_seeks
 from trine.house.people.tables import Person, deleted_of, read_person
 from trine.house.refusals import HouseError

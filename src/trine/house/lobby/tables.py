@@ -15,7 +15,7 @@ from sqlalchemy import (
 
 from trine.house.people.tables import check_here
 from trine.house.people.takeout import Takeout
-from trine.house.store.rows import Key, add_row, all_of, first_of, table_of
+from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from trine.core.text.sentence import Text, ntext
 from trine.core.work.payer import in_thread
 from trine.house.games.events import read_events
-from trine.house.games.export import entries_of
+from trine.house.games.records import entries_of
 from trine.house.games.tables import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
 from trine.house.people.neighbours import are_near

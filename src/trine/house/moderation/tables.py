@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 from trine.house.people.tables import PERSON
 from trine.house.people.takeout import Takeout
-from trine.house.store.rows import Key, add_row, all_of, columns_of, first_of, table_of
+from trine.house.store.schema import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import new_id
 
 # --- reports -------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from trine.house.people.tables import (
     read_person,
 )
 from trine.house.store.refusals import TakenError, TooManyError
-from trine.house.store.rows import Key, add_row, all_of, columns_of, first_of, table_of
+from trine.house.store.schema import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 

@@ -18,7 +18,7 @@ from sqlalchemy import Text as LongText
 from trine.core.text.sentence import Text, text
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
-from trine.house.store.rows import Key, add_row, table_of
+from trine.house.store.schema import Key, add_row, table_of
 from trine.house.store.store import Store
 from trine.house.web.pages import day
 

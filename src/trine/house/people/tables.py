@@ -39,8 +39,7 @@ from trine.house.store.refusals import (
     TooManyError,
     UnknownError,
 )
-from trine.house.store.rows import Key, add_row, first_of, table_of
-from trine.house.store.schema import FOLDED, METADATA
+from trine.house.store.schema import FOLDED, METADATA, Key, add_row, first_of, table_of
 from trine.house.store.secrets import new_id, new_token, token_hash
 
 LIFETIME: Final = 180 * 86_400.0

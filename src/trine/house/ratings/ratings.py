@@ -24,9 +24,8 @@ from trine.core.work.payer import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
-from trine.house.games.live_game import LiveGame
-from trine.house.games.player_names import RatedPlayer
-from trine.house.games.presence import estimated_time
+from trine.house.games.live_game import LiveGame, RatedPlayer
+from trine.house.games.snapshot import estimated_time
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.people.neighbours import Neighbours
 from trine.house.people.tables import accounts_of

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
-from trine.house.games.export import entries_of
+from trine.house.games.records import entries_of
 from trine.house.games.tables import Stage, all_games, read_game, read_seats
 from trine.house.ratings import tables
 from trine.house.ratings.ratings import (

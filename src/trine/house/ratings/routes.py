@@ -21,7 +21,7 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, ntext, verbatim
 from trine.core.work.payer import in_thread
 from trine.games import ROOMS, known_rules, open_room
-from trine.house.games.player_names import shown
+from trine.house.games.live_game import shown
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatKind, SeatRow, read_seats
 from trine.house.people.accounts import Accounts

@@ -24,8 +24,7 @@ from sqlalchemy import (
 from trine.house.games.tables import GAME, SEAT, Stage
 from trine.house.people.takeout import Takeout
 from trine.house.store.postgres import alone
-from trine.house.store.rows import Key, add_row, all_of, columns_of, first_of, table_of
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, Key, add_row, all_of, columns_of, first_of, table_of
 
 AT_ONCE: Final = 5000
 """The number of games that one statement asks for; databases take no more than some 30 000."""

@@ -18,8 +18,7 @@ from trine.core.work.payer import in_thread
 from trine.games import known_rules, open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, begins, ends
-from trine.house.games.live_game import LiveGame
-from trine.house.games.player_names import RatedPlayer, called
+from trine.house.games.live_game import LiveGame, RatedPlayer, called
 from trine.house.games.tables import SeatRow, seats_of_games
 from trine.house.people.names import fold
 from trine.house.people.tables import PERSON, Person, account_led_to

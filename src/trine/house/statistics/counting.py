@@ -13,9 +13,9 @@ from trine.core.work.payer import in_thread
 from trine.house.background import Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
-from trine.house.games.export import entries_of
 from trine.house.games.follows import Context, Write
 from trine.house.games.live_game import LiveGame
+from trine.house.games.records import entries_of
 from trine.house.games.tables import read_game
 from trine.house.statistics.figures import Figures, figures_of
 from trine.house.statistics.tables import count_results, games_without_result, note_result

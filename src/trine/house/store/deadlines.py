@@ -15,7 +15,7 @@ from sqlalchemy import (
     select,
 )
 
-from trine.house.store.rows import Key, all_of, table_of
+from trine.house.store.schema import Key, all_of, table_of
 
 
 @dataclass(frozen=True, slots=True)

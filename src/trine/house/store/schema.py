@@ -1,15 +1,48 @@
 """The means to declare tables, with types that SQLite and PostgreSQL share.
 
+A table is declared once, as a frozen dataclass of its rows. A field is a column of its name, in the
+order of the fields; one that can be None may be absent. Further columns of a table, which its row
+does not have, stand before them. So a row is made of what a statement returns, and an insertion of
+a row.
+
 Units: times in tables are seconds since 1970, as `time.time` gives them.
+
+>>> from sqlalchemy import Index
+>>> @dataclass(frozen=True, slots=True)
+... class Toy:
+...     name: Key[str]
+...     owner: Annotated[str, "person.id"] | None
+...     weight: float
+>>> TOY = table_of("toy", Toy, Index(None, "owner"), metadata=MetaData())
+>>> [(column.name, column.primary_key, column.nullable) for column in TOY.c]
+[('name', True, False), ('owner', False, True), ('weight', False, False)]
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from sqlalchemy import MetaData, String
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Dialect,
+    Double,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Table,
+    insert,
+)
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -32,3 +65,93 @@ class Schema:
     metadata: MetaData
     migrations: Path
     """The folder with the revisions that create these tables."""
+
+
+Value = TypeVar("Value")
+Made = TypeVar("Made")
+KEY: Final = object()
+Key = Annotated[Value, KEY]
+"""A column of the primary key."""
+_TYPES: Final = {str: String, int: Integer, float: Double, bool: Boolean}
+"""The types of columns; whatever else is JSON."""
+
+
+class Named(TypeDecorator[StrEnum]):
+    """One of several names."""
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, names: type[StrEnum]) -> None:
+        super().__init__()
+        self.names = names
+
+    @property
+    def python_type(self) -> type[StrEnum]:
+        return self.names
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:
+        return None if value is None else self.names(value)
+
+
+def table_of(name: str, row: type, *more: SchemaItem, metadata: MetaData = METADATA) -> Table:
+    """Declare the table of a row.
+
+    An annotation says more of a column: that it is of the key (`Key`), its type, or to which
+    column it refers, as that one's name or as a `ForeignKey`.
+
+    Args: ``more`` are columns that the row has not, indices and constraints.
+    """
+    hints = get_type_hints(row, include_extras=True)
+    columns = [_column(field.name, hints[field.name]) for field in fields(row)]
+    before = [one for one in more if isinstance(one, Column)]
+    return Table(
+        name, metadata, *before, *columns, *(one for one in more if not isinstance(one, Column))
+    )
+
+
+def _column(name: str, hint: Any) -> Column[Any]:
+    optional = get_origin(hint) in (Union, UnionType)
+    if optional:
+        (hint,) = (one for one in get_args(hint) if one is not NoneType)
+    marks: list[Any] = []
+    if get_origin(hint) is Annotated:
+        hint, *marks = get_args(hint)
+    types = [mark for mark in marks if isinstance(mark, TypeEngine)]
+    if not types and isinstance(hint, type) and issubclass(hint, StrEnum):
+        types = [Named(hint)]
+    return Column(
+        name,
+        types[0] if types else _TYPES.get(hint, JSON),
+        *(ForeignKey(mark) for mark in marks if isinstance(mark, str)),
+        *(mark for mark in marks if isinstance(mark, ForeignKey)),
+        primary_key=KEY in marks,
+        autoincrement=False,
+        nullable=optional,
+    )
+
+
+def columns_of(table: Table, row: type) -> list[Column[Any]]:
+    """Return the columns of a table that a row has, in the order of its fields."""
+    return [table.c[field.name] for field in fields(row)]
+
+
+def values_of(row: Any) -> dict[str, Any]:
+    """Return the values of a row by column."""
+    return {field.name: getattr(row, field.name) for field in fields(row)}
+
+
+def add_row(connection: Connection, table: Table, row: Any, **more: Any) -> None:
+    """Add a row to its table; ``more`` are its further columns."""
+    connection.execute(insert(table), [values_of(row) | more])
+
+
+def all_of(connection: Connection, row: type[Made], statement: Select[Any]) -> list[Made]:
+    """Return the rows that a statement finds."""
+    return [row(*found) for found in connection.execute(statement)]
+
+
+def first_of(connection: Connection, row: type[Made], statement: Select[Any]) -> Made | None:
+    """Return the first row that a statement finds, or None."""
+    found = connection.execute(statement).first()
+    return row(*found) if found else None

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from trine.house.people.names import DELETED
 from trine.house.people.takeout import ALL, Takeout
-from trine.house.store.rows import Key, add_row, table_of
+from trine.house.store.schema import Key, add_row, table_of
 
 NOTES: Final = "notes"
 """The room of the notes on a game."""

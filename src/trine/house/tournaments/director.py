@@ -22,10 +22,10 @@ from trine.core.errors import IllegalError
 from trine.core.work.payer import in_thread
 from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement
-from trine.house.games.events import read_events
-from trine.house.games.export import ABORT, entries_of
+from trine.house.games.events import ABORT, read_events
 from trine.house.games.games import Games
-from trine.house.games.presence import MISSING
+from trine.house.games.records import entries_of
+from trine.house.games.snapshot import MISSING
 from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.letters.notices import Told, note
 from trine.house.people.relations import Blocks

@@ -18,9 +18,14 @@ from trine.house.games.game_choices import clock_told
 from trine.house.people.presses import Led, Presses
 from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
-from trine.house.tournaments import tournament_words
 from trine.house.tournaments.state import TournamentState
-from trine.house.tournaments.tournament_form import choices, levels, read_announcement
+from trine.house.tournaments.tournament_form import (
+    FORMATS,
+    STAGES,
+    choices,
+    levels,
+    read_announcement,
+)
 from trine.house.tournaments.tournament_views import body, utc, view_of
 from trine.house.tournaments.tournaments import Announcement, Tournaments
 from trine.house.web.frame import Frame
@@ -154,8 +159,8 @@ class TournamentPages:
             request,
             "tournaments.html",
             lists=await self.tournaments.lists(person),
-            formats=tournament_words.FORMATS,
-            stages=tournament_words.STAGES,
+            formats=FORMATS,
+            stages=STAGES,
             clock=clock_told,
             utc=utc,
         )

@@ -30,8 +30,7 @@ from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.store import deadlines
-from trine.house.store.rows import Key, all_of, first_of, table_of
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, Key, all_of, first_of, table_of
 from trine.play.tournament.pairing import Pairing
 
 ENTRANT: Final = Table(

@@ -9,14 +9,22 @@ from typing import Any
 
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import Text, text
-from trine.house.games import player_names
 from trine.house.games.game_choices import clock_told
+from trine.house.games.live_game import of_guest, of_program
 from trine.house.people.names import is_chosen, name_told
 from trine.house.people.tables import Person
-from trine.house.tournaments import tournament_words
+from trine.house.tournaments import tournament_form
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
-from trine.house.tournaments.tournament_form import levels
+from trine.house.tournaments.tournament_form import (
+    EVERY_DEFENDER,
+    VERDICTS,
+    against,
+    condition,
+    leaves_out,
+    length,
+    levels,
+)
 from trine.house.web.pages import Pages
 from trine.play.session.seats import bot_called
 from trine.play.tournament import challenge, knockout
@@ -88,7 +96,7 @@ def view_of(state: TournamentState, person: Person | None, code: str) -> dict[st
         "plan": state.plan,
         "agreement": state.agreement,
         "clock": clock_told(state.agreement.clock),
-        "length": tournament_words.length(state.plan),
+        "length": length(state.plan),
         "founder": state.owner,
         "owns": person is not None and person.id == state.row.owner,
         "own": own,
@@ -96,7 +104,7 @@ def view_of(state: TournamentState, person: Person | None, code: str) -> dict[st
         "count": len(state.entrants),
         "game": state.game_of(person.id if person else None),
         "vacant": [] if own else [(one.entry, view.name(one)) for one in state.vacant],
-        "breaks": [tournament_words.TIE_BREAKS[name] for name in TIE_BREAKS[state.plan.format]],
+        "breaks": [tournament_form.TIE_BREAKS[name] for name in TIE_BREAKS[state.plan.format]],
         "rows": view.rows(),
         "rounds": view.rounds(),
         "round": state.tournament.round,
@@ -134,9 +142,9 @@ class _View:
         if one.bot:
             return self._language.say(bot_called(one.name))
         if one.program:
-            return self._language.say(player_names.of_program(one.name))
+            return self._language.say(of_program(one.name))
         guest = not one.account and is_chosen(one.name)
-        told = player_names.of_guest(one.name) if guest else name_told(one.name)
+        told = of_guest(one.name) if guest else name_told(one.name)
         return self._language.say(told)
 
     def _called(self, number: int) -> str:
@@ -183,7 +191,7 @@ class _View:
             return None
         given = challenge.handicap(self._state.tournament, one.pairing)
         defender = max(one.pairing.seats)
-        return tournament_words.leaves_out(self._called(defender), given) if given else None
+        return leaves_out(self._called(defender), given) if given else None
 
     def bracket(self) -> list[list[list[Side]]]:
         """Return the rounds of a knock-out, with the sides of their matches; else nothing."""
@@ -218,16 +226,16 @@ class _View:
             return None
         first = next(iter(self._state.entrants), None)
         told = {
-            "condition": tournament_words.condition(self._state.plan),
+            "condition": condition(self._state.plan),
             "challenger": self.name(first) if first else "",
             "handicaps": self._handicaps(),
             "verdict": None,
             "against": [],
         }
         if value.participants:
-            told["verdict"] = tournament_words.VERDICTS[challenge.verdict(value)]
+            told["verdict"] = VERDICTS[challenge.verdict(value)]
             told["against"] = [
-                tournament_words.against(
+                against(
                     self._called(one.number),
                     challenge.wins(value, one.number),
                     challenge.left(value, one.number),
@@ -240,7 +248,7 @@ class _View:
         """Return what each defender leaves out in the Challenge, also before it begins."""
         plan, called = self._state.plan, [self.name(one) for one in self._state.entrants[1:]]
         if len(plan.handicaps) == 1:
-            everyone = self._language.say(tournament_words.EVERY_DEFENDER)
+            everyone = self._language.say(EVERY_DEFENDER)
             called = [everyone]
         while len(called) < len(plan.handicaps):
             number = text("Defender {number}", number=len(called) + 1)
