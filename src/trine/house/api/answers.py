@@ -7,10 +7,9 @@ from typing import Any
 from trine.core.text.language import Language
 from trine.core.text.wording import describe
 from trine.engine.protocol import api
-from trine.house.games import live_game
-from trine.house.games.live_game import RatedPlayer, is_named_guest
+from trine.house.games.live_game import RatedPlayer
 from trine.house.games.snapshot import ABORTED, Snapshot
-from trine.house.games.views import called, rating_of, seats_of_board
+from trine.house.games.views import called, left_at, seats_of_board, seats_told
 from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
 from trine.house.people.tables import Person
@@ -109,7 +108,7 @@ def game_told(snapshot: Snapshot, person: str | None, language: Language, now: f
             for turn, time in zip(snapshot.written, snapshot.times, strict=True)
         ],
         elapsed=round(state.elapsed(now), 3) if state and runs else 0.0,
-        left=_left(snapshot, now),
+        left=left_at(state, now) if state else [],
         paused=bool(state and state.paused is not None),
         offers=[
             api.Offered(offer.what, offer.seat, list(offer.waiting))
@@ -126,32 +125,20 @@ def game_told(snapshot: Snapshot, person: str | None, language: Language, now: f
     return told
 
 
-def _left(snapshot: Snapshot, now: float) -> list[float | None]:
-    state = snapshot.state
-    if not state or not (clock := state.clock):
-        return []
-    left = [min(clock.left(seat), clock.game_left()) for seat in range(len(snapshot.seats))]
-    if not state.outcome:
-        left[state.play.mover] = state.time_left(now)
-    return [max(0.0, round(one, 3)) if one < 1e9 else None for one in left]
-
-
 def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
-    board = seats_of_board(snapshot)
-    sides = []
-    for number, (row, seat) in enumerate(zip(snapshot.seats, board, strict=True)):
-        standing = snapshot.standings.get(number)
-        sides.append(
-            api.Side(
-                row.name or language.say(live_game.called(row, seat)),
-                row.kind.value,
-                bool(standing and standing.bot),
-                is_named_guest(row, known=standing is not None),
-                rating_of(snapshot, number),
-                seat.tag,
-            )
+    return [
+        api.Side(
+            row.name or language.say(told.name),
+            row.kind.value,
+            told.bot,
+            told.guest,
+            told.rating,
+            seat.tag,
         )
-    return sides
+        for row, told, seat in zip(
+            snapshot.seats, seats_told(snapshot), seats_of_board(snapshot), strict=True
+        )
+    ]
 
 
 def challenge_told(challenge: Challenge, person: str | None) -> api.Challenge:

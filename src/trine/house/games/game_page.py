@@ -14,10 +14,11 @@ from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import TrineError
 from trine.core.play import Play
+from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Piece, Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text
-from trine.core.text.wording import ended
+from trine.core.text.wording import changed_cells, ended
 from trine.games import open_room
 from trine.house.games.drafts import read_draft
 from trine.house.games.game_choices import LEVELS, clock_told, time_told
@@ -27,12 +28,13 @@ from trine.house.games.own_games import Running
 from trine.house.games.records import record_text
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.tables import Stage
-from trine.house.games.views import Audience, called, scene_at, scene_of, turns_told
+from trine.house.games.views import Audience, called, marks_of_end, scene_of, turns_told
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.svg import draw_svg
 from trine.play.draw.theme import NIGHT, Theme
 from trine.play.session.entries import Entry
+from trine.play.session.state import State
 
 MOST_ARRANGEMENTS: Final = 16
 """The largest number of kept arrangements that are shown."""
@@ -65,7 +67,6 @@ KNOWN: Final[dict[str, Any]] = {
 
 
 def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = "") -> dict[str, Any]:
-    """Return the values for the page of a game."""
     language, seat = open_language(code), min(own, default=0)
     scene = scene_now(snapshot, Audience(own, seat, code, pieces=pieces))
     state = snapshot.state
@@ -113,8 +114,29 @@ def turn_shown(
     return scene, TurnShown(scene.view, max(0, done), seen)
 
 
+def scene_at(
+    snapshot: Snapshot, state: State, turns: int, seat: int, pieces: str = "", actions: int = 0
+) -> Scene:
+    """Return the scene after a number of turns, and of actions of the one behind them."""
+    play, room = state.play, snapshot.room
+    last: frozenset[str] = frozenset()
+    position, keys = play.start, snapshot.keys[turns]
+    if turns:
+        turn = play.turns[turns - 1]
+        position, last = turn.after, changed_cells(room, turn.before, turn.actions)
+    if actions:
+        done = room.actions_to_see(position, play.turns[turns].actions)[:actions]
+        last = changed_cells(room, position, done)
+        for action in done:
+            keys = carry_keys(room, position, action, keys)
+            position = position.play_unchecked(action)
+    ends = state.outcome if turns == len(play.turns) else None
+    marks = marks_of_end(play, ends) if ends else {}
+    scene: Scene = room.scene(position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces)
+    return scene
+
+
 def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> Scene:
-    """Return the scene after a number of turns."""
     if snapshot.state:
         return scene_at(snapshot, snapshot.state, turns, seat, pieces)
     start = snapshot.agreement.terms().start

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from itertools import takewhile
+from operator import eq
+from typing import Any, Final, cast
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
@@ -22,10 +24,10 @@ from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.wording import changed_cells, ended
 from trine.house.games import live_game, messages
 from trine.house.games.conditions import Conditions
-from trine.house.games.differences import changes, same_turns
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.level_ratings import rating_of_level
-from trine.house.games.live_game import is_named_guest, of_program, shown
+from trine.house.games.live_game import Trail, is_named_guest, of_program, shown
+from trine.house.games.messages import Changes, Game, Runs
 from trine.house.games.own_games import Running
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
@@ -106,7 +108,7 @@ def _seen_by_all(snapshot: Snapshot) -> messages.Game:
     message = messages.Game(
         seq=snapshot.seq,
         stage=str(snapshot.stage),
-        seats=_seats(snapshot),
+        seats=seats_told(snapshot),
         casual=snapshot.agreement.casual,
         tournament=bool(snapshot.agreement.tournament),
         over=snapshot.over,
@@ -260,30 +262,6 @@ def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:
     return dict.fromkeys(cause.cells, frozenset({NAMED})) if cause else {}
 
 
-def scene_at(
-    snapshot: Snapshot, state: State, turns: int, seat: int, pieces: str = "", actions: int = 0
-) -> Scene:
-    """Return the scene after a number of turns, and of actions of the one behind them."""
-    play, room = state.play, snapshot.room
-    last: frozenset[str] = frozenset()
-    position, keys = play.start, snapshot.keys[turns]
-    if turns:
-        turn = play.turns[turns - 1]
-        position, last = turn.after, changed_cells(room, turn.before, turn.actions)
-    if actions:
-        done = room.actions_to_see(position, play.turns[turns].actions)[:actions]
-        last = changed_cells(room, position, done)
-        for action in done:
-            keys = carry_keys(room, position, action, keys)
-            position = position.play_unchecked(action)
-    ends = state.outcome if turns == len(play.turns) else None
-    marks = marks_of_end(play, ends) if ends else {}
-    scene: Scene = room.view.scene(
-        position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces
-    )
-    return scene
-
-
 def turns_told(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:
     """The turns from one on, with their notation and times."""
     turns = zip(snapshot.written[begin:], snapshot.times[begin:], strict=True)
@@ -304,16 +282,26 @@ def _clock(snapshot: Snapshot, state: State) -> messages.Clock | None:
     clock = state.clock
     if not clock:
         return None
-    left = [min(clock.left(seat), clock.game_left()) for seat in range(len(snapshot.seats))]
     runs = state.paused is None and not snapshot.over
-    if not state.outcome:
-        left[state.play.mover] = state.time_left(snapshot.at)
     return messages.Clock(
-        [max(0.0, round(seconds, 3)) if seconds < 1e9 else None for seconds in left],
+        left_at(state, snapshot.at),
         state.play.mover if runs else None,
         round(snapshot.at, 3),
         list(clock.reserves) if clock.control.by_days else None,
     )
+
+
+def left_at(state: State, at: float) -> list[float | None]:
+    """Return the time of each player at a moment; empty without a clock.
+
+    Units: seconds; None where it has no end.
+    """
+    if not (clock := state.clock):
+        return []
+    left = [min(clock.left(seat), clock.game_left()) for seat in range(len(clock.reserves))]
+    if not state.outcome:
+        left[state.play.mover] = state.time_left(at)
+    return [max(0.0, round(seconds, 3)) if seconds < 1e9 else None for seconds in left]
 
 
 PLACES: Final = 4
@@ -333,7 +321,7 @@ def seats_of_board(snapshot: Snapshot) -> Sequence[Seat]:
     return snapshot.agreement.terms().start.seats
 
 
-def _seats(snapshot: Snapshot) -> list[messages.Seat]:
+def seats_told(snapshot: Snapshot) -> list[messages.Seat]:
     staying = snapshot.state.staying if snapshot.state else range(len(snapshot.seats))
     board = seats_of_board(snapshot)
     seats = []
@@ -358,7 +346,6 @@ def _seats(snapshot: Snapshot) -> list[messages.Seat]:
 
 
 def rating_of(snapshot: Snapshot, number: int) -> str:
-    """Return the rating of a player or a level; empty if there is none."""
     agreement = snapshot.agreement
     if not agreement.rated:
         return ""
@@ -369,10 +356,81 @@ def rating_of(snapshot: Snapshot, number: int) -> str:
 
 
 def called(game: Snapshot | Running) -> Sequence[Text]:
-    """Return the names of the players; those of programs say so."""
     board = game.board if isinstance(game, Running) else seats_of_board(game)
     names = [live_game.called(row, seat) for row, seat in zip(game.seats, board, strict=True)]
     if isinstance(game, Running):
         return names
     bots = {number for number, one in game.standings.items() if one.bot}
     return [of_program(str(name)) if number in bots else name for number, name in enumerate(names)]
+
+
+LISTS: Final = ("pieces", "walls", "labels")
+"""The lists of a view of which most stays from turn to turn."""
+
+
+def _names(cls: type[Struct], apart: Sequence[str]) -> tuple[str, ...]:
+    """The names of the fields as they are written; empty for those that are told apart."""
+    return tuple("" if one.name in apart else one.encode_name for one in structs.fields(cls))
+
+
+_OF_GAME: Final = _names(Game, ("view", "turns", "begin"))
+_OF_VIEW: Final = _names(View, LISTS)
+
+
+def changes(before: Game, after: Game) -> Changes:
+    """Return what is different, but for the turns.
+
+    >>> from trine.core.text.sentence import NOTHING
+    >>> empty = View("b", NOTHING, NOTHING)
+    >>> one, two = (Game(seq=n, stage="playing", seats=[], own=[], side=0, places=[], view=empty)
+    ...             for n in (1, 2))
+    >>> told = changes(one, two)
+    >>> told.game, told.view, told.runs
+    ({'seq': 2}, {}, {})
+    """
+    lists = ((name, getattr(before.view, name), getattr(after.view, name)) for name in LISTS)
+    return Changes(
+        game=_different(_OF_GAME, before, after),
+        view=_different(_OF_VIEW, before.view, after.view),
+        runs={name: runs(old, new) for name, old, new in lists if old != new},
+    )
+
+
+def _different(names: Sequence[str], before: Struct, after: Struct) -> dict[str, Any]:
+    values = zip(names, structs.astuple(before), structs.astuple(after), strict=True)
+    return {name: new for name, old, new in values if name and new is not old and new != old}
+
+
+def runs(before: Sequence[Any], after: Sequence[Any]) -> Runs:
+    """Return a list as runs of another, whose parts are known by being the same objects.
+
+    >>> runs("abcd", "abxd")
+    [(0, 2), 'x', (3, 4)]
+    """
+    places = {id(one): place for place, one in enumerate(before)}
+    told: Runs = []
+    begin = end = 0
+    for one in after:
+        place = places.get(id(one), -1)
+        if place == end and end > begin:
+            end += 1
+            continue
+        if end > begin:
+            told.append((begin, end))
+        begin = end = place
+        if place < 0:
+            told.append(one)
+            begin = end = 0
+        else:
+            end += 1
+    return [*told, (begin, end)] if end > begin else told
+
+
+def same_turns(before: Trail, after: Trail) -> int:
+    """Return the number of turns that were told and still stand."""
+    most = min(len(before.turns), len(after.turns))
+    if before.turns[:most] == after.turns[:most] and before.times[:most] == after.times[:most]:
+        return most
+    was = zip(before.turns, before.times, strict=True)
+    now = zip(after.turns, after.times, strict=True)
+    return sum(takewhile(bool, map(eq, was, now)))
