@@ -173,7 +173,6 @@ class Helpers:
         return self._kept.get(key)
 
     def close(self) -> None:
-        """End the processes."""
         for process in self._processes:
             process.close()
 

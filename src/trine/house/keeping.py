@@ -131,7 +131,6 @@ class Pruning:
     studies: Studies
 
     async def prune(self) -> None:
-        """Remove what has been kept for long enough."""
         store, now = self.store, self.store.now()
         await self.studies.prune(now - self.keep.analyses * DAY)
         before = now - self.keep.unbegun * DAY
@@ -160,7 +159,6 @@ def unbegun_games(connection: Connection, before: float, limit: int = 100) -> li
 
 
 def drop_games(connection: Connection, games: Sequence[str]) -> None:
-    """Remove games, with all that is kept of them."""
     connection.execute(delete(DUE).where(DUE.c.ref.in_(games)))
     connection.execute(delete(INVITATION).where(INVITATION.c.game.in_(games)))
     for table, name in _naming(GAME):

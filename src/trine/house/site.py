@@ -152,7 +152,6 @@ class Site:
 
 
 def streams_of(house: House) -> Streams:
-    """The streams by which programs hear of a house."""
     return Streams(
         Sources(
             house.store,
@@ -172,7 +171,6 @@ def streams_of(house: House) -> Streams:
 def routes_of(
     house: House, frame: Frame[Person], sockets: OpenSockets[Person], streams: Streams
 ) -> Routes:
-    """The routes of all subjects."""
     return [
         *_of_people(house, frame, sockets, streams.look_again),
         *_of_games(house, frame, sockets),
@@ -231,7 +229,6 @@ def _of_people(
     sockets: OpenSockets[Person],
     recheck: Callable[[str], None],
 ) -> Routes:
-    """The routes of people and of what belongs to an account."""
     page = AccountPage(frame, sockets, house.accounts, house.doors)
     blocks = BlockForms(frame, house.blocks, house.accounts)
     following = FollowForms(frame, house.following, house.accounts)
@@ -256,7 +253,6 @@ def _of_people(
 
 
 def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
-    """The routes of games, and of what is said at them."""
     notes = NotePages(
         frame,
         house.games,
@@ -293,7 +289,6 @@ def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:
 
 
 def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
-    """Return the HTTP status of a refusal of the house."""
     if isinstance(error, HeldError):
         return processes.status_of(error), processes.headers_of(error)
     if is_fault(error):

@@ -92,7 +92,6 @@ class Explorer:
         return {f"{PAGE}{game}": rows for game, rows in seats.items()}
 
     async def add_new(self) -> None:
-        """Add the public games that have ended since the last time."""
         if not self._folder or not self._open_store:
             return
         async with self._one_adds:

@@ -108,8 +108,6 @@ async def _begin(host: Host, here: Collection[str | None]) -> None:
 
 
 async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
-    """Seat a person; the game begins when all seats are taken."""
-
     async def work() -> None:
         if host.game.state or host.game.aborted:
             if host.game.seats[seat].person == taken.person:
@@ -204,8 +202,6 @@ async def judge(host: Host) -> None:
 
 
 async def remind(host: Host) -> None:
-    """Remind the player to move that time runs short."""
-
     async def work() -> None:
         if (state := host.game.state) and host.game.runs:
             now, mover = host.around.now(), host.game.seats[state.play.mover].person

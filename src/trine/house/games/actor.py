@@ -60,7 +60,6 @@ class Actor:
 
     @property
     def busy(self) -> bool:
-        """Whether a write is running or waiting."""
         return self._writing is not None
 
     async def drain(self, patience: float = PATIENCE) -> bool:

@@ -155,7 +155,6 @@ class Agreement:
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The chosen options of the game, without the random seed."""
         return {tag: it for tag, it in self.chosen_start.items() if tag != "Start"}
 
     @property
@@ -188,7 +187,6 @@ class Agreement:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read an agreement from what `as_data` returns."""
         return cls(**data)
 
 

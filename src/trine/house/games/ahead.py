@@ -87,7 +87,6 @@ def _told(room: Room, turn: Turn) -> PlayedAhead:
 def turns_ahead(
     snapshot: Snapshot, audience: Audience, draft: CheckedLine, turns: Sequence[Sequence[str]]
 ) -> list[TurnAhead]:
-    """Return turns that are expected behind a draft, given as ids of actions."""
     room, keys, last, found = snapshot.room, snapshot.keys[-1], frozenset[str](), []
     for step in draft.steps:
         keys = carry_keys(room, step.before, step.action, keys)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from trine.core.compiled.ahead import Progress
 from trine.engine.players.stand_in import StandIn, strategy_of
 from trine.house.background import Now, Report
+from trine.house.games.bots import Bots
 from trine.house.games.commands import HouseCommand, Moment, bot_turn, remark
 from trine.house.games.live_game import Change, LiveGame
 from trine.house.games.tables import SeatKind
 from trine.house.games.timekeeper import waits_to_be_seen
 from trine.house.refusals import ClosingError
 from trine.house.web.refusing import MistakeError
-from trine.play.session.entries import Entry
 from trine.play.session.seats import BOT
 
 BOT_PATIENCE: Final = 5.0
@@ -26,42 +26,14 @@ AT_SHOW: Final = 3.5
 """The same for a game on show."""
 
 
-class Thinkers(Protocol):
-    """The workers that think for bots."""
-
-    def progress(self, game: str) -> Progress | None:
-        """Return the progress of making ready for a game; None once a worker can think about it."""
-
-    def want(self, game: str) -> None:
-        """Make ready for a game before those that nobody plays."""
-
-    async def ready(self, game: str) -> None:
-        """Wait until a worker can think about a game."""
-
-    async def choose(
-        self,
-        game: str,
-        bot: str,
-        entries: Sequence[Entry],
-        elapsed: float,
-        wanted: Callable[[], bool],
-    ) -> tuple[str, ...] | None:
-        """Return the rest of a bot's turn; None where it was no longer wanted."""
-
-    async def choose_at_once(
-        self, game: str, bot: str, entries: Sequence[Entry]
-    ) -> tuple[str, ...]:
-        """Return the rest of a bot's turn by a stand-in, for whom nothing needs to be compiled."""
-
-
 Play = Callable[[HouseCommand], Awaitable[None]]
 
 
 class BotTurns:
     """Asks bots for their turns in one game."""
 
-    def __init__(self, thinkers: Thinkers, now: Now, report: Report) -> None:
-        self._thinkers, self._now, self._report = thinkers, now, report
+    def __init__(self, bots: Bots, now: Now, report: Report) -> None:
+        self._bots, self._now, self._report = bots, now, report
         self._asked_at = -1
         """The event at which a bot was last asked to think."""
         self._game: LiveGame | None = None
@@ -78,7 +50,7 @@ class BotTurns:
         if not game.runs or not game.state or game.state.paused is not None:
             return
         if any(seat.kind is SeatKind.BOT for seat in game.seats):
-            self._thinkers.want(game.agreement.game)
+            self._bots.want(game.agreement.game)
         seat = game.seats[game.state.play.mover]
         if seat.kind is not SeatKind.BOT or self._asked_at == game.turn_seq:
             return
@@ -90,7 +62,6 @@ class BotTurns:
         task.add_done_callback(self._thinking.discard)
 
     def stop(self) -> None:
-        """Ask for nothing any more."""
         self._game = None
 
     def warming(self, game: LiveGame) -> Progress | None:
@@ -99,7 +70,7 @@ class BotTurns:
             return None
         if game.seats[game.state.play.mover].kind is not SeatKind.BOT:
             return None
-        return self._thinkers.progress(game.agreement.game)
+        return self._bots.progress(game.agreement.game)
 
     def _has_stand_in(self, game: LiveGame, bot: str) -> bool:
         """Whether a stand-in plays, since the code of a bot is not ready.
@@ -107,7 +78,7 @@ class BotTurns:
         Never in a rated game: what is known of the strength of a level holds for the level alone.
         """
         agreement, level = game.agreement, bot.removeprefix(BOT)
-        if agreement.rated or not self._thinkers.progress(agreement.game) or not level.isdecimal():
+        if agreement.rated or not self._bots.progress(agreement.game) or not level.isdecimal():
             return False
         return StandIn.exists_for(agreement.room, int(level))
 
@@ -121,12 +92,12 @@ class BotTurns:
         words = ""
         try:
             if self._has_stand_in(game, bot):
-                ids = await self._thinkers.choose_at_once(game.game, bot, game.entries)
+                ids = await self._bots.choose_at_once(game.game, bot, game.entries)
                 strategy = strategy_of(game.agreement.room)
                 words = f"played by the strategy {strategy}: {bot} was not ready"
             else:
-                await self._thinkers.ready(game.agreement.game)
-                ids = await self._thinkers.choose(
+                await self._bots.ready(game.agreement.game)
+                ids = await self._bots.choose(
                     game.game, bot, game.entries, elapsed, lambda: self._wanted(turn_seq)
                 )
         except Exception as error:  # nobody forfeits by it: it is asked again

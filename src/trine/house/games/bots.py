@@ -62,7 +62,6 @@ class Warming:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, games: Iterable[str]) -> None:
-        """Make ready for games."""
         self._left = list(games)
         self._ready = {game: asyncio.Event() for game in self._left}
         self._task = asyncio.create_task(self._go())
@@ -90,7 +89,6 @@ class Warming:
             await event.wait()
 
     def close(self) -> None:
-        """End what is being compiled."""
         self._closed = True
         if self._compilation:
             self._compilation.close()
@@ -172,7 +170,6 @@ class Bots:
 
     @property
     def waiting(self) -> int:
-        """Jobs that wait for a worker."""
         return len(self._waiting)
 
     def warm(self) -> None:
@@ -180,15 +177,13 @@ class Bots:
         self._warming.begin(ROOMS)
 
     def progress(self, game: str) -> Progress | None:
-        """Return the progress of making ready for a game; None once a worker can think about it."""
+        """None once a worker can think about a game."""
         return self._warming.progress(game)
 
     def want(self, game: str) -> None:
-        """Make ready for a game before those that nobody plays."""
         self._warming.want(game)
 
     async def ready(self, game: str) -> None:
-        """Wait until a worker can think about a game."""
         await self._warming.wait(game)
 
     def _tell_progress(self, game: str) -> None:
@@ -203,7 +198,6 @@ class Bots:
         elapsed: float,
         wanted: Callable[[], bool],
     ) -> tuple[str, ...] | None:
-        """Return the rest of a bot's turn; None where it was no longer wanted."""
         call = partial(worker.choose, game, bot, entries, elapsed)
         answer: tuple[str, ...] | None = await self._submit(Priority.LIVE, call, wanted)
         return answer
@@ -211,11 +205,9 @@ class Bots:
     async def choose_at_once(
         self, game: str, bot: str, entries: Sequence[Entry]
     ) -> tuple[str, ...]:
-        """Return the rest of a bot's turn by a stand-in, for whom nothing needs to be compiled."""
         return await self._do_beside(partial(worker.stand_in, game, bot, entries))
 
     async def hint_at_once(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
-        """Return a hint for which nothing needs to be compiled."""
         return await self._do_beside(partial(worker.hint_at_once, game, entries, draft))
 
     async def hint(
@@ -239,7 +231,6 @@ class Bots:
         return 1.0 if self._count == 1 else 4.0
 
     def close(self) -> None:
-        """Stop all thinking."""
         self._closed = True
         self._warming.close()
         for job in self._waiting:

@@ -113,13 +113,11 @@ class Answers:
         return answers
 
     def remember(self, person: str | None, call: str, seq: int) -> None:
-        """Remember the number of the event that a command led to."""
         self._answers[person, call] = seq
         while len(self._answers) > MOST_ANSWERS:
             self._answers.popitem(last=False)
 
     def known(self, asked: Asked) -> int | None:
-        """Return the answer to a repeated command; None for a new one."""
         return self._answers.get((asked.person, asked.call)) if asked.call else None
 
 
@@ -159,7 +157,6 @@ def check_seen(game: LiveGame, asked: Asked) -> None:
 
 
 def begin(game: LiveGame, moment: Moment) -> Change | None:
-    """Begin the game, if all seats are taken and it has not begun."""
     if game.state or game.over or any(seat.kind is SeatKind.FREE for seat in game.seats):
         return None
     terms = game.agreement.terms()
@@ -248,7 +245,6 @@ def has_prepared(game: LiveGame) -> bool:
 
 
 def prepared_turn(game: LiveGame, moment: Moment) -> Change | None:
-    """Play the answer that the player to move has prepared, if time runs."""
     if not has_prepared(game):
         return None
     state = game.running()
@@ -258,7 +254,6 @@ def prepared_turn(game: LiveGame, moment: Moment) -> Change | None:
 
 
 def bot_turn(game: LiveGame, moment: Moment, ids: Sequence[str]) -> Change:
-    """Play the turn that a bot has chosen."""
     play = game.running().play
     return game.prepare(Act(read_draft(play, ids), play.mover), moment.at)
 
@@ -310,7 +305,6 @@ def _answer_at_once(
 
 
 def answer(game: LiveGame, asked: Asked, moment: Moment, what: str, *, agrees: bool) -> Change:
-    """Answer another player's offer."""
     state, own = game.running(), game.seats_of(asked.person)
     seat = next((one for one in sorted(own) if state.offer_to(one, what)), None)
     seat = seat_for(game, asked, seat)
@@ -325,7 +319,6 @@ def resume(game: LiveGame, asked: Asked, moment: Moment) -> Change:
 
 
 def resign(game: LiveGame, asked: Asked, moment: Moment) -> Change:
-    """Resign, on anybody's turn."""
     game.running()
     return game.prepare(Resign(seat_for(game, asked)), moment.at)
 

@@ -53,7 +53,6 @@ class Branch:
 
     @classmethod
     def from_data(cls, data: Sequence[Any]) -> Self:
-        """Read a branch from what `as_data` returns."""
         ids, tag, words, mine, then = data
         return cls(tuple(ids), tag, words, mine, tuple(cls.from_data(one) for one in then))
 

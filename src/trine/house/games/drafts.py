@@ -37,7 +37,6 @@ def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
 
 
 def play_draft(play: Play, ids: Sequence[str]) -> None:
-    """Return the play after the actions of a checked draft."""
     for given in ids:
         play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
 

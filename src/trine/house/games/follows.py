@@ -55,7 +55,6 @@ class Context:
     """Other people who see it happen, and need not be told."""
 
     def sees(self, person: str | None) -> bool:
-        """Return whether a person sees the change happen."""
         return person == self.person or person in self.here
 
 
@@ -85,7 +84,6 @@ def together(*writes: Write | None) -> Write | None:
 
 
 def begins(before: LiveGame, after: LiveGame) -> bool:
-    """Whether a change is the beginning of a game."""
     return before.state is None and after.state is not None
 
 
@@ -195,7 +193,6 @@ def kept_conditions(connection: Connection, game: str, turns: int) -> Mapping[in
 
 
 def keep_conditions(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Write how the conditional turns of a game have changed."""
     if before.conditions == after.conditions:
         return None
     rows = {

@@ -15,7 +15,7 @@ from trine.house.background import Background, Now, Report
 from trine.house.games import acting
 from trine.house.games.acting import give_up, go_on, sit_down, wake
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.bot_turns import Thinkers
+from trine.house.games.bots import Bots
 from trine.house.games.commands import Answers, NoGameError
 from trine.house.games.events import read_events
 from trine.house.games.follows import Follow, Listener, Write, kept_conditions
@@ -112,7 +112,7 @@ class Games:
         store: Store,
         now: Now,
         report: Report,
-        thinkers: Thinkers,
+        bots: Bots,
         lease: Lease,
         players: Players,
         background: Background,
@@ -133,7 +133,7 @@ class Games:
             store=store,
             now=now,
             report=report,
-            thinkers=thinkers,
+            bots=bots,
             follows=follows,
             listeners=listeners,
             reminder=reminder,
@@ -179,7 +179,6 @@ class Games:
         return self._hosts.get(game)
 
     def has_loaded(self, game: str) -> bool:
-        """Return whether a game is in memory, or being loaded."""
         return game in self._hosts or game in self._loading
 
     async def host(self, game: str, *, move: bool = False) -> Host:
@@ -300,7 +299,6 @@ class Games:
         self._resting.clear()
 
     async def forget_lost(self) -> None:
-        """Remove the games from memory that are at home elsewhere by now."""
         for game in await self._lease.lost({host.id: host.epoch for host in self.hosts}):
             self.forget(game)
 
@@ -424,12 +422,10 @@ class Games:
         return await self.create_with(agreement, seats)
 
     async def invited_to(self, token: str) -> tuple[Host, int] | None:
-        """Return the game and the seat of a link, if the link is known."""
         found = await self._store.fetch(invited_to, token)
         return (await self.host(found[0]), found[1]) if found else None
 
     async def join(self, token: str, person: Person) -> str:
-        """Take the seat of a link, and return the id of the game."""
         found = await self.invited_to(token)
         if not found:
             raise HouseError(text("this link leads nowhere; ask for a new one"))

@@ -19,7 +19,8 @@ from trine.house.background import Now, Report
 from trine.house.games import commands, follows
 from trine.house.games.actor import Actor
 from trine.house.games.agreement import Agreement
-from trine.house.games.bot_turns import BotTurns, Thinkers
+from trine.house.games.bot_turns import BotTurns
+from trine.house.games.bots import Bots
 from trine.house.games.commands import CALL, Answers, Asked, HouseCommand, Moment, NotYoursError
 from trine.house.games.events import Append, append_events
 from trine.house.games.follows import Context, Follow, Listener, Write, consequences
@@ -48,7 +49,7 @@ class Around:
     store: Store
     now: Now
     report: Report
-    thinkers: Thinkers
+    bots: Bots
     follows: Sequence[Follow]
     """The consequences of a change, which are written with it."""
     listeners: Sequence[Listener]
@@ -95,7 +96,7 @@ class Host:
             partial(_give_up, around, game.game),
         )
         self.time: Final = Timekeeper(game, now, self.attendance, self.audience, self.lags)
-        self._bots = BotTurns(around.thinkers, around.now, around.report)
+        self._bots = BotTurns(around.bots, around.now, around.report)
         self._prepared_at = -1
         """The event after which a turn that was prepared was last queued."""
         self._version = 0
@@ -114,7 +115,6 @@ class Host:
                 self.around.report("a game could not be paused", error, game=self.id)
 
     def dismiss(self) -> None:
-        """Have all watchers reconnect."""
         self.audience.dismiss()
 
     @property
@@ -124,7 +124,6 @@ class Host:
 
     @property
     def busy(self) -> bool:
-        """Whether a write is running or waiting."""
         return self._queue.busy
 
     # --- commands ---------------------------------------------------------------------------------
@@ -238,7 +237,6 @@ class Host:
         return after.seq
 
     async def identify(self) -> None:
-        """Read the accounts and ratings of the players."""
         try:
             found = await self.around.standings(self.agreement, self.game.seats)
             self.game = replace(self.game, standings=found)
@@ -324,7 +322,6 @@ class Host:
             self.show()
 
     def tick(self) -> None:
-        """The moment has come at which the game is to be looked at."""
         if not self._queue.closing:
             self._queue.do(self._tick)
 
@@ -364,12 +361,10 @@ class Host:
             self.around.rest(self.id)
 
     def rest(self) -> None:
-        """Leave memory soon, if nobody watches."""
         self.time.rest(self.game, self.around.now())
         self._plan()
 
     def _plan(self) -> None:
-        """Set the next deadline of the game."""
         if not self._queue.closing:
             self.around.look_at(self.id, self.time.next(self.game, self.around.now()))
 

@@ -106,7 +106,6 @@ def ratings_of_levels(game: str, rules: str) -> Mapping[int, float]:
 
 
 def level_of(seat: SeatRow) -> int | None:
-    """Return the level at a seat; None for people, and for bots without one."""
     level = seat.name.removeprefix(BOT)
     return parse_level(level) if seat.kind is SeatKind.BOT and level.isdecimal() else None
 

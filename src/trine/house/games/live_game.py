@@ -82,7 +82,6 @@ def of_guest(name: str) -> Text:
 
 
 def of_program(name: str) -> Text:
-    """Return the name of an account that a program uses."""
     return text("{name} (bot)", name=name)
 
 
@@ -112,7 +111,6 @@ class Written:
 
 
 def keys_after(room: Room, turn: Turn, keys: Keys) -> Keys:
-    """Return the keys of the pieces after a turn."""
     return _carried_on(_moved(room, turn), keys)
 
 
@@ -137,7 +135,6 @@ class Trail:
     turns: tuple[Turn, ...] = ()
 
     def after(self, entries: Sequence[Entry], play: Play) -> Trail:
-        """The trail after entries, by which the play has become what it is."""
         times = list(self.times)
         for entry in entries:
             if entry.kind is Kind.TAKEBACK:
@@ -215,17 +212,14 @@ class LiveGame:
 
     @property
     def keys(self) -> tuple[Keys, ...]:
-        """The keys of the pieces before the first turn and after each."""
         return self.trail.keys
 
     @property
     def times(self) -> tuple[TurnTime, ...]:
-        """The times that the turns took."""
         return self.trail.times
 
     @property
     def written(self) -> tuple[Written, ...]:
-        """The turns in notation."""
         return self.trail.written
 
     @property
@@ -272,7 +266,6 @@ class LiveGame:
         return self.changed_by(prepare(self.running(), command, at, grace))
 
     def changed_by(self, prepared: Prepared) -> Change:
-        """The change that prepared entries make."""
         before, state = self.state, prepared.state
         seq = self.seq + len(prepared.entries)
         played = not before or state.play is not before.play

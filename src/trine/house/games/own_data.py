@@ -33,7 +33,6 @@ from trine.house.store.store import Store
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the games of a person, with their records."""
     takeout.about["games"] = []
     games = games_of(connection, person, ALL)
     takeout.later.extend(partial(_tell_game, game=game, person=person) for game in games)

@@ -72,7 +72,6 @@ def turn_ends(
 
 
 def running_games(store: Store, person: str, now: float) -> list[Running]:
-    """Return the running games of a person, as stored."""
     rows = store.read(games_of, person, MOST, running=True)
     names = [row.id for row in rows]
     seats, movers = store.read(seats_of_games, names), store.read(tables.movers, names)

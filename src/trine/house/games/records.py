@@ -149,7 +149,6 @@ class RecordFolder:
         return partial(set_due, kind=RECORD, ref=after.game, at=after.state.at + LATE)
 
     def keep(self, before: LiveGame, after: LiveGame) -> None:
-        """Write the record of a game that has ended with a change."""
         if self._path and after.state and ends(before, after):
             record = partial(record_text, after.entries, after.state.play.start.seats)
             write = partial(self._write, self._path, after.game, record)

@@ -153,7 +153,6 @@ class GamePages:
         return self.frame.answer(request, found)
 
     def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
-        """Return the requested position and seat, if they exist."""
         state = host.snapshot.state
         most = len(state.play.turns) if state else 0
         turns = number_in(request, "turn", most) if turns is None else turns
@@ -201,8 +200,6 @@ def _kept(host: Host) -> dict[str, str]:
 
 
 def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
-    """The routes of invitations."""
-
     async def invitation(request: Request) -> Response:
         frame.charge(request, 5)
         found = await games.invited_to(request.path_params["token"])

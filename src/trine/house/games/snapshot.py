@@ -81,11 +81,9 @@ class Attendance:
             self._away.setdefault(seat, Away(at, closed=False))
 
     def has_come(self, seat: int) -> bool:
-        """Return whether a page has ever been open for a seat."""
         return seat in self._here
 
     def is_here(self, seat: int) -> bool:
-        """Return whether a page is open for a seat."""
         return self._here.get(seat, 0) > 0
 
     def claimable_from(self, seat: int) -> float | None:
@@ -96,7 +94,6 @@ class Attendance:
         return away.since + (CLOSED if away.closed else LOST) * slowness(self.control)
 
     def seen(self, seat: int, at: float) -> Presence:
-        """Return the state of a seat at a moment."""
         away = self._away.get(seat)
         if not away or (self.control and self.control.by_days):
             return Presence.HERE
@@ -186,36 +183,29 @@ class Audience:
         return watcher in self._watchers
 
     def add(self, watcher: Watcher, person: str | None) -> None:
-        """Add a watcher, which hears of changes."""
         self._watchers[watcher] = person
 
     def remove(self, watcher: Watcher, at: float) -> str | None:
-        """Remove a watcher, and return its person."""
         self.idle_from = at
         return self._watchers.pop(watcher)
 
     def pages_of(self, person: str | None) -> int:
-        """The number of watchers that belong to a person."""
         return sum(found == person for found in self._watchers.values())
 
     def hand_over(self, person: str, other: str) -> None:
-        """Give the pages of a person to another."""
         for watcher, found in self._watchers.items():
             if found == person:
                 self._watchers[watcher] = other
 
     def tell(self, snapshot: Snapshot) -> None:
-        """Tell all watchers that the game has changed."""
         for watcher in list(self._watchers):
             watcher.changed(snapshot)
 
     def tell_owner(self, snapshot: Snapshot, seat: int) -> None:
-        """Tell only the owner of a seat that the game has changed."""
         for watcher, person in list(self._watchers.items()):
             if seat in snapshot.seats_of(person):
                 watcher.changed(snapshot)
 
     def dismiss(self) -> None:
-        """Tell all watchers that the game is no longer played here."""
         for watcher in list(self._watchers):
             watcher.dropped()

@@ -104,7 +104,6 @@ class GameSocket(PageSocket):
         self.wake()
 
     async def run(self) -> None:
-        """Run until either side goes."""
         try:
             await self._talk.enter(self._host.snapshot)
             self.changed(await self._host.enter(self, self._id))
@@ -114,7 +113,6 @@ class GameSocket(PageSocket):
         await super().run()
 
     def gone(self) -> None:
-        """Handle the end of the page."""
         self._talk.leave()
         self._insight.close()
         self._host.leave(self, closed=self.code in LEFT)
@@ -122,7 +120,6 @@ class GameSocket(PageSocket):
     # --- out -------------------------------------------------------------------------------------
 
     async def show(self) -> None:
-        """Send the changed state of the game."""
         if (snapshot := self._snapshot) is not None:
             self._snapshot = None
             audience = self._audience(snapshot)
@@ -167,7 +164,6 @@ class GameSocket(PageSocket):
         return CHAT if isinstance(message, messages.Say | messages.Mind) else COMMANDS
 
     async def handle(self, message: messages.Incoming) -> None:
-        """Do what a message asks for."""
         if isinstance(message, messages.Look):
             self._look, self._sent = message, None
             self.changed(self._host.snapshot)
@@ -251,5 +247,4 @@ class GameSocket(PageSocket):
         )
 
     def say(self, sentence: Text | TrineError | str) -> str:
-        """Return a sentence in the language of the page."""
         return self._language.say(sentence)

@@ -208,7 +208,6 @@ class Timekeeper:
         return max(min(moments), now + SOON) if moments else None
 
     def run_out(self, game: LiveGame, moment: Moment) -> Change | None:
-        """Let the player to move lose whose time is up."""
         missing = self._missing(game) if self._wanted is not None else set()
         return None if self.waits else run_out(game, moment, missing)
 
@@ -262,7 +261,6 @@ class Timekeeper:
     # --- who is there -----------------------------------------------------------------------------
 
     def claimable(self, game: LiveGame, now: float) -> frozenset[int]:
-        """The seats whose absence can be claimed."""
         if not game.runs:
             return frozenset()
         froms = {seat: self._attendance.claimable_from(seat) for seat in game.people}

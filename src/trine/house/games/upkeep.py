@@ -49,7 +49,6 @@ class Correspondence:
         self._ticking = asyncio.Lock()
 
     async def tick(self) -> None:
-        """Handle all that is due."""
         async with self._ticking:  # nothing is seen to twice
             for kind, see_to in self._kinds.items():
                 while await self._some(kind, see_to):

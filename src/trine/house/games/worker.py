@@ -46,7 +46,6 @@ class Hint:
 
 
 def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
-    """Return the rest of a bot's turn, as ids of actions."""
     state = _state(game, entries)
     limits = Limits(hard=THINK)
     if state.clock:
@@ -59,7 +58,6 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
 
 
 def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
-    """Return the turn that the computer would play after a draft, and the reason."""
     from trine.engine.players.assessment import TURNS_SHOWN, turns_of
     from trine.engine.players.explanation import advice
 

@@ -281,6 +281,5 @@ def _take(challenge: str, connection: Connection) -> None:
 
 
 def _create(connection: Connection, row: ChallengeRow, *, live: bool) -> None:
-    """Store a challenge, with the notice for the challenged."""
     create_challenge(connection, row)
     notices.note(connection, row.challenged, row.id, Told.CHALLENGED, row.created_at, live=live)

@@ -139,7 +139,6 @@ class Lobby:
             page.dropped()
 
     async def close(self) -> None:
-        """Store the last changes."""
         try:
             await self.keep()
         except TrineError as error:
@@ -385,7 +384,6 @@ class Lobby:
     # --- coming and going -------------------------------------------------------------------------
 
     def enter(self, page: LobbyPage, person: str | None) -> None:
-        """Add a page, which hears of changes."""
         self._pages[page] = person
         for seek in self._seeks.values():
             seek.missed.pop(person or "", None)
@@ -418,12 +416,10 @@ class Lobby:
         self._version += 1
 
     async def look_after(self) -> None:
-        """Close abandoned seats, tell pages of changes, and store them."""
         self.tick()
         await self.keep()
 
     def tick(self) -> None:
-        """Handle what has changed."""
         self._sweep()
         if self._pages:
             self._look()

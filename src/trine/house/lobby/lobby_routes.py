@@ -118,7 +118,6 @@ class LobbySocket(ListeningSocket):
         self._game = ""
 
     async def run(self) -> None:
-        """Speak until one of both sides goes."""
         self._lobby.enter(self, self._person.id if self._person else None)
         self._game = self._lobby.led_to(self._person)
         self.wake()
@@ -132,12 +131,10 @@ class LobbySocket(ListeningSocket):
             self.wake()
 
     def lead(self, game: str) -> None:
-        """A game of the person at the page has begun."""
         self._game = game
         self.wake()
 
     async def show(self) -> None:
-        """Send the changed parts of the lobby."""
         if self._game:
             game, self._game = self._game, ""
             self._lobby.led_to(self._person)

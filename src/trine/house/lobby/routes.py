@@ -167,7 +167,6 @@ class NewGamePages:
         return Response(start_picture(chosen, language), 200, FRESH | PICTURE, SVG)
 
     async def differs(self, request: Request) -> Response:
-        """The picture of what differs in a rule set."""
         room = open_room(request.path_params["game"])
         digest, picture = picture_of(room.name, known_rules(room, request.path_params["rules"]))
         if digest != request.path_params["digest"]:

@@ -39,12 +39,10 @@ class Seek:
 
     @property
     def free(self) -> int:
-        """The number of players still wanted."""
         return 0 if self.begins else self.agreement.seats - len(self.players)
 
     @property
     def people(self) -> set[str]:
-        """The ids of the players."""
         return {one.id for one in self.players}
 
     def as_row(self) -> SeekRow:
@@ -109,7 +107,6 @@ class StoredSeeks:
         return found
 
     async def deleted(self, people: Collection[str]) -> Sequence[str]:
-        """Return those of some people whose accounts were deleted."""
         return await self._store.fetch(deleted_of, people)
 
     def forget(self) -> None:

@@ -64,7 +64,6 @@ def open_challenges(connection: Connection, now: float, limit: int) -> list[Chal
 
 
 def read_challenge(connection: Connection, challenge: str) -> ChallengeRow | None:
-    """Return the challenge of an id, or None."""
     wanted = select(CHALLENGE).where(CHALLENGE.c.id == challenge)
     return first_of(connection, ChallengeRow, wanted)
 
@@ -93,7 +92,6 @@ def all_seeks(connection: Connection) -> list[SeekRow]:
 
 
 def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[SeekRow]) -> None:
-    """Remove open seats, and store others as they are now."""
     rows = list(now)
     names = [*gone, *(row.id for row in rows)]
     connection.execute(delete(SEEK).where(SEEK.c.id.in_(names)))
@@ -102,7 +100,6 @@ def change_seeks(connection: Connection, gone: Iterable[str], now: Iterable[Seek
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Remove the challenges of a person, those to that person, and the open seats."""
     for side in (CHALLENGE.c.challenger, CHALLENGE.c.challenged):
         connection.execute(delete(CHALLENGE).where(side == person))
     for seek in all_seeks(connection):
@@ -113,7 +110,6 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the challenges of a person, and the open seats at which they wait."""
     either = (CHALLENGE.c.challenger == person) | (CHALLENGE.c.challenged == person)
     rows = connection.execute(select(CHALLENGE).where(either).order_by(CHALLENGE.c.created_at))
     takeout.about["challenges"] = [

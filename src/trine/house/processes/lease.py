@@ -187,7 +187,6 @@ class Lease:
         return taken.alive_at
 
     async def is_elsewhere(self, game: str) -> bool:
-        """Whether another process plays a game now."""
         home = await self._store.fetch(home_of, game)
         return home is not None and home.holds and home.name != self.home
 

@@ -92,7 +92,6 @@ class Others:
 
     @property
     def live(self) -> list[Snapshot]:
-        """Return the games to watch in other processes."""
         return list(self._afar.values())
 
     async def exchange(self) -> None:

@@ -147,14 +147,12 @@ def _note_downtime(connection: Connection, now: float) -> None:
 
 
 def end_leases(connection: Connection, home: str, alive_at: float) -> None:
-    """End the leases of a closing process."""
     connection.execute(
         update(HOME).where(HOME.c.name == home).values(alive_at=alive_at, expires_at=0.0, swept=0)
     )
 
 
 def read_home(connection: Connection, name: str) -> Home | None:
-    """Return the home of a name, or None."""
     row = connection.execute(_HOME.where(HOME.c.name == name)).first()
     return _home(row) if row else None
 

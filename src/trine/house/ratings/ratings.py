@@ -164,7 +164,6 @@ class Result:
 
     @property
     def people(self) -> list[str]:
-        """Return the people among the players."""
         return [one for one in self.players if isinstance(one, str)]
 
     def score(self, seat: int) -> float:
@@ -356,7 +355,6 @@ class Ratings:
         )
 
     async def standing(self, discipline: str, person: str) -> RatedPlayer | None:
-        """The standing of one person; None for guests."""
         found = await in_thread(partial(self._standings, discipline, {0: person}))
         return found.get(0)
 

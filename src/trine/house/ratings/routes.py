@@ -266,8 +266,6 @@ async def annulment_shown(
 
 
 def leader_routes(frame: Frame[Person], leaders: Leaders) -> list[Route]:
-    """The routes of the leaders."""
-
     async def show(request: Request) -> Response:
         frame.charge(request, 3)
         given = request.query_params

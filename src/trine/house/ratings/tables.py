@@ -68,7 +68,6 @@ def pause_of(connection: Connection, people: Collection[str], now: float) -> flo
 
 
 def tell_leaves(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the rated games that a person has left lately."""
     mine = select(LEFT.c.game, LEFT.c.at).where(LEFT.c.person == person).order_by(LEFT.c.at)
     takeout.about["left games"] = [
         {"game": row.game, "at": row.at} for row in connection.execute(mine)
@@ -76,7 +75,6 @@ def tell_leaves(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 def forget_leaves(connection: Connection, person: str) -> None:
-    """Forget the games that somebody has left."""
     connection.execute(delete(LEFT).where(LEFT.c.person == person))
 
 
@@ -182,13 +180,11 @@ def latest_rating(connection: Connection, person: str, discipline: str) -> Ratin
 
 
 def ratings_of(connection: Connection, person: str) -> list[RatingRow]:
-    """Return all ratings of a person, the oldest first."""
     mine = select(*_COLUMNS).where(RATING.c.person == person)
     return all_of(connection, RatingRow, mine.order_by(RATING.c.number))
 
 
 def all_ratings(connection: Connection) -> list[RatingRow]:
-    """Return all ratings, in the order in which the games ended."""
     return all_of(connection, RatingRow, select(*_COLUMNS).order_by(RATING.c.number))
 
 
@@ -249,7 +245,6 @@ def annulled(connection: Connection, games: Collection[str]) -> set[str]:
 
 
 def last_annulments(connection: Connection, limit: int) -> list[AnnulmentRow]:
-    """Return the games that do not count, those that were annulled last first."""
     newest = select(ANNULMENT).order_by(ANNULMENT.c.at.desc()).limit(limit)
     return all_of(connection, AnnulmentRow, newest)
 
@@ -308,5 +303,4 @@ def games_without(connection: Connection, people: Collection[str]) -> list[str]:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add all ratings that a person has had."""
     takeout.about["ratings"] = [asdict(row) for row in ratings_of(connection, person)]

@@ -108,7 +108,6 @@ class SearchPages:
 
 
 def _rule_sets(game: str, code: str) -> Sequence[tuple[str, str]]:
-    """Return the rule sets of the chosen game as choices; none without a game."""
     try:
         sets = open_room(game).rule_sets if game else ()
         return [(name, name_in(open_language(code), name)) for name in sets]

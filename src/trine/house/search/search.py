@@ -114,7 +114,6 @@ class Search:
     async def ratings(
         self, people: Sequence[str], moment: float
     ) -> Mapping[str, Mapping[str, RatedPlayer]]:
-        """Return the present ratings of people by discipline, by their ids."""
         return await self.store.fetch(present_ratings, people=people, moment=moment)
 
     async def games(
@@ -220,12 +219,10 @@ def _day_of(date: str) -> float | None:
 
 
 def _name_of(given: str) -> str:
-    """Return the folded name where a page begins; empty for the first page."""
     return given[:100] if given.isprintable() else ""
 
 
 def _key_of(given: str) -> Key | None:
-    """Return the key where a page begins; None for the first page."""
     read = _KEY.fullmatch(given)
     return Key(float(read[1]), read[2]) if read else None
 

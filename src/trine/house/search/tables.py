@@ -117,7 +117,6 @@ def note_beginning(
 
 
 def note_end(connection: Connection, game: str, winner: int | None) -> None:
-    """Store the result of a game."""
     here = APPEARANCE.c.game == game
     score = 0.5 if winner is None else 0.0
     connection.execute(update(APPEARANCE).where(here).values(score=score))
@@ -127,7 +126,6 @@ def note_end(connection: Connection, game: str, winner: int | None) -> None:
 
 
 def forget_game(connection: Connection, game: str) -> None:
-    """Remove an aborted game from the search."""
     connection.execute(delete(APPEARANCE).where(APPEARANCE.c.game == game))
 
 
@@ -312,7 +310,6 @@ def find_people(
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:
-    """Give the search entries of a guest to an account, except for games that both played."""
     theirs = select(APPEARANCE.c.game).where(APPEARANCE.c.person == account)
     mine = (APPEARANCE.c.person == guest) & APPEARANCE.c.game.not_in(theirs)
     connection.execute(update(APPEARANCE).where(mine).values(person=account))

@@ -167,8 +167,6 @@ class Levels:
 
 
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
-    """The routes of the pages of figures."""
-
     async def show(request: Request) -> Response:
         frame.charge(request, 5)
         language = open_language(frame.language_of(request))
@@ -264,7 +262,6 @@ def results_routes(
 
 
 def seat_seen(one: SeatTally) -> SeatSeen:
-    """Return the results in a seat as the page shows them."""
     return SeatSeen(
         open_room(one.room).title,
         one.rules,

@@ -188,7 +188,6 @@ class Database:
                 connection.invalidate()  # it listens, and nobody else is to have it
 
     def close(self) -> None:
-        """Close the connections that are not in use; a reader's own is closed when it ends."""
         self._closed = True
         self._reading.dispose()
         self._writing.dispose()

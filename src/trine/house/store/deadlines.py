@@ -48,7 +48,6 @@ def change(connection: Connection, times: Mapping[tuple[str, str], float | None]
 
 
 def set_due(connection: Connection, kind: str, ref: str, at: float | None) -> None:
-    """Set the deadline of a kind for an object; None removes it."""
     change(connection, {(kind, ref): at})
 
 

@@ -29,5 +29,4 @@ def _in_postgresql(element: database_now, compiler: SQLCompiler, **given: Any) -
 
 
 def database_moment(connection: Connection) -> float:
-    """Return the time by the clock of the database."""
     return float(connection.execute(select(database_now())).scalar_one())

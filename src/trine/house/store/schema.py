@@ -137,7 +137,6 @@ def columns_of(table: Table, row: type) -> list[Column[Any]]:
 
 
 def values_of(row: Any) -> dict[str, Any]:
-    """Return the values of a row by column."""
     return {field.name: getattr(row, field.name) for field in fields(row)}
 
 
@@ -147,11 +146,9 @@ def add_row(connection: Connection, table: Table, row: Any, **more: Any) -> None
 
 
 def all_of(connection: Connection, row: type[Made], statement: Select[Any]) -> list[Made]:
-    """Return the rows that a statement finds."""
     return [row(*found) for found in connection.execute(statement)]
 
 
 def first_of(connection: Connection, row: type[Made], statement: Select[Any]) -> Made | None:
-    """Return the first row that a statement finds, or None."""
     found = connection.execute(statement).first()
     return row(*found) if found else None

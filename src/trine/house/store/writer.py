@@ -145,7 +145,6 @@ class Writer:
             self._changed.notify()
 
     def close(self) -> None:
-        """Commit the waiting writes, then stop."""
         with self._changed:
             self._closing = True
             self._changed.notify()

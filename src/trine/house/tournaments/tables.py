@@ -200,7 +200,6 @@ def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
 
 
 def pairings(connection: Connection, tournament: str) -> list[PairingRow]:
-    """Return the pairings, in order."""
     found = connection.execute(
         select(PAIRING, GAME.c.stage)
         .select_from(PAIRING.outerjoin(GAME, GAME.c.id == PAIRING.c.game))
@@ -237,7 +236,6 @@ def of_person(connection: Connection, person: str, limit: int = 20) -> list[Tour
 
 
 def counts(connection: Connection, tournaments: Sequence[str]) -> dict[str, int]:
-    """Return the number of entrants of tournaments; those without any are left out."""
     found = connection.execute(
         select(ENTRANT.c.tournament, func.count().label("total"))
         .where(ENTRANT.c.tournament.in_(tournaments))
@@ -247,7 +245,6 @@ def counts(connection: Connection, tournaments: Sequence[str]) -> dict[str, int]
 
 
 def to_see_to(connection: Connection, now: float) -> set[str]:
-    """Return the tournaments in which something is due."""
     due = deadlines.due_of(connection, TOURNAMENT_DUE, now, MOST_DUE)
     return {*(one.ref for one in due), *with_games_over(connection)}
 

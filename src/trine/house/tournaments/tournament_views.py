@@ -87,7 +87,6 @@ def number(value: float) -> str:
 
 
 def view_of(state: TournamentState, person: Person | None, code: str) -> dict[str, Any]:
-    """Return the values for the page of a tournament, for a person."""
     language, own = open_language(code), state.of_person(person.id if person else None)
     view = _View(state, language, own)
     return {
@@ -118,7 +117,6 @@ def view_of(state: TournamentState, person: Person | None, code: str) -> dict[st
 
 
 def body(pages: Pages, state: TournamentState, person: Person | None, code: str) -> str:
-    """Return the changing part of the page, as HTML."""
     return pages.write("tournament_lists.html", code, **view_of(state, person, code))
 
 

@@ -321,12 +321,10 @@ class Tournaments:
         return {person for one, person in self._pages.values() if one == name and person}
 
     def hear(self, before: LiveGame, after: LiveGame) -> None:
-        """Carry a tournament on when a game of it is over."""
         if after.agreement.tournament and after.over and not before.over:
             self.director.wake(after.agreement.tournament)
 
     async def watch(self) -> None:
-        """Tell pages of changes."""
         for name in list(self._states):
             try:
                 await self._look(name)
