@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete
-
 from house.houses import Time, a_house, asked, first_turn, story
 from playing import HOUSE
 from trine.core.contract.outcome import Reason
@@ -20,7 +18,6 @@ from trine.house.statistics.routes import (
     results_by_opponent,
     results_by_seat,
 )
-from trine.house.statistics.tables import RESULT, count_results, games_without_result
 from trine.play.record.statistics import By
 
 
@@ -67,21 +64,6 @@ async def test_games_are_counted_with_their_ends(place: str) -> None:
         time.now += FRESH
         again = await house.statistics.figures(open_language("en"))
         assert again == made and again is not made, "counted again"
-
-
-@story
-async def test_games_that_ended_before_results_were_noted_are_noted_once(place: str) -> None:
-    async with a_house(place) as house:
-        await play_some(house)
-        at_once = house.store.read(count_results)
-        await house.store.commit(lambda connection: connection.execute(delete(RESULT)))
-        assert house.store.read(count_results) == {}
-        assert len(house.store.read(games_without_result, 10)) == 2
-        await house.statistics.catch_up()
-        assert house.store.read(count_results) == at_once
-        assert not house.store.read(games_without_result, 10)
-        await house.statistics.catch_up()
-        assert house.store.read(count_results) == at_once
 
 
 @story

@@ -66,8 +66,7 @@ from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.leaves import note_leave
 from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
-from trine.house.statistics import counting
-from trine.house.statistics.counting import Statistics, note_results
+from trine.house.statistics.counting import Statistics
 from trine.house.store.deadlines import due_of
 from trine.house.store.store import Store
 from trine.house.talk.chat import Chats, Notes
@@ -82,7 +81,6 @@ FOLLOWS: Final[Sequence[Follow]] = (
     rate_end,
     tell_players,
     note_appearances,
-    note_results,
     note_leave,
 )
 """The consequences of a change of a game, which are written with it."""
@@ -230,7 +228,7 @@ class House:
         self.progress: Final = Progress(store)
         self.puzzles: Final = Puzzles(store, self.bots, report)
         self.moments: Final = Moments(self.games, self.reviews)
-        self.statistics: Final = Statistics(store, self.now, report)
+        self.statistics: Final = Statistics(store, self.now)
         self.explorer: Final = Explorer(store, report, archive, open_store)
         self.moderation: Final = Moderation(store, self.sanctions, self.chats)
         self.farming: Final = Farming(store)
@@ -265,7 +263,6 @@ class House:
         return house
 
     def _begin(self) -> None:
-        """Start the background work of the house."""
         every, on_duty = self.background.every, self.lease.on_duty
         every(0.0, self.games.timers.wait, "deadlines of games")
         every(lease.BEAT, self.lease.beat, "lease")
@@ -279,8 +276,6 @@ class House:
             every(push.LOOKS, on_duty(push.DUTY, self.pushes.tick), "messages to devices")
         late = on_duty(records.DUTY, self.records.catch_up)
         every(records.LOOKS, late, "records of games")
-        older = on_duty(counting.DUTY, self.statistics.catch_up)
-        every(counting.LOOKS, older, "results of games")
         if self.explorer.is_there:
             added = on_duty(explorer.DUTY, self.explorer.add_new)
             every(explorer.NIGHT, added, "archive")

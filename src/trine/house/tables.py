@@ -29,7 +29,6 @@ from trine.house.processes import tables as processes
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
-from trine.house.statistics import tables as statistics
 from trine.house.store import deadlines
 from trine.house.store.schema import METADATA, Schema
 from trine.house.store.store import Store
@@ -38,7 +37,7 @@ from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
     *(people, browsers, neighbours, passkey_rows, presses, relations, sanctions),
-    *(deadlines, games, events, ratings, talk, letters, lobby, search, statistics, analysis),
+    *(deadlines, games, events, ratings, talk, letters, lobby, search, analysis),
     *(lessons, puzzles, tournaments, moderation, api, processes),
 )
 """The modules whose tables are among those of `METADATA` once they are imported."""

@@ -67,6 +67,26 @@ def test_a_database_comes_to_the_declared_tables(place: str, new: bool) -> None:
             assert columns == {column.name: column.nullable for column in table.columns}, name
 
 
+def test_how_a_game_ended_comes_into_its_row(place: str) -> None:
+    engine = engine_of(place)
+    make_first(engine)
+    with engine.begin() as connection:
+        for game in ("won", "left"):
+            connection.execute(
+                text(
+                    "INSERT INTO game (id, room, rules, terms, created_at, stage, home, epoch) "
+                    f"VALUES ('{game}', 'tzaar', 'official', '{{}}', 1.0, 'over', 'here', 1)"
+                )
+            )
+        connection.execute(
+            text("INSERT INTO result VALUES ('won', 'tzaar', 'official', 'resignation', 1, 12)")
+        )
+    with Store.open(place, SCHEMA) as store:
+        won, left = store.read(read_game, "won"), store.read(read_game, "left")
+    assert won and (won.reason, won.winner, won.turns) == ("resignation", 1, 12)
+    assert left and (left.reason, left.winner, left.turns) == (None, None, None)
+
+
 def test_revisions_are_one_line() -> None:
     with create_engine("sqlite://").connect() as connection:
         scripts = ScriptDirectory.from_config(config(connection, SCHEMA))

@@ -66,6 +66,8 @@ class Append:
     events: Sequence[Event]
     stage: Stage | None = None
     """The game's new stage, if it changes."""
+    result: Mapping[str, str | int | None] = field(default_factory=dict)
+    """The columns of the game that tell how it ended."""
     due: Mapping[str, float | None] = field(default_factory=dict)
     """New deadlines of the game by kind; None removes one."""
     also: Callable[[Connection], None] | None = None
@@ -148,9 +150,10 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
     ]
     if rows:
         connection.execute(_INSERT, rows)
-    stages = {append.game: append.stage for append in appends if append.stage}
-    for game, stage in stages.items():
-        connection.execute(update(GAME).where(GAME.c.id == game).values(stage=stage))
+    for append in appends:
+        if append.stage:
+            here = update(GAME).where(GAME.c.id == append.game)
+            connection.execute(here.values(stage=append.stage, **append.result))
     deadlines.change(
         connection,
         {(kind, append.game): at for append in appends for kind, at in append.due.items()},

@@ -26,7 +26,7 @@ from trine.house.games.events import Append, append_events
 from trine.house.games.follows import Context, Follow, Listener, Write, consequences
 from trine.house.games.live_game import Change, LiveGame, RatedPlayer
 from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
-from trine.house.games.tables import SeatRow
+from trine.house.games.tables import SeatRow, Stage
 from trine.house.games.timekeeper import Lag, Timekeeper
 from trine.house.people.quotas import Quotas
 from trine.house.store.refusals import FencedError, StaleError
@@ -216,7 +216,8 @@ class Host:
         also = consequences(self.around.follows, before, after, context)
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
-            append = Append(self.id, self.epoch, before.seq + 1, events, stage, also=also)
+            result = after.result if stage is Stage.OVER else {}
+            append = Append(self.id, self.epoch, before.seq + 1, events, stage, result, also=also)
             await self.around.store.commit(append_events, append)
         self.game = after
         if asked and asked.call and events:

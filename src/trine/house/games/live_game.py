@@ -198,6 +198,16 @@ class LiveGame:
         return self.aborted or bool(self.state and self.state.outcome)
 
     @property
+    def result(self) -> Mapping[str, str | int | None]:
+        """The columns of its row that tell how it ended."""
+        if not self.state:
+            return {"turns": 0}
+        turns, outcome = len(self.state.play.turns), self.state.outcome
+        if not outcome or self.agreement.show:
+            return {"turns": turns}
+        return {"turns": turns, "reason": outcome.reason.value, "winner": outcome.winner}
+
+    @property
     def runs(self) -> bool:
         return self.state is not None and not self.over
 

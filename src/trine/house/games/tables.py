@@ -69,6 +69,12 @@ class GameRow:
     """The process that plays the game."""
     epoch: int
     """The number of homes that it has had; each change of its home raises it."""
+    reason: str | None = None
+    """How it ended; None before, and for a game that was broken off or was on show."""
+    winner: int | None = None
+    """The seat that has won; None for a draw."""
+    turns: int | None = None
+    """The number of turns played, once it is over."""
 
 
 GAME: Final = table_of("game", GameRow, Index(None, "stage", "created_at"))
@@ -104,7 +110,6 @@ def create_game(
 
 
 def read_game(connection: Connection, game: str) -> GameRow | None:
-    """Return the game of an id, or None."""
     return first_of(connection, GameRow, select(GAME).where(GAME.c.id == game))
 
 
@@ -152,7 +157,6 @@ def count_games(connection: Connection) -> dict[Stage, int]:
 
 
 def no_game(game: str) -> UnknownError:
-    """Return the error of a game that does not exist."""
     return UnknownError(text("there is no game {game}", game=game))
 
 
@@ -185,13 +189,11 @@ _SEAT: Final = columns_of(SEAT, SeatRow)
 
 
 def read_seats(connection: Connection, game: str) -> list[SeatRow]:
-    """Return the seats of a game, in turn order."""
     here = select(*_SEAT).where(SEAT.c.game == game)
     return all_of(connection, SeatRow, here.order_by(SEAT.c.seat))
 
 
 def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
-    """Return the seats of several games, in turn order."""
     found = connection.execute(
         select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.seat)
     )
@@ -400,6 +402,5 @@ def set_conditions(connection: Connection, game: str, seat: int, row: ConditionR
 
 
 def conditions_of(connection: Connection, game: str) -> list[ConditionRow]:
-    """Return the conditional turns in a game, of all seats."""
     here = select(*columns_of(CONDITION, ConditionRow)).where(CONDITION.c.game == game)
     return all_of(connection, ConditionRow, here.order_by(CONDITION.c.seat))

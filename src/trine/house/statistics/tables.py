@@ -1,4 +1,4 @@
-"""The results of games, for counting."""
+"""The counting of games by how they ended."""
 
 from __future__ import annotations
 
@@ -7,60 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Connection,
-    ForeignKey,
-    Integer,
     Select,
-    String,
-    Table,
     case,
     func,
-    insert,
     select,
 )
 
 from trine.core.contract.outcome import Outcome, Reason
-from trine.house.games.tables import GAME, Stage
+from trine.house.games.tables import GAME
 from trine.house.ratings.tables import RATING
 from trine.house.search.tables import APPEARANCE
-from trine.house.store.schema import METADATA
 from trine.play.record.statistics import BAND, By, Games, rating_band
-
-RESULT: Final = Table(
-    "result",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("room", String, nullable=False),
-    Column("rules", String, nullable=False),
-    Column("reason", String),
-    Column("winner", Integer),
-    Column("turns", Integer, nullable=False),
-)
-"""How a game ended: without a reason it was broken off, without a winner it is drawn."""
-
-
-def note_result(
-    connection: Connection, game: str, room: str, rules: str, outcome: Outcome | None, turns: int
-) -> None:
-    """Store how a game ended; None if it was broken off."""
-    about: dict[str, Any] = {"game": game, "room": room, "rules": rules, "turns": turns}
-    if outcome:
-        about |= {"reason": outcome.reason.value, "winner": outcome.winner}
-    connection.execute(insert(RESULT), [about])
-
-
-def games_without_result(connection: Connection, limit: int) -> Sequence[str]:
-    """Return games that are over, but of which it is not noted how they ended."""
-    missing = (
-        select(GAME.c.id)
-        .outerjoin(RESULT, RESULT.c.game == GAME.c.id)
-        .where(GAME.c.stage == Stage.OVER.value, RESULT.c.game.is_(None))
-        .limit(limit)
-    )
-    return list(connection.scalars(missing))
-
 
 Steps = Sequence[tuple[float, str]]
 """The names of stretches of a number, each with where it begins."""
@@ -74,7 +33,7 @@ def count_results(
 
     Args: games are grouped by ``months`` alone; those of others are left out then.
     """
-    ended = _ended(by, months).where(RESULT.c.reason.is_not(None)).subquery()
+    ended = _ended(by, months).subquery()
     found: defaultdict[tuple[str, str], Games] = defaultdict(Games)
     for row in connection.execute(select(*ended.c, func.count().label("games")).group_by(*ended.c)):
         outcome = Outcome(row.winner, Reason(row.reason))
@@ -83,30 +42,28 @@ def count_results(
 
 
 def _ended(by: By, months: Steps) -> Select[Any]:
-    """Return all results, each with its group as ``kind``."""
-    c = RESULT.c
+    """Return all games that were played to an end, each with its group as ``kind``."""
     match by:
         case By.MONTH:
             begun = APPEARANCE.c.at
-            return (
-                _with(_step(begun, months))
-                .join(APPEARANCE, (APPEARANCE.c.game == c.game) & (APPEARANCE.c.seat == 0))
-                .where(begun >= min(months)[0])
-            )
+            first = (APPEARANCE.c.game == GAME.c.id) & (APPEARANCE.c.seat == 0)
+            found = _with(_step(begun, months)).join(APPEARANCE, first)
+            found = found.where(begun >= min(months)[0])
         case By.CLOCK:
-            return _with(GAME.c.terms["clock"].as_string()).join(GAME, GAME.c.id == c.game)
+            found = _with(GAME.c.terms["clock"].as_string())
         case By.RATING:
             means = select(RATING.c.game, func.avg(RATING.c.rating).label("rating"))
             mean = means.group_by(RATING.c.game).subquery()
-            return _with(_step(mean.c.rating, BANDS)).join(mean, mean.c.game == c.game)
+            found = _with(_step(mean.c.rating, BANDS)).join(mean, mean.c.game == GAME.c.id)
         case _:
-            return _with(c.rules)
+            found = _with(GAME.c.rules)
+    return found.where(GAME.c.reason.is_not(None))
 
 
 def _with(kind: ColumnElement[Any]) -> Select[Any]:
-    c = RESULT.c
+    c = GAME.c
     columns = (c.room, kind.label("kind"), c.reason, c.winner, c.turns)
-    return select(*columns).select_from(RESULT)
+    return select(*columns).select_from(GAME)
 
 
 def _step(column: ColumnElement[Any], steps: Steps) -> ColumnElement[Any]:

@@ -1,0 +1,22 @@
+"""A game has its result: how it ended was in a table of its own."""
+
+from __future__ import annotations
+
+from alembic import op
+from sqlalchemy import Column, Integer, String
+
+revision = "results"
+down_revision = "resting addresses"
+
+
+def upgrade() -> None:
+    """Give each game what is known of its end."""
+    op.add_column("game", Column("reason", String))
+    op.add_column("game", Column("winner", Integer))
+    op.add_column("game", Column("turns", Integer))
+    ended = "FROM result WHERE result.game = game.id"
+    op.execute(
+        f"UPDATE game SET reason = (SELECT reason {ended}), winner = (SELECT winner {ended}),"
+        f" turns = (SELECT turns {ended})"
+    )
+    op.drop_table("result")
