@@ -16,6 +16,7 @@ from house.web.served import Served
 from house.web.test_people import PASSWORD, register
 from house.web.test_socket import two_players
 from playing import HOUSE
+from trine.core.text.language import open_language
 from trine.house.web.socket import PageSocket
 
 UNKNOWN = "x" * 43
@@ -167,9 +168,6 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
 
         async def show(self) -> None: ...
 
-        def say(self, sentence: Any) -> str:
-            return str(sentence)
-
         def gone(self) -> None: ...
 
         def measure(self, seconds: float) -> None:
@@ -187,6 +185,7 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
         site: Any = SimpleNamespace(
             metrics=SimpleNamespace(refused=SimpleNamespace(inc=lambda: None)),
             address_of=lambda socket: "127.0.0.1",
+            language=lambda socket: open_language("en"),
         )
         page = Page(site, socket)
         page._pings = {1: 0.0}

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from starlette.websockets import WebSocketState
 
+from trine.core.text.language import open_language
 from trine.house.games.socket import CHAT, GameSocket
 from trine.house.web.socket import SILENCE, PageSocket
 from waiting import PATIENCE
@@ -46,7 +47,11 @@ class Page(PageSocket):
     """A page whose questions are answered when `answered` is set."""
 
     def __init__(self, wire: Any) -> None:
-        frame: Any = SimpleNamespace(now=time.time, address_of=lambda socket: "192.0.2.1")
+        frame: Any = SimpleNamespace(
+            now=time.time,
+            address_of=lambda socket: "192.0.2.1",
+            language=lambda socket: open_language("en"),
+        )
         super().__init__(frame, wire)
         self.answered = asyncio.Event()
         self.did: list[Any] = []
@@ -79,9 +84,6 @@ class Page(PageSocket):
         self.did.append(message["n"])
 
     async def show(self) -> None: ...
-
-    def say(self, sentence: Any) -> str:
-        return str(sentence)
 
     def gone(self) -> None:
         self.left = True

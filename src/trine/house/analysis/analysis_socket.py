@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from starlette.websockets import WebSocket
 
@@ -171,7 +171,6 @@ class AnalysisSocket(PageSocket):
         self._services, self._study, self._person = services, study, person
         self._who = person.id if person else f"{self.address} {id(self)}"
         self._own = person is not None and person.id == study.owner
-        self._language = self.frame.language(socket)
         self._node: GameNode = study.at_place(socket.query_params.get("at", "0"))
         self._draft: CheckedLine | None = None
         self._look = messages.Look(seat=seat_asked(socket, study))
@@ -241,10 +240,6 @@ class AnalysisSocket(PageSocket):
     @property
     def _seat(self) -> int:
         return min(self._look.seat, len(self._study.root.position.seats) - 1)
-
-    def say(self, sentence: Any) -> str:
-        given = sentence.message if isinstance(sentence, TrineError) else sentence
-        return self._language.say(given)
 
     # --- in ---------------------------------------------------------------------------------------
 
@@ -369,7 +364,7 @@ class AnalysisSocket(PageSocket):
             found = await self._services.reviews.review(
                 study.main_record, told, game=game_of(study.id)
             )
-            pages, code = self.frame.pages, self._language.code
+            pages, code = self.frame.pages, self.language.code
             html = await written_report(pages, study, found, code, self._seat, own=self._own)
         except Exception as error:
             self._tell_review(messages.Reviewing(why=why_of(error)))

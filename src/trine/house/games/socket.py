@@ -11,7 +11,6 @@ from starlette.websockets import WebSocket
 
 from trine.core.contract.choices import named_actions
 from trine.core.errors import TrineError
-from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.house.beside import Helpers
 from trine.house.games import messages
@@ -87,7 +86,6 @@ class GameSocket(PageSocket):
         self._host, self._bots = host, bots
         self._pieces = taste_of(socket).pieces
         self._person, self._id = person, person.id if person else None
-        self._language = open_language(frame.language_of(socket))
         self._talk = open_talk(person, self.wake)
         self._look = messages.Look()
         self._insight = PageInsight(
@@ -138,7 +136,7 @@ class GameSocket(PageSocket):
         if seat is None or seat >= len(snapshot.seats):
             seat = min(own, default=0)
         insight = self._look.insight and (snapshot.agreement.casual or snapshot.over)
-        return Audience(own, seat, self._language.code, insight, self._pieces)
+        return Audience(own, seat, self.language.code, insight, self._pieces)
 
     # --- in --------------------------------------------------------------------------------------
 
@@ -245,6 +243,3 @@ class GameSocket(PageSocket):
             told=hint.told,
             line=turns_ahead(snapshot, self._audience(snapshot), behind, hint.line),
         )
-
-    def say(self, sentence: Text | TrineError | str) -> str:
-        return self._language.say(sentence)

@@ -144,7 +144,7 @@ class LobbySocket(ListeningSocket):
             self._shown = key
             await self.send(
                 self._lists.message(
-                    *(key, self._person, self._own(), self._language.code, self._show)
+                    *(key, self._person, self._own(), self.language.code, self._show)
                 )
             )
 
@@ -169,7 +169,7 @@ class LobbySocket(ListeningSocket):
         live = tuple(
             (one.game, one.stage, tuple(map(str, one.standings.values()))) for one in view.live
         )
-        who = (alone, rated, self._language.code)
+        who = (alone, rated, self.language.code)
         return (view.version, live, mine, challenges, self._show, *who)
 
 

@@ -116,7 +116,7 @@ class TournamentSocket(ListeningSocket):
         self._game = game
         if before and game and game != known and not state.agreement.by_days:
             await self.tell(Go(game))
-        await self.send(self._bodies.message(state, self._person, self._language.code))
+        await self.send(self._bodies.message(state, self._person, self.language.code))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from trine.core.errors import TrineError
-from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.house.store.secrets import token_hash
@@ -57,6 +56,7 @@ class PageSocket(ABC):
     def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
         self.frame, self.socket = frame, socket
         self.address: Final = frame.address_of(socket)
+        self.language: Final = frame.language(socket)
         self._answers: deque[Reply] = deque()
         self._wake = asyncio.Event()
         self.wake: Final = self._wake.set
@@ -99,9 +99,9 @@ class PageSocket(ABC):
     async def show(self) -> None:
         """Send the changed state."""
 
-    @abstractmethod
     def say(self, sentence: Any) -> str:
         """A sentence in the language of the page."""
+        return self.language.say(sentence)
 
     @abstractmethod
     def gone(self) -> None:
@@ -256,10 +256,6 @@ class PageSocket(ABC):
 class ListeningSocket(PageSocket):
     """An open page that only hears of changes."""
 
-    def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
-        super().__init__(frame, socket)
-        self._language = open_language(frame.language_of(socket))
-
     def read(self, words: str | bytes) -> Any:
         return decode_json(_DECODER, words)
 
@@ -269,9 +265,6 @@ class ListeningSocket(PageSocket):
 
     async def handle(self, message: Any) -> None:
         """Ignore a message."""
-
-    def say(self, sentence: Any) -> str:
-        return self._language.say(sentence)
 
 
 BLOCKED, MISSING, FULL = 4403, 4404, 4429
