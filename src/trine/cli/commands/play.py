@@ -43,11 +43,14 @@ from trine.play.session.file_journal import FileJournal, begin_in_file
 from trine.play.session.game import Game
 
 DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
-    f"{document.language}-{room.name}": (room, document)
+    f"{known.language}-{room.name if known == room.document(known.language) else known.rules}": (
+        room,
+        known,
+    )
     for room in map(open_room, ROOMS)
-    for document in room.book.documents
+    for known in room.book.documents
 }
-"""The documents that describe a game, by language and game."""
+"""The documents that describe a game, by language and game; a second game of one by its rules."""
 _FOLDER: Final = click.format_filename(games_folder())
 
 

@@ -69,7 +69,10 @@ ROOM = Room(
         course=LESSONS,
         blanks=blanks,
         words=WORDS,
-        documents=(Document("ru", "corridor", {"Drawn": "caught"}),),
+        documents=(
+            Document("ru", "corridor", {"Drawn": "caught"}),
+            Document("ru", "great-wall", {"Drawn": "caught"}),
+        ),
         themes=THEMES,
         strategists=MappingProxyType({"pathfinder": pathfinder, "wall-builder": wall_builder}),
         advice=MappingProxyType(

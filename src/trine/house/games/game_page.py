@@ -132,7 +132,9 @@ def scene_at(
             position = position.play_unchecked(action)
     ends = state.outcome if turns == len(play.turns) else None
     marks = marks_of_end(play, ends) if ends else {}
-    scene: Scene = room.view.scene(position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces)
+    scene: Scene = room.view.scene(
+        position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces
+    )
     return scene
 
 

@@ -57,6 +57,31 @@ LESSONS: Final = (
         ),
     ),
     lesson(
+        name="single-pieces",
+        title="Single pieces invite a blow",
+        words="Pieces that stand alone can all be frozen in one turn, each by a stronger piece of "
+        "yours. None has a friend that could set it free.",
+        task="Freeze the silver horse, the dog and the cat in one turn.",
+        position="2g rrrrrrrr/em6/4h3/1d4c1/4E3/1M4H1/8/RRRRRRRR",
+        goal=all_of(frozen("h"), frozen("d"), frozen("c")),
+        solution=("e4n b3n g3n end",),
+        success="Silver must spend steps on each of them.",
+        hints=(
+            "Go to each with a piece that is stronger.",
+            "Ee4n Mb3n Hg3n, then end the turn.",
+        ),
+        wrong=("e4n b3n end", "e4n e5w b3n end"),
+        quotes=(
+            quote(
+                "ru",
+                "Несколько одиночно стоящих фигур делают позицию очень уязвимой для тактического "
+                "удара – замораживания.",
+                "Several pieces that stand alone make a position very open to a tactical blow: "
+                "freezing.",
+            ),
+        ),
+    ),
+    lesson(
         name="with-a-friend",
         title="Forward with a friend",
         words="A piece that goes forward alone is frozen by the first stronger enemy. With a "

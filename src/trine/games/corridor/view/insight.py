@@ -80,6 +80,7 @@ class Insight:
     def sentences(self) -> list[Text]:
         return [
             *self._way_sentences(),
+            *self._advice(),
             *self._cost_sentences(),
             *self._move_sentences(),
             *self._forbidden_sentences(),
@@ -110,6 +111,20 @@ class Insight:
                     player=self._player(player),
                     cells=" ".join(self._names(way)),
                 )
+
+    def _advice(self) -> Iterator[Text]:
+        """Yield what the Russian document advises two players whose ways differ."""
+        mover = self.position.mover
+        lengths = [len(way) for way in self.ways if way is not None]
+        if self.position.players != 2 or len(lengths) != 2 or lengths[0] == lengths[1]:
+            return
+        if lengths[mover] < lengths[1 - mover]:
+            yield text("{player} has the shorter way: go along it", player=self._player(mover))
+        else:
+            yield text(
+                "{player} has the longer way: build a wall that lengthens the other",
+                player=self._player(mover),
+            )
 
     def _cost_sentences(self) -> Iterator[Text]:
         for player in self.position.playing:

@@ -399,6 +399,20 @@ _LESSONS: Final = (
         only=_GREAT_WALL,
     ),
     lesson(
+        name="great-wall-corner",
+        title="A wall around a corner",
+        words="A line from one side to the next one is a Great Wall too, even if it only cuts off "
+        "a corner.",
+        task="Make North's way longer. The gap at b1 must not be closed!",
+        position="great-wall 9 2 e3,a4 a3h,b3h,b2v,b3v *,* 1",
+        goal=lengthened(1),
+        solution=("c3h",),
+        success="The line from West goes on, and touches no other side.",
+        hints=("North goes along the line and around its end.", "c3h makes the line longer."),
+        wrong=("b1v", "e4"),
+        only=_GREAT_WALL,
+    ),
+    lesson(
         name="same-side",
         title="Out and back to one side",
         words="A line that begins and ends at the same side of the board is no Great Wall, and "
