@@ -41,7 +41,7 @@ def images(room: Room, position: Position) -> set[Position]:
 def counted(
     records: list[Record], room: Room, position: Position
 ) -> dict[frozenset[Position], Counter[float | None]]:
-    """The scores of what was played from a position, by all images of the position that came."""
+    """The scores of what was first played from a position, by all images of what came of it."""
     asked = images(room, position)
     found: defaultdict[frozenset[Position], Counter[float | None]] = defaultdict(Counter)
     for record in records:
@@ -52,6 +52,7 @@ def counted(
                 if outcome := play.outcome:
                     score = 0.5 if outcome.winner is None else float(outcome.winner == turn.player)
                 found[frozenset(images(room, turn.after))][score] += 1
+                break  # a game counts once
     return found
 
 

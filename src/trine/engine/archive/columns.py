@@ -85,6 +85,18 @@ def counted(part: str) -> str:
     ) as best"""
 
 
+def first_times(turns: str, where: str, parts: str = "") -> str:
+    """Return the query for turns of which each game counts once, by the first from a position.
+
+    Args: ``parts`` is the number of the part as SQL, where the table has several.
+    """
+    each = f"{parts}, key, game" if parts else "key, game"
+    return (
+        f"(select * from {turns} where {where} "
+        f"qualify row_number() over (partition by {each} order by number) = 1)"
+    )
+
+
 def frequent_turns(turns: str) -> str:
     """Return the query for the rows of ``frequent``, given the turns of a part as a table."""
     often = (
@@ -92,7 +104,7 @@ def frequent_turns(turns: str) -> str:
         f"group by key having count(*) >= {FREQUENT // SAMPLED}"
     )
     return (
-        f"select key, after, {counted('0')} from {turns} where key in ({often}) "
+        f"select key, after, {counted('0')} from {first_times(turns, f'key in ({often})')} "
         "group by key, after order by key, after"
     )
 

@@ -1,7 +1,8 @@
 """The turns played from a position: each one, how often, with what result, and by whom.
 
 Games that came to an image of the position count too, turned or mirrored to what was asked; turns
-that lead to the same position are one, however they are written.
+that lead to the same position are one, however they are written. A game counts once, by what was
+played when the position first stood.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from trine.core.contract.symmetry import Symmetry
 from trine.core.history import History
 from trine.core.text.wording import written_actions
 from trine.core.text.words import split_words
-from trine.engine.archive.columns import BEST, counted
+from trine.engine.archive.columns import BEST, counted, first_times
 from trine.engine.archive.explored import Explored, ExploredTurn, Meeting, Opening
 from trine.engine.archive.finding import Archive, table
 from trine.engine.archive.parts import ArchivePart
@@ -70,9 +71,10 @@ def _each(archive: Archive, parts: Sequence[ArchivePart], key: int) -> str:
     best = "list_transform(best, lambda one: one | (part::ubigint << 32)) as best"
     each = [f"select {columns}, {best} from {frequent} where key = {key}"] if done else []
     if rest := [part for part in range(len(parts)) if part not in done]:
-        turns = table(*(archive.folder.turns(parts[part]) for part in rest))
+        files = table(*(archive.folder.turns(parts[part]) for part in rest))
+        turns = first_times(f"(select *, file_index from {files})", f"key = {key}", "file_index")
         part = f"{rest}[(file_index + 1)::bigint]" if done else "file_index"
-        each.append(f"select after, {counted(part)} from {turns} where key = {key} group by after")
+        each.append(f"select after, {counted(part)} from {turns} group by after")
     return " union all ".join(each)
 
 
