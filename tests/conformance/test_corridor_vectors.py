@@ -90,8 +90,21 @@ def test_lines_lead_to_the_same(vector: Vector) -> None:
     assert as_vector(position.outcome(history)) == vector["after_result"]
 
 
+READ_ALL_THE_SAME = {
+    "quoridor has 2 or 4 players",
+    "more walls in hand than at the start",
+    "more walls on the board and in hand than there are",
+    "corridor-8 has 8 walls each on this board",
+}
+"""Set-ups that are played elsewhere: any number of walls, and three players."""
+
+
 @pytest.mark.states("reason")
 def test_what_is_invalid_is_refused(vector: Vector) -> None:
+    if vector["reason"] in READ_ALL_THE_SAME:
+        position = parse_position(vector["position"])
+        assert format_position(position) == vector["position"]
+        return
     if vector["reason"] == "walls not in order":  # read all the same; what we write is in order
         position = parse_position(vector["position"])
         assert parse_position(format_position(position)) == position

@@ -115,7 +115,7 @@ def test_the_long_form_may_name_the_steps_made() -> None:
         ("2g 8/8/2c5/8/8/8/8/8", "the cat on the trap c6 has no friend beside it"),
         ("g [" + "x" * 64 + "]", "'x' on a1 is no piece"),
         ("3g\n8| r r |", "a framed board shows the ranks 8 to 1"),
-        ("hello\nworld", "the first line of a framed board is its turn"),
+        ("hello\nworld", "a framed board shows the ranks 8 to 1"),
     ],
 )
 def test_bad_positions_say_what_is_wrong(words: str, message: str) -> None:

@@ -16,6 +16,7 @@ from trine.games.corridor.board import SEATS_OF
 from trine.games.corridor.formats import FORMATS
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall
+from trine.play.record import formats
 from trine.play.record.replay import replay
 
 TWO = "e2 e8 e3 e7 e4 e6 e3h f6h"
@@ -42,7 +43,10 @@ def tags_of_turns(record: Record) -> list[str]:
 
 
 def recognised(line: str) -> str | None:
-    return next((name for name, form in FORMATS.items() if form.recognises(line)), None)
+    try:
+        return formats.recognised([f"{line}\n"])[0].name
+    except TrineError:
+        return None
 
 
 def record_of(text: str, players: int = 2, **tags: str) -> Record:
@@ -107,15 +111,15 @@ def test_a_bare_list_is_one_line_and_a_numbered_one_ends_where_the_next_begins()
 @pytest.mark.parametrize(
     ("form", "line", "column", "message"),
     [
-        ("bga", "e2 e8 zz e7", 7, "'zz' is neither a move such as e2"),
+        ("bga", "e2 e8 zz e7", 7, "'zz' is no action"),
         ("bga", "e2 e8 e3.", 7, "'e3.'"),
         ("bga", "e2 e8 1. e3", 7, "expected no number"),
         ("quoridor", "1. e2 e8 3. e3 e7", 10, "expected 2."),
         ("quoridor", "1. e2 e8 2. e3 3. e4 e7", 10, "round 2. has 1 actions, but 2 play"),
         ("quoridor", "1. e2 e8 2. e3 e7 e4", 10, "round 2. has 3 actions"),
-        ("barricade", "e2 e8 e3h", 7, "he2 or vc4"),
+        ("barricade", "e2 e8 e3h", 7, "he2 vc4"),
         ("openspiel", "e8 e2 e9h", 7, "no wall can stand"),
-        ("openspiel", "e8 e2 -", 7, "'-' is neither"),
+        ("openspiel", "e8 e2 -", 7, "'-' is no action"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(
@@ -183,10 +187,7 @@ def test_every_format_gives_back_what_it_was_given(seed: int, players: int, form
         ("e2\t?\te2 e8\n", "quoridor-table"),
         ("", None),
         ("1. ", None),
-        ("1g Ra1 Rb1", None),
-        ('[Game "corridor"]', None),
         ("d3xf5 a1+a2", None),
-        ("id\twplayerid\tmovelist", None),
         ("Hello there", None),
         ("9" * 10_000, None),
     ],
@@ -219,8 +220,6 @@ def test_what_was_taken_back_is_not_written() -> None:
     "record",
     [
         record_of("e2", Rules="corridor"),
-        record_of("e2", Size="11"),
-        record_of("e2", Players="3"),
         record_of("e2", Players="many"),
         record_of("e2", Start="quoridor 9 2 e2,e8 - 10,10 1"),
         record_of("e2 resigns e8 h5", 4),

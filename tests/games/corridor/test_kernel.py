@@ -35,7 +35,7 @@ from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
-    CAUGHT_ONLY,
+    ENDLESS,
     RULE_SETS,
     Action,
     Wall,
@@ -99,10 +99,10 @@ def test_the_kernel_is_the_referee_in_whole_plays(rules: str) -> None:
         assert_twins_through(first, seed)
 
 
-@pytest.mark.parametrize("rules", CAUGHT_ONLY)
-def test_the_kernel_is_the_referee_where_only_caught_pawns_draw(rules: str) -> None:
+@pytest.mark.parametrize("rules", ENDLESS)
+def test_the_kernel_is_the_referee_where_no_repetition_draws(rules: str) -> None:
     for seed in range(PLAYS // 5):
-        assert_twins_through(Position.first(CAUGHT_ONLY[rules], 3 + seed % 7, 2 + seed % 3), seed)
+        assert_twins_through(Position.first(ENDLESS[rules], 3 + seed % 7, 2 + seed % 3), seed)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

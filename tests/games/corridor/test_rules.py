@@ -35,7 +35,7 @@ def test_the_table_of_rule_sets() -> None:
         for rules in RULE_SETS.values()
     }
     assert table == {
-        "quoridor": ((2, 4), False, 2, [10, 5], False, False, Jumps.DIAGONAL),
+        "quoridor": ((2, 3, 4), False, 2, [10, 6, 5], False, False, Jumps.DIAGONAL),
         "corridor": ((2, 3, 4), True, 1, [10] * 3, True, False, Jumps.STRAIGHT),
         "corridor-8": ((2, 3, 4), True, 1, [8] * 3, True, False, Jumps.STRAIGHT),
         "great-wall": ((2, 3, 4), True, 1, [None] * 3, True, True, Jumps.STRAIGHT),

@@ -13,7 +13,7 @@ from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 
-PLAYERS, SIZE, WALLS, DRAWN = OPTIONS
+PLAYERS, SIZE, WALLS, DRAWN, REPETITION = OPTIONS
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,10 @@ PLAYERS, SIZE, WALLS, DRAWN = OPTIONS
         ("quoridor", {"Walls": "7"}, "quoridor 9 2 e1,e9 - 7,7 1"),
         ("quoridor", {"Players": "4", "Walls": "5,5,0,4"}, "quoridor 9 4 e1,a5,e9,i5 - 5,5,0,4 1"),
         ("corridor", {"Walls": "7,10"}, "corridor 9 2 ?,? - 7,10 1"),
+        ("quoridor", {"Players": "3"}, "quoridor 9 3 e1,a5,e9 - 6,6,6 1"),
+        ("quoridor", {"Players": "4", "Walls": "10"}, "quoridor 9 4 e1,a5,e9,i5 - 10,10,10,10 1"),
+        ("quoridor", {"Size": "11", "Walls": "15"}, "quoridor 11 2 f1,f11 - 15,15 1"),
+        ("quoridor", {"Repetition": "free"}, "quoridor 9 2 e1,e9 - 10,10 1 free"),
     ],
 )
 def test_where_a_play_begins(rules: str, options: dict[str, str], position: str) -> None:
@@ -54,7 +58,7 @@ def test_any_other_beginning_is_a_position() -> None:
 @pytest.mark.parametrize(
     ("rules", "options"),
     [
-        ("quoridor", {"Players": "3"}),
+        ("quoridor", {"Players": "5"}),
         ("corridor", {"Players": "5"}),
         ("great-wall", {"Players": "5"}),
         ("great-wall", {"Players": "two"}),
@@ -65,8 +69,8 @@ def test_any_other_beginning_is_a_position() -> None:
         ("quoridor", {"Size": "-9"}),
         ("quoridor", {"Size": "09"}),
         ("quoridor", {"Size": "９"}),
-        ("quoridor", {"Walls": "11"}),
-        ("quoridor", {"Walls": "10,11"}),
+        ("quoridor", {"Walls": "32"}),
+        ("quoridor", {"Walls": "10,32"}),
         ("quoridor", {"Walls": "5,5,5"}),
         ("quoridor", {"Walls": "-1"}),
         ("quoridor", {"Walls": "many"}),
@@ -90,10 +94,8 @@ def test_settled_options_lead_to_the_same_position(
 
 
 def test_players_are_asked_for() -> None:
-    question, usual = PLAYERS.ask("quoridor", {}) or ("", "")
-    assert ("2, 4" in str(question), usual) == (True, "2")
-    for rules in ("corridor", "corridor-8", "great-wall"):
-        question, usual = PLAYERS.ask(rules, {}) or ("", "")
+    for rules in RULE_SETS:
+        question, _ = PLAYERS.ask(rules, {}) or ("", "")
         assert "2, 3, 4" in str(question)
 
 
@@ -112,6 +114,18 @@ def test_how_a_game_is_drawn_is_offered_where_pawns_can_be_caught() -> None:
     for drawn, why in (("often", "not one of usual, caught"), ("caught", "no pawn can be caught")):
         with pytest.raises(TrineError, match=why):
             start("quoridor", {"Drawn": drawn})
+
+
+def test_repetition_ends_nothing_where_that_is_agreed() -> None:
+    assert [rules for rules in RULE_SETS if REPETITION.choices(rules)] == ["quoridor"]
+    for repetition, reason in (("draws", Reason.REPETITION), ("free", None)):
+        play = new_play("corridor", repetition=repetition)
+        for word in ["e2", "e8", "e1", "e9"] * 3:
+            if not play.outcome:
+                play.enter(word)
+        assert (play.outcome.reason if play.outcome else None) is reason
+    with pytest.raises(TrineError, match="in corridor"):
+        start("corridor", {"Repetition": "free"})
 
 
 def test_only_that_all_are_caught_draws_where_that_is_agreed() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,12 +12,13 @@ from rich.console import Console
 from trine.cli.commands.compiling import compiling_shown
 from trine.cli.commands.options import (
     depth_option,
+    from_option,
     game_option,
     machine_options,
     rules_option,
     turn_option,
 )
-from trine.cli.commands.places import play_of, record_of_file, turns_before
+from trine.cli.commands.places import place_of, turns_before
 from trine.cli.commands.speech import LANGUAGE, lang_option, say
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.thinking import TELL_NOW, Thinking
@@ -34,8 +34,7 @@ from trine.engine.players.assessment import info_text, line_text, value_text
 from trine.engine.players.chances import chance
 from trine.engine.players.readiness import thinking_modules
 from trine.engine.search.info import Info
-from trine.games import open_heuristics, open_kernel, room_of_position
-from trine.play.record.replay import replay_as_far_as_legal
+from trine.games import open_heuristics, open_kernel
 
 USUAL_TIME = 3.0
 """Units: seconds; the default time for all lines together."""
@@ -59,6 +58,7 @@ USUAL_TIME = 3.0
     metavar="TEXT",
     help=say(text("A position; FILE is then the name of its game.")),
 )
+@from_option
 @rules_option
 @click.option(
     "--lines", type=click.IntRange(1, 100), default=1, help=say(text("How many best lines."))
@@ -87,6 +87,7 @@ def command(
     game: int,
     turn: str | None,
     position: str | None,
+    form: str | None,
     rules: str | None,
     lines: int,
     seconds: float | None,
@@ -98,7 +99,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Analyze a position."""
-    play, wrong = _play(file, game, turn, position, rules or "")
+    play, wrong = _play(file, game, turn, position, form or "", rules or "")
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_TIME
     limits = Limits(depth, nodes, hard=seconds)
@@ -121,19 +122,10 @@ def command(
 
 
 def _play(
-    file: str | None, game: int, turn: str | None, position: str | None, rules: str
+    file: str | None, game: int, turn: str | None, position: str | None, form: str, rules: str
 ) -> tuple[Play, TrineError | None]:
     """Return the play to analyze, and the error in the rest of the record, if any."""
-    if file is None and position is None:
-        raise click.UsageError(say(text("give FILE or --position")))
-    if position is None and file and not Path(file).exists() and _is_position(file, rules):
-        file, position = None, file
-    wrong: TrineError | None = None
-    if position is not None:
-        play = play_of(position, file or "", rules)
-    else:
-        assert file is not None
-        play, wrong = replay_as_far_as_legal(record_of_file(file, game), rules)
+    play, _, wrong = place_of(file, position, game, form, rules)
     if turn:
         turns = len(turns_before(play, turn))
         while play.open_actions:
@@ -154,14 +146,6 @@ def _play(
         )
     play.check_goes_on()
     return play, wrong
-
-
-def _is_position(words: str, rules: str) -> bool:
-    try:
-        room_of_position(words, rules)
-    except TrineError:
-        return " " in words  # hardly a file name; the error will be about the position
-    return True
 
 
 # --- the search ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import sys
 import click
 
 from trine.cli.commands.options import format_option, rules_option
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands.speech import lang_option, say, tell_remarks
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
@@ -27,7 +27,10 @@ from trine.play.record.replay import replay
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @rules_option
 @format_option(
-    "--format", "form", words=text("Format of the files; if not given, it is recognized.")
+    "--from",
+    "--format",
+    "form",
+    words=text("Format of the files; if not given, it is recognized."),
 )
 @lang_option
 def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
@@ -54,6 +57,7 @@ def _check(file: str, rules: str, form: str) -> int:
             try:
                 played = replay(record, rules).position.rules.name
                 good += 1
+                tell_remarks(record)
                 if played == record.older_rules:
                     click.echo(say(_as_older(record, played)))
             except TrineError as error:

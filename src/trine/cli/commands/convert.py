@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from trine.cli.commands.options import format_option, rules_option
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands.options import format_option, from_option, rules_option
+from trine.cli.commands.speech import lang_option, say, tell_remarks
 from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
 from trine.play.record.files import STANDARD, open_to_write
-from trine.play.record.formats import OURS, check_can_hold, known_formats, named_format, read_file
+from trine.play.record.formats import OURS, check_can_hold, named_format, read_file
 from trine.play.record.log import check_not_played
 from trine.play.record.replay import replay
 
@@ -35,13 +35,7 @@ from trine.play.record.replay import replay
 @format_option(
     "--to", "to", words=text("Format to write; if not given, our own, trine."), default=OURS.name
 )
-@click.option(
-    "--from",
-    "form",
-    metavar="FORMAT",
-    type=click.Choice(list(known_formats())),
-    help=say(text("Format to read; if not given, it is recognized.")),
-)
+@from_option
 @rules_option
 @click.option("--keep-illegal", is_flag=True, help=say(text("Convert the others too.")))
 @lang_option
@@ -93,6 +87,7 @@ class _Converted:
                     yield record  # an unreadable record cannot be written
                 continue
             self.good += 1
+            tell_remarks(record, err=True)
             record.tags = {"Game": record.tags["Game"], "Rules": rules, **record.tags}
             record.tags["Rules"] = rules
             yield record

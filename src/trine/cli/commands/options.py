@@ -215,6 +215,13 @@ def format_option(
     )
 
 
+def from_option(command: Command) -> Command:
+    """Add the option ``--from``, the format of a file; without it, it is recognized."""
+    words = say(text("Format to read; if not given, it is recognized."))
+    kind = Choice(known_formats)
+    return click.option("--from", "form", metavar="FORMAT", type=kind, help=words)(command)
+
+
 def _rooms() -> list[Room]:
     return [open_room(name) for name in ROOMS]
 

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import check_starts_once, rules_option, start_options
+from trine.cli.commands.places import position_given
 from trine.cli.commands.speech import lang_option, say, usage_error
 from trine.core.contract import Room
 from trine.core.contract.position import Position
@@ -76,7 +77,8 @@ def command(
         room, known = parse_game(game)
         given = {tag: value for tag, value in options.items() if value is not None}
         check_starts_once(position, given)
-        start = start_position(room, one_rule_set(known, rules or ""), given, position)
+        named = one_rule_set(known, rules or "")
+        start = start_position(room, named, given, position_given(position))
     except TrineError as error:
         raise usage_error(error) from None
     if turns:

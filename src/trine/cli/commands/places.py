@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from trine.cli.commands.speech import say, usage_error
+from trine.cli.commands.speech import say, tell_remarks, usage_error
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
@@ -26,8 +26,9 @@ from trine.games import (
     room_of_position,
     start_position,
 )
+from trine.play.record.files import STANDARD
 from trine.play.record.formats import read_file
-from trine.play.record.replay import replay
+from trine.play.record.replay import replay, replay_as_far_as_legal
 
 
 def play_of(position: str, game: str, rules: str) -> Play:
@@ -63,16 +64,63 @@ def _names_rules(position: str, room: Room) -> bool:
     return all((*words.split(), "")[0] in room.rule_sets for words in (position, own))
 
 
-def record_of_file(file: str, game: int) -> Record:
-    """Return one of the games in a file; if the file has several, a remark says so.
+def place_of(
+    file: str | None, position: str | None, game: int, form: str, rules: str
+) -> tuple[Play, Record, TrineError | None]:
+    """Return the play that a command line names, its record, and the error in the rest of it.
+
+    Args: ``file`` is the name of a file with a record or a position, or a position; with a
+        ``position``, which is either, too, it is the name of a game.
+
+    Raises:
+        click.UsageError: neither is given, or the text cannot be read.
+        TrineError: the file cannot be read, or has an error in its beginning.
+    """
+    if file is None and position is None:
+        raise click.UsageError(say(text("give FILE or --position")))
+    if position is None and file and not _is_file(file) and _is_position(file, rules):
+        file, position = None, file
+    if position is not None and not _is_file(position):
+        return play_of(position, file or "", rules), Record(), None
+    record = record_of_file(position or file or "", game, form)
+    play, wrong = replay_as_far_as_legal(record, rules)
+    return play, record, wrong
+
+
+def position_given(words: str) -> str:
+    """Return the text of a position, given that or the name of a file with a position or a game."""
+    if not (words and _is_file(words)):
+        return words
+    play = replay(record_of_file(words, 1))
+    position: str = play.room.rules.format_position(play.position)
+    return position
+
+
+def _is_file(words: str) -> bool:
+    with suppress(OSError):  # as of a name that is too long
+        return words == STANDARD or Path(words).exists()
+    return False
+
+
+def _is_position(words: str, rules: str) -> bool:
+    try:
+        room_of_position(words, rules)
+    except TrineError:
+        return " " in words  # hardly a file name; the error will be about the position
+    return True
+
+
+def record_of_file(file: str, game: int, form: str = "") -> Record:
+    """Return one of the games in a file; remarks say if it has several, and how it was read.
 
     Raises:
         TrineError: the file cannot be read, or has no such game.
     """
-    _, records = read_file(file)
+    _, records = read_file(file, form)
     record = next(islice(records, game - 1, None), None)
     if record is None:
         raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
+    tell_remarks(record, err=True)
     is_last = False
     with suppress(TrineError):  # errors after this game do not matter
         is_last = next(records, None) is None
@@ -122,7 +170,7 @@ def position_named(words: str, rules: str, game: int = 1, turn: str | None = Non
             return Play(room, start_position(room, one_rule_set(known, rules)))
         except TrineError as error:
             raise usage_error(error) from None
-    if not Path(words).exists():
+    if not _is_file(words):
         return play_of(words, "", rules)
     play = replay(record_of_file(words, game), rules)
     if turn is None:

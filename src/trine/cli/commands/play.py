@@ -20,7 +20,7 @@ from trine.cli.commands.options import (
     start_options,
     strength_options,
 )
-from trine.cli.commands.places import room_for
+from trine.cli.commands.places import position_given, room_for
 from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents, open_opponents
@@ -142,6 +142,7 @@ def command(
             pieces = pieces or told.piece_set
         room, known = parse_game(game) if game else (None, "")
         rules = one_rule_set(known, rules or "")
+        position = position_given(position)
         if position and not room:
             room = room_for(position, rules)
         given = {tag: value for tag, value in tags.items() if value is not None}

@@ -12,7 +12,13 @@ import click
 from rich.console import Console
 
 from trine.cli.commands.compiling import compiling_shown
-from trine.cli.commands.options import depth_option, game_option, machine_options, rules_option
+from trine.cli.commands.options import (
+    depth_option,
+    from_option,
+    game_option,
+    machine_options,
+    rules_option,
+)
 from trine.cli.commands.places import record_of_file
 from trine.cli.commands.speech import LANGUAGE, lang_option, say
 from trine.cli.terminal.letters import has_all
@@ -64,6 +70,7 @@ LONGEST_NAME: Final = 24
 )
 @click.argument("file", metavar="FILE")
 @game_option
+@from_option
 @rules_option
 @click.option(
     "--html",
@@ -94,6 +101,7 @@ LONGEST_NAME: Final = 24
 def command(
     file: str,
     game: int,
+    form: str | None,
     rules: str | None,
     html: Path | None,
     worst: int,
@@ -109,7 +117,7 @@ def command(
 
         check_other_file(file, html)
         check_not_played(html)
-    record = record_of_file(file, game)
+    record = record_of_file(file, game, form or "")
     play, wrong = replay_as_far_as_legal(record, rules or "")
     if wrong and not play.turns:
         raise wrong

@@ -9,13 +9,14 @@ from pathlib import Path
 import click
 
 from trine.cli.commands.options import (
+    from_option,
     game_option,
     look_options,
     piece_set,
     rules_option,
     turn_option,
 )
-from trine.cli.commands.places import play_of, record_of_file, turns_before
+from trine.cli.commands.places import place_of, turns_before
 from trine.cli.commands.speech import LANGUAGE, lang_option, say
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for, open_screen
@@ -31,7 +32,6 @@ from trine.play.draw.scenes import play_as_scenes
 from trine.play.draw.svg import draw_svg
 from trine.play.record.files import check_other_file, open_to_write
 from trine.play.record.log import check_not_played
-from trine.play.record.replay import replay_as_far_as_legal
 
 
 @click.command(
@@ -50,6 +50,7 @@ from trine.play.record.replay import replay_as_far_as_legal
     "--replay", "replays", is_flag=True, help=say(text("Every turn, one after the other."))
 )
 @click.option("--position", metavar="TEXT", help=say(text("A position instead of a file.")))
+@from_option
 @rules_option
 @click.option(
     "--insight", is_flag=True, help=say(text("What there is to see: threats and the like."))
@@ -74,6 +75,7 @@ def command(
     turn: str | None,
     replays: bool,
     position: str | None,
+    form: str | None,
     rules: str | None,
     insight: bool,
     svg: Path | None,
@@ -83,19 +85,12 @@ def command(
     flip: bool,
 ) -> None:
     """Show a record or a position."""
-    if file is None and position is None:
-        raise click.UsageError(say(text("give FILE or --position")))
     if svg and replays:
         raise click.UsageError(say(text("give either --svg or --replay")))
     if scenes and (svg or replays or turn):
         raise click.UsageError(say(text("--scenes writes every turn, and nothing else")))
+    play, record, wrong = place_of(file, position, game, form or "", rules or "")
     screen = open_screen(LANGUAGE, colour=colour)
-    if position is not None:
-        play, record, wrong = play_of(position, file or "", rules or ""), Record(), None
-    else:
-        assert file is not None
-        record = record_of_file(file, game)
-        play, wrong = replay_as_far_as_legal(record, rules or "")
     shown = _Shown(screen, play, pieces, flip, insight)
     if scenes:
         _write(file, scenes, shown.scenes(record))

@@ -10,7 +10,8 @@ from typing import Final, TypeVar
 import click
 from click import core, decorators, exceptions, formatting, parser, termui, types
 
-from trine.core.errors import TrineError
+from trine.core.contract.record import Record
+from trine.core.errors import Place, TrineError
 from trine.core.text.language import LANGUAGES, Language, language_of, open_language
 from trine.core.text.sentence import Text, ntext, text
 
@@ -160,6 +161,12 @@ speak(LANGUAGE)
 def say(sentence: Text | TrineError) -> str:
     """Return a sentence in the language of this run."""
     return LANGUAGE.say(sentence)
+
+
+def tell_remarks(record: Record, *, err: bool = False) -> None:
+    """Tell how a record was read, where that does not go without saying."""
+    for remark in record.remarks:
+        click.echo(f"{Place(record.file, record.line)}: {say(remark)}", err=err)
 
 
 def lang_option(command: Command) -> Command:

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 
 from trine.core.contract.outcome import Reason
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 from trine.core.text.words import Word, quoted, split_words
 
 UNDO = "undo"
@@ -87,6 +87,10 @@ class Record:
     """A rule set to try if the record names none and is not legal by the present rules."""
     error: TrineError | None = None
     """The error of the first part that could not be read; the rest was passed over."""
+    lenient: bool = False
+    """Whether words may stand as a person types them; replaying puts them as records have them."""
+    remarks: list[Text] = field(default_factory=list)
+    """What a reader should know of how it was read."""
 
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,30}) "((?:[^"\\]|\\.)*)"\][ \t]*')

@@ -73,9 +73,16 @@ class Format:
     check: Callable[[Record], None]
     """Raises `FileError` if the format cannot hold a record of the game."""
     recognises: Callable[[str], bool]
-    """Whether a file whose first line this is has the format."""
+    """Whether a file that begins so, with some lines from the first that says something, can have
+    the format."""
     game: str = ""
     """The game whose records it holds; none stands for all."""
+    whose: str = ""
+    """The programs and sites that write it."""
+    example: str = ""
+    """The beginning of a game in it, on one line."""
+    begins: Text | None = None
+    """Where its squares and walls begin, if another format has the same words for other things."""
 
 
 Strategist = Callable[[ItsPosition, History, Random], tuple[ItsAction, ...]]

@@ -1,15 +1,19 @@
 """Positions as text, in both directions: the short, the long and the FEN-like form.
 
 Short, as engines exchange it: the side and 64 letters from a8 to h1. Long, as people and bots read
-it: eight framed ranks below the number of the turn. FEN-like: eight ranks with runs of empty
-squares counted. All three are described in ``docs/arimaa.md``.
+it: eight ranks, framed or bare, below the number of the turn. FEN-like: eight ranks with runs of
+empty squares counted, as in the addresses of the board pictures of arimaa.com, which leave empty
+ends out. All are described in ``docs/arimaa.md``.
 
-Source: the Arimaa Engine Interface (AEI) for the first two, arimaa-utils for the third.
+Source: the Arimaa Engine Interface (AEI) for the first two, with what bot_sharp and posts in the
+forum write; arimaa-utils for the third.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
@@ -30,7 +34,13 @@ from trine.games.arimaa.board import (
 )
 from trine.games.arimaa.notation import read_action
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import COMPETITION, RULE_SETS, RuleSet, is_supported
+from trine.games.arimaa.rules import (
+    COMPETITION,
+    RULE_SETS,
+    STEPS_IN_TURN,
+    RuleSet,
+    is_supported,
+)
 
 NAMED_POSITIONS: Final = {"diagram": "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"}
 """Positions that can be asked for by name: that which the Hungarian and the French document show.
@@ -45,9 +55,16 @@ Form = Literal["short", "long", "fen"]
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
 """Sides by letter; w and b are those of records from before 2008."""
 _SHORT = re.compile(r"([0-9]{0,6})([gswb]) \[([^\[\]\n]*)\]")
-_FEN = re.compile(r"([0-9]{1,6})([gswb]) ([EMHDCRemhdcr1-8/]+)")
-_LONG = re.compile(r"([0-9]{1,6})([gswb])(?:[ \t]+(.*))?")
-_RANK = re.compile(r"[ \t]*([1-8])\|(.*)")
+_FEN = re.compile(
+    r"(?:([0-9]{0,6})([gswb])[ \t]+)?(?:\S*ranks=([EMHDCRemhdcr1-8.*/]+)(?:&\S*)?|"
+    r"([EMHDCRemhdcr1-8.*]*(?:/[EMHDCRemhdcr1-8.*]*){3,}))"
+)
+_LONG = re.compile(r"([0-9]{0,6})([gswb])(?:[ \t]+(.*))?")
+_RANK = re.compile(r"[ \t]*([1-8])[ \t]?\|(.*)")
+_BARE_RANK = re.compile(r"[ \t]*\|?([EMHDCRemhdcr.*xX-]{8})\|?[ \t]*")
+_SPACED_RANK = re.compile(r"[ \t]*((?:[EMHDCRemhdcr.*xX-] ){7}[EMHDCRemhdcr.*xX-])[ \t]*")
+_VALUES = re.compile(r"(?:[PST][ \t]*=[ \t]*([0-9]{1,6})[ \t,;]*)+")
+_FRAME = re.compile(r"[ \t]*(?:\+-+\+|a[ \t]*b[ \t]*c[ \t]*d[ \t]*e[ \t]*f[ \t]*g[ \t]*h)[ \t]*")
 
 
 def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Position:
@@ -62,22 +79,22 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
     """
     words = words.strip(" \t\r\n")
     if "\n" in words:
-        return _parse_long(words, rules)
+        return _parse_rows(words.split("\n"), rules)
     if found := _SHORT.fullmatch(words):
         number, side, letters = found.groups()
         return _position(rules, _board_from_top(letters), side, number)
     if found := _FEN.fullmatch(words):
-        number, side, ranks = found.groups()
-        letters = re.sub(r"\d", lambda run: EMPTY * int(run.group()), ranks)
-        lengths = [len(rank) for rank in letters.split("/")]
-        if lengths != [8] * 8:
+        number, side, in_address, ranks = found.groups()
+        letters = re.sub(r"\d", lambda run: EMPTY * int(run.group()), in_address or ranks)
+        rows = letters.split("/")
+        if len(rows) != 8 or max(map(len, rows)) > 8:
             raise MalformedError(
                 text(
                     "a board has eight ranks of eight squares; these have {given}",
-                    given=", ".join(map(str, lengths)),
+                    given=", ".join(str(len(row)) for row in rows),
                 )
             )
-        return _position(rules, _board_from_top(letters.replace("/", "")), side, number)
+        return _position(rules, _board_of(rows), side, number)
     raise MalformedError(
         text(
             "{given} is not a position; expected g [64 letters], 2g with eight ranks parted by /, "
@@ -145,9 +162,9 @@ def _board_from_top(letters: str) -> str:
     return "".join(_ranks(letters))  # the same reversal leads from a8…h1 to a1…h8 and back
 
 
-def _position(rules: RuleSet, board: str, side: str, number: str | None) -> Position:
+def _position(rules: RuleSet, board: str, side: str | None, number: str | None) -> Position:
     check_board(board)
-    return Position.of(rules, board, _SIDE[side], int(number or 2))
+    return Position.of(rules, board, _SIDE[side or "g"], int(number or 2))
 
 
 def check_board(board: str) -> None:
@@ -194,31 +211,51 @@ def check_board(board: str) -> None:
 # --- the long form -------------------------------------------------------------------------------
 
 
-def _parse_long(words: str, rules: RuleSet) -> Position:
-    lines = [line.rstrip("\r") for line in words.split("\n")]
-    lines = [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
-    head = _LONG.fullmatch(lines[0].strip()) if lines else None
-    if not head:
-        raise MalformedError(text("the first line of a framed board is its turn, such as 3g"))
-    rows = [found for line in lines[1:] if (found := _RANK.fullmatch(line))]
-    if [row.group(1) for row in rows] != list("87654321"):
-        raise MalformedError(text("a framed board shows the ranks 8 to 1, each once, 8 on top"))
-    board = _board_from_top("".join(_parse_rank(int(row.group(1)), row.group(2)) for row in rows))
-    number, side, made = head.groups()
-    position = _position(rules, board, side, number)
-    return _after_steps(position, made) if made else position
+def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
+    """Read eight ranks in lines of their own, framed or bare.
+
+    The turn stands before them, as in ``3g`` or as bots write it, ``P = 1, S = 0``, where P is 1
+    for Gold, S the number of steps made and T that of the turn. Without one, it is Gold's.
+    """
+    lines = [line.rstrip() for line in lines if line.strip() and line.lstrip()[0] != "#"]
+    number, side, made, steps, rows = "", "g", "", 0, list[str]()
+    for line in lines:
+        if found := _LONG.fullmatch(line.strip()) if not rows else None:
+            number, side, made = found.groups()
+        elif _VALUES.fullmatch(line.strip()) and not rows:
+            values = dict(re.findall(r"([PST])[ \t]*=[ \t]*([0-9]+)", line))
+            number, steps = values.get("T", number), int(values.get("S", steps))
+            side = "s" if values.get("P") == "0" else side
+        elif found := _RANK.fullmatch(line):
+            if int(found.group(1)) != 8 - len(rows):
+                break
+            rows.append(_parse_rank(8 - len(rows), found.group(2)))
+        elif found := _BARE_RANK.fullmatch(line) or _SPACED_RANK.fullmatch(line):
+            rows.append(found.group(1).replace(" ", ""))
+        elif not _FRAME.fullmatch(line):
+            break
+    else:
+        if len(rows) == 8 and steps < STEPS_IN_TURN:
+            position = replace(_position(rules, _board_of(rows), side, number), steps=steps)
+            return _after_steps(position, made) if made else position
+    raise MalformedError(text("a framed board shows the ranks 8 to 1, each once, 8 on top"))
 
 
 def _parse_rank(rank: int, row: str) -> str:
     row, _, _ = row.partition("|")
     if len(row) > 17 or row[::2].strip():
         raise MalformedError(text("rank {rank} does not show eight squares", rank=rank))
-    row = row.ljust(17)
+    return row[1::2].replace(" ", EMPTY)
+
+
+def _board_of(rows: Sequence[str]) -> str:
+    """Return the board of ranks from the eighth down, whose empty ends may be left out."""
     letters = []
-    for file, letter in enumerate(row[1::2]):
-        empty_trap = letter in "xX" and (rank - 1) * 8 + file in TRAPS
-        letters.append(EMPTY if empty_trap else letter)
-    return "".join(letters)
+    for rank, row in zip(range(7, -1, -1), rows, strict=True):
+        for file, letter in enumerate(row.ljust(8, EMPTY)):
+            trap = rank * 8 + file in TRAPS
+            letters.append(EMPTY if letter in "*-" or (trap and letter in "xX") else letter)
+    return _board_from_top("".join(letters))
 
 
 def _after_steps(position: Position, made: str) -> Position:

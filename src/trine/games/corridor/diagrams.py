@@ -8,22 +8,36 @@ That is the rule set, the size of the board, the number of players, the pawns in
 walls, the walls in hand and the number of the player to move. ``?`` is a pawn whose start square is
 not chosen, ``-`` one whose player has left; ``-`` stands for no walls, ``*`` for a hand without
 limit. Walls are read in any order, and written by file, then rank, ``h`` before ``v``: so every
-position has exactly one text. A word ``caught`` behind it all says that a play is drawn only when
-all pawns are caught.
+position has exactly one text. A word behind it all says that repetition draws no play: in
+``quoridor`` it is ``free``, elsewhere ``caught``, where nothing draws but that all are caught.
+
+Others write five fields, the lying walls, the standing ones, the pawns, the hands and the player to
+move (``D4F4/A2/E4E6/9 8/2``), and quoridorfansite.com a code of some ten letters; both are read,
+too.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import product
+from string import ascii_lowercase, ascii_uppercase, digits
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
-from trine.games.corridor.board import LEFT, SIZES, UNCHOSEN, square_name, square_names
+from trine.games.corridor.board import (
+    LEFT,
+    MOST_WALLS,
+    SIZES,
+    UNCHOSEN,
+    USUAL_SIZE,
+    square_name,
+    square_names,
+)
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
-    CAUGHT_ONLY,
+    ENDLESS,
     RULE_SETS,
     RuleSet,
     Wall,
@@ -32,8 +46,12 @@ from trine.games.corridor.rules import (
 )
 
 FIELDS = "rules size players pawns walls hands turn"
-MARK = "caught"
-"""The word behind a position in which only that all pawns are caught draws."""
+MARKS = {name: "caught" if rules.walls_may_shut else "free" for name, rules in RULE_SETS.items()}
+"""By the name of a rule set, the word behind a position in which repetition draws no play."""
+_LETTERS = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
+_CODE = re.compile(r"[i-v][\w-]{5,40}", re.ASCII)
+_POSITION_ALONE = 0b10
+_FIELDS = re.compile(r"((?:[a-s]\d+)*)/((?:[a-s]\d+)*)/((?:[a-s]\d+){2,4})/(\d+(?: \d+)+)/(\d)")
 _NO_SQUARE = {"?": UNCHOSEN, "-": LEFT}
 _NO_SQUARE_MARK = {square: mark for mark, square in _NO_SQUARE.items()}
 _NO_LIMIT = "*"
@@ -60,7 +78,7 @@ def format_position(position: Position) -> str:
             ",".join(map(str, position.walls)) or _NO_WALLS,
             ",".join(hands),
             str(position.mover + 1),
-            *([MARK] if position.rules in CAUGHT_ONLY.values() else []),
+            *([MARKS[position.rules.name]] if position.rules.goes_round else []),
         )
     )
 
@@ -77,9 +95,12 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     >>> parse_position("quoridor 9 2 e2,e8 d3h,f5v 9,9 1").distances()
     (8, 8)
     """
+    if found := _FIELDS.fullmatch(words.strip().lower()):
+        return parse_position(_of_five_fields(*found.groups()), rules)
+    if _CODE.fullmatch(words.strip()) and (decoded := _of_code(words.strip())):
+        return parse_position(decoded, rules)
     fields = words.strip(" \t\r\n").split(" ")
-    if marked := fields[-1] == MARK:
-        fields.pop()
+    mark = fields.pop() if fields[-1] in MARKS.values() else ""
     if len(fields) != len(FIELDS.split()):
         raise MalformedError(
             text(
@@ -91,8 +112,8 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
         )
     named, size_word, players_word, pawns, walls, hands, turn = fields
     own = _rules(named, rules)
-    if marked:
-        own = caught_only(own)
+    if mark:
+        own = endless(own, mark)
     size = read_size(size_word)
     players = read_players(own, players_word)
     position = Position(
@@ -111,11 +132,72 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     return position
 
 
-def caught_only(rules: RuleSet) -> RuleSet:
-    """Return a rule set with no other draw than that all pawns are caught."""
-    if rules.name not in CAUGHT_ONLY:
-        raise IllegalError(text("in {rules} no pawn can be caught", rules=rules.name))
-    return CAUGHT_ONLY[rules.name]
+def _of_five_fields(lying: str, standing: str, pawns: str, hands: str, turn: str) -> str:
+    """Return a position of ``quoridor`` on the usual board as one of ours."""
+
+    def places(field: str) -> list[str]:
+        return re.findall(r"[a-s]\d+", field)
+
+    walls = [f"{place}h" for place in places(lying)] + [f"{place}v" for place in places(standing)]
+    each = ",".join(hands.split())
+    squares = places(pawns)
+    head = f"quoridor {USUAL_SIZE} {len(squares)} {','.join(squares)}"
+    return f"{head} {','.join(walls) or _NO_WALLS} {each} {turn}"
+
+
+def _of_code(code: str) -> str:
+    """Return a position of quoridorfansite.com as one of ours; nothing if it is none.
+
+    Its letters are six bits each: whether there is a position, and a record; the pawns, seven bits
+    each; the walls of each player, lying and standing, each list with its length in four bits, a
+    wall in six; whether the second player moved last, and the wall, if that was one; the number
+    of the turn in ten. Squares count from a1, wall squares eight in a row.
+
+    Source: boards that the channel QuoridorStrategy has published, and a program that writes them.
+    """
+    bits, at = "".join(f"{_LETTERS.index(letter):06b}" for letter in code), 0
+
+    def take(count: int) -> int:
+        nonlocal at
+        at += count
+        return int(bits[at - count : at] or "0", 2)
+
+    def squares(count: int, size: int, width: int) -> list[str]:
+        return [square_name(size, take(width)) for _ in range(count)]
+
+    if take(2) != _POSITION_ALONE:
+        return ""
+    pawns, walls, hands = [take(7), take(7)], list[str](), [10, 10]
+    if max(pawns) >= USUAL_SIZE * USUAL_SIZE:
+        return ""
+    for player, axis in product(range(2), "hv"):
+        placed = squares(take(4), USUAL_SIZE - 1, 6)
+        walls += [f"{square}{axis}" for square in placed]
+        hands[player] -= len(placed)
+    second_moved = take(1)
+    last = squares(take(1), USUAL_SIZE - 1, 6)
+    agrees = take(10) % 2 == second_moved and {*last} <= {wall[:2] for wall in walls}
+    if not agrees or not 0 <= len(bits) - at < 6 or "1" in bits[at:] or min(hands) < 0:
+        return ""
+    names = ",".join(square_name(USUAL_SIZE, pawn) for pawn in pawns)
+    left = ",".join(map(str, hands))
+    turn = 1 if second_moved else 2
+    return f"quoridor {USUAL_SIZE} 2 {names} {','.join(walls) or _NO_WALLS} {left} {turn}"
+
+
+def endless(rules: RuleSet, mark: str) -> RuleSet:
+    """Return a rule set without a draw by repetition; the mark is the word that says so.
+
+    Raises:
+        IllegalError: this is said with another word in it.
+    """
+    if MARKS[rules.name] != mark:
+        raise IllegalError(
+            text("in {rules} no pawn can be caught", rules=rules.name)
+            if mark == "caught"
+            else text("in {rules} pawns can be caught; say Drawn caught", rules=rules.name)
+        )
+    return ENDLESS[rules.name]
 
 
 # --- the fields ----------------------------------------------------------------------------------
@@ -253,27 +335,10 @@ def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
 
 
 def _check_hands(position: Position) -> None:
-    each = position.rules.walls_each(position.size, position.players)
-    if each is None:
-        return
     hands = [hand for hand in position.hands if hand is not None]
-    if max(hands) > each:
+    if max(hands, default=0) > MOST_WALLS:
         raise IllegalError(
-            text(
-                "{given} walls in hand; everyone has {each} at the start",
-                given=max(hands),
-                each=each,
-            )
-        )
-    if sum(hands) + len(position.walls) > each * position.players:
-        raise IllegalError(
-            text(
-                "{standing} walls on the board and {hands} in hand are more than the {all} that "
-                "there are",
-                standing=len(position.walls),
-                hands=sum(hands),
-                all=each * position.players,
-            )
+            text("{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS)
         )
 
 

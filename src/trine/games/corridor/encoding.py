@@ -50,7 +50,7 @@ from trine.games.corridor.kernel.row import (
 )
 from trine.games.corridor.position import Position, unsearched
 from trine.games.corridor.rules import (
-    CAUGHT_ONLY,
+    ENDLESS,
     PASS,
     RULE_SETS,
     Action,
@@ -156,7 +156,7 @@ def to_position(row: Row) -> Position:
         for place in range(size * size)
         if has_place(row, axis, place) and has_wall(row, axis, int(SQUARE[size, place]))
     ]
-    sets = CAUGHT_ONLY if row[TURN] & GOES_ROUND else RULE_SETS
+    sets = ENDLESS if row[TURN] & GOES_ROUND else RULE_SETS
     return Position(
         sets[_NAMES[rules_of(row)]],
         size,

@@ -42,7 +42,8 @@ class RuleSet(contract.RuleSet):
     """One rule set of Corridor."""
 
     players: tuple[int, ...]
-    """The numbers of players. Source: Quoridor, "2 or 4"; Russian, "до четырех игроков"."""
+    """The numbers of players. Source: Quoridor, "2 or 4", and three as elsewhere; Russian, "до
+    четырех игроков"."""
     chooses_start: bool
     """Whether each player chooses the start square. Source: Russian, "выставляются игроками";
     Quoridor, "the centre of the base line"."""
@@ -74,7 +75,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             name="quoridor",
             source=ctext("source", "the rule book of Quoridor in force today"),
             differs=text("walls are two squares long; they may not shut a pawn off from its goal"),
-            players=(2, 4),
+            players=(2, 3, 4),
             chooses_start=False,
             wall_length=2,
             walls_each=lambda size, players: QUORIDOR_WALLS // players,
@@ -133,15 +134,15 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
     )
 }
 
-CAUGHT_ONLY: Final[Mapping[str, RuleSet]] = {
-    rules.name: replace(rules, draws=False, goes_round=True)
+ENDLESS: Final[Mapping[str, RuleSet]] = {
+    rules.name: replace(rules, draws=rules.draws and not rules.walls_may_shut, goes_round=True)
     for rules in RULE_SETS.values()
-    if rules.walls_may_shut
 }
-"""The rule sets in which pawns can be caught, with no other draw than that all are.
+"""The rule sets without a draw by repetition. Where pawns can be caught, nothing but that all are
+is a draw.
 
 Source: Russian, "Ничья фиксируется только в том случае, если фишки обоих противников оказываются
-пойманными".
+пойманными"; no source of Quoridor has a rule for repetition.
 """
 
 

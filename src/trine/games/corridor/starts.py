@@ -10,20 +10,23 @@ from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.text.words import quoted
-from trine.games.corridor.board import SIZES, USUAL_SIZE
+from trine.games.corridor.board import MOST_WALLS, SIZES, USUAL_SIZE
 from trine.games.corridor.diagrams import (
-    caught_only,
+    MARKS,
+    endless,
     format_position,
     read_hands,
     read_players,
     read_size,
 )
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import CAUGHT_ONLY, RULE_SETS
+from trine.games.corridor.rules import RULE_SETS
 
 USUAL_PLAYERS: Final = 2
 DRAWN: Final = ("usual", "caught")
 """The answers to when a game is drawn, the default first."""
+REPETITION: Final = ("draws", "free")
+"""What repetition does in quoridor, the default first. No source of it has a rule."""
 
 
 def _ask_players(rules: str, agreed: Options) -> tuple[Text, str] | None:
@@ -49,13 +52,20 @@ def _walls(rules: str) -> Sequence[tuple[str, Text]] | None:
 
 
 def _drawn(rules: str) -> Sequence[tuple[str, Text]]:
-    if rules not in CAUGHT_ONLY:
+    if not RULE_SETS[rules].walls_may_shut:
         return ()
     told = (
         text("all pawns caught, the third repetition, or agreement"),
         text("only when all pawns are caught"),
     )
     return tuple(zip(DRAWN, told, strict=True))
+
+
+def _repetition(rules: str) -> Sequence[tuple[str, Text]]:
+    if RULE_SETS[rules].walls_may_shut:
+        return ()
+    told = text("the third repetition is a draw"), text("repetition ends nothing")
+    return tuple(zip(REPETITION, told, strict=True))
 
 
 OPTIONS: Final = (
@@ -79,8 +89,8 @@ OPTIONS: Final = (
     StartOption(
         "Walls",
         "NUMBERS",
-        text("Corridor: fewer walls than usual, such as 7, or 7,10 for each player in turn order."),
-        text("Fewer walls, such as 7 for all, or 7,10 as a handicap"),
+        text("Corridor: the walls of all, such as 7, or 7,10 for each player in turn order."),
+        text("Other walls, such as 7 for all, or 7,10 as a handicap"),
         choices=_walls,
     ),
     StartOption(
@@ -93,11 +103,23 @@ OPTIONS: Final = (
         text("Draws"),
         choices=_drawn,
     ),
+    StartOption(
+        "Repetition",
+        "draws|free",
+        text("Quoridor: whether the third repetition of a position is a draw, or ends nothing."),
+        text("Repetition"),
+        choices=_repetition,
+    ),
 )
 
 
 def start(rules: str, options: Options) -> Position:
     """Return the position in which a play begins.
+
+    Raises:
+        MalformedError: an option is not a number.
+        IllegalError: the rule set does not allow this number of players, or there is no such board
+            or number of walls.
 
     >>> format_position(start("great-wall", {"Players": "3", "Size": "5"}))
     'great-wall 5 3 ?,?,? - *,*,* 1'
@@ -105,27 +127,27 @@ def start(rules: str, options: Options) -> Position:
     'quoridor 9 2 e1,e9 - 7,10 1'
     """
     size = read_size(options.get("Size", str(USUAL_SIZE)))
-    own, drawn = RULE_SETS[rules], options.get("Drawn", DRAWN[0])
-    if drawn not in DRAWN:
-        raise MalformedError(
-            "{given} is not one of {known}", given=quoted(drawn), known=", ".join(DRAWN)
-        )
-    if drawn != DRAWN[0]:
-        own = caught_only(own)
+    own = RULE_SETS[rules]
+    for tag, known in (("Drawn", DRAWN), ("Repetition", REPETITION)):
+        if (given := options.get(tag, known[0])) not in known:
+            raise MalformedError(
+                text("{given} is not one of {known}", given=quoted(given), known=", ".join(known))
+            )
+        if given != known[0]:
+            own = endless(own, given)
     players = read_players(own, options.get("Players", str(USUAL_PLAYERS)))
     first = Position.first(own, size, players)
     return _with_walls(first, options["Walls"]) if "Walls" in options else first
 
 
 def _with_walls(first: Position, given: str) -> Position:
-    """A start with fewer walls than the rules give."""
-    each = first.hands[0]
-    if each is None:
-        raise IllegalError("in {rules} walls are not counted", rules=first.rules.name)
+    """A start with other walls than the rules give."""
+    if first.hands[0] is None:
+        raise IllegalError(text("in {rules} walls are not counted", rules=first.rules.name))
     hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
-    if max(hands) > each:
+    if max(hands) > MOST_WALLS:
         raise IllegalError(
-            "{given} walls in hand; everyone has {each} at the start", given=max(hands), each=each
+            text("{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS)
         )
     return replace(first, hands=hands)
 
@@ -155,6 +177,7 @@ def start_tags(first: Position) -> dict[str, str]:
     tags = {tag: str(value) for tag, value, ordinary in numbers if value != ordinary}
     if first.hands != usual.hands:
         tags["Walls"] = hands[0] if len(set(hands)) == 1 else ",".join(hands)
-    if first.rules in CAUGHT_ONLY.values():
-        tags["Drawn"] = DRAWN[1]
+    if first.rules.goes_round:
+        mark = MARKS[first.rules.name]
+        tags["Drawn" if mark in DRAWN else "Repetition"] = mark
     return tags

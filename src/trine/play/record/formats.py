@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
 from trine.core.contract import Format
-from trine.core.contract.record import Record, format_record, read_records
-from trine.core.errors import FileError, MalformedError
-from trine.core.text.sentence import text
+from trine.core.contract.record import (
+    Record,
+    format_record,
+    parse_written_turn,
+    read_records,
+)
+from trine.core.contract.turn import Turn
+from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
-from trine.games import ROOMS, open_room
+from trine.games import ROOMS, open_room, room_of_position
 from trine.play.record.files import read_lines
+from trine.play.record.replay import replay_as_far_as_legal
 
 
 def _write(records: Iterable[Record]) -> Iterator[str]:
@@ -27,19 +37,34 @@ OURS: Final = Format(
     read_records,
     _write,
     lambda record: None,
-    lambda line: line.startswith(("[", "#")),
+    lambda head: re.search(r"^\[Game ", head, re.MULTILINE) is not None,
 )
+HEAD: Final = 300
+"""Units: lines; by so many the format of a file is found."""
+_JSON: Final = ("{", '["', "[[", "[{")
 
 
-def _formats() -> Iterator[Format]:
+def _formats_by_room() -> Iterator[Iterable[Format]]:
     """Return all formats, ours first; a room is opened when its formats are come to."""
-    yield OURS
+    yield (OURS,)
     for name in ROOMS:
-        yield from open_room(name).rules.formats.values()
+        yield open_room(name).rules.formats.values()
 
 
 def known_formats() -> Mapping[str, Format]:
-    return {form.name: form for form in _formats()}
+    """Return all formats by name; those of other programs belong to the rooms."""
+    return {form.name: form for forms in _formats_by_room() for form in forms}
+
+
+def formats_table() -> str:
+    """Return the table of the formats of others in the documentation."""
+    rows = [("format", "game", "who writes it", "example", "walls and ranks"), ("---",) * 5]
+    for form in known_formats().values():
+        if form is not OURS:
+            example = f"`{form.example}`".replace("\t", " ⇥ ")
+            begins = str(form.begins or form.title)
+            rows.append((f"`{form.name}`", form.game, form.whose, example, begins))
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def named_format(name: str) -> Format:
@@ -70,7 +95,11 @@ def check_can_hold(form: Format, record: Record) -> None:
 
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of a file, by its first line unless named, and a stream of records."""
+    """Return the format of a file, found by how it begins unless named, and a stream of records.
+
+    Raises:
+        TrineError: the file cannot be read, or has none of the formats.
+    """
     lines, file = read_lines(path), str(path)
     if form:
         chosen = named_format(form)
@@ -79,17 +108,33 @@ def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record
 
 
 def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[Record]]:
-    """Return the format of lines, found by the first that says something, and their records."""
+    """Return the format of lines, found by how they begin, and their records.
+
+    Where several formats can read the first record, that one is taken in which most of it is
+    legal. A remark of the first record says so, and which others would make another legal game.
+
+    Raises:
+        TrineError: they cannot be read, or have none of the formats.
+    """
     rest = iter(lines)
     head: list[str] = []
     while not head or not head[-1].strip() or head[-1].startswith("#"):
         if (line := next(rest, None)) is None:
             break
         head.append(line)
-    everything, first = chain(head, rest), head[-1] if head else ""
-    for candidate in _formats():
-        if candidate.recognises(first):
-            return candidate, candidate.read(everything, file)
+    first, place = (head[-1], len(head) - 1) if head else ("", 0)
+    head += islice(rest, HEAD)
+    begins = "".join(head[place:])
+    if first.startswith(_JSON):
+        return recognised(_lines_of_json("".join(chain(head[place:], rest)), file), file)
+    for forms in _formats_by_room():
+        if found := [form for form in forms if form.recognises(begins)]:
+            form, remark = _chosen(found, head)
+            return form, _remarked(form.read(chain(head, rest), file), remark)
+    if len(head) < HEAD and (record := _position(head[place:], file)):
+        return OURS, iter([record])
+    if first.startswith(("[", "#")):
+        return OURS, OURS.read(chain(head, rest), file)
     raise MalformedError(
         text(
             "this is no record: the first line {given} begins none of the formats {known}",
@@ -97,3 +142,82 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
             known=", ".join(known_formats()),
         )
     ).at(file, 1)
+
+
+def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, Text | None]:
+    """Return the format in which most of the first record is legal, and a remark on it."""
+    if len(found) == 1:
+        return found[0], _remark(found[0], [])
+    tried: list[tuple[Format, list[Turn], bool]] = []
+    for form in found:
+        with suppress(TrineError, StopIteration):
+            play, error = replay_as_far_as_legal(next(form.read(head, "")))
+            tried.append((form, play.turns, error is None))
+    if not tried:
+        return found[0], None
+    form, turns, whole = max(tried, key=lambda one: (one[2], len(one[1])))
+    played = [turn.actions for turn in turns]
+    others = [
+        other
+        for other, so, legal in tried
+        if legal == whole and len(so) == len(turns) and [turn.actions for turn in so] != played
+    ]
+    return form, _remark(form, others)
+
+
+def _remark(form: Format, others: Sequence[Format]) -> Text | None:
+    if form.begins is None:
+        return None
+    told = text("read as {form}: {begins}", form=form.name, begins=form.begins)
+    if not others:
+        return told
+    return text(
+        "{told}; it would be another legal game as {others}, which --from asks for",
+        told=told,
+        others=", ".join(other.name for other in others),
+    )
+
+
+def _remarked(records: Iterator[Record], remark: Text | None) -> Iterator[Record]:
+    for record in records:
+        if remark:
+            record.remarks.append(remark)
+            remark = None
+        yield record
+
+
+def _lines_of_json(words: str, file: str) -> list[str]:
+    """Return the turns of a game in JSON as lines: the list ``moves``, or the one that there is.
+
+    Raises:
+        MalformedError: there is no list of words.
+    """
+    try:
+        data = json.loads(words)
+    except (ValueError, RecursionError):
+        data = None
+    if isinstance(data, dict):
+        data = data.get("moves", data.get("actions"))
+    if isinstance(data, list):
+        found = [one for part in data for one in (part if isinstance(part, list) else [part])]
+        if found and all(isinstance(one, str) for one in found):
+            return [f"{one}\n" for one in found]
+    raise MalformedError(
+        text("this JSON has no list of moves as words; give such a list, or a move a line")
+    ).at(file, 1)
+
+
+def _position(lines: Sequence[str], file: str) -> Record | None:
+    """Return the record of a position in a file, with the turns behind it; None if it has none."""
+    for end in range(len(lines), 0, -1):
+        words = "".join(lines[:end]).strip()
+        with suppress(TrineError):
+            room = room_of_position(words)
+            position = room.rules.parse_position(words, "")
+            tags = {"Game": room.name, "Rules": position.rules.name}
+            record = Record(tags | dict(room.rules.start_tags(position)), file=file, lenient=True)
+            for number, line in enumerate(lines[end:], start=end + 1):
+                if line.strip():
+                    record.turns.append(parse_written_turn(line.rstrip("\r\n"), file, number))
+            return record
+    return None

@@ -157,9 +157,34 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
                 read_last_word(play, word.text, record, last=last)
             return False
         else:
-            action, used = play.room.rules.read_action(play.position, words, play.history)
+            try:
+                action, used = play.room.rules.read_action(play.position, words, play.history)
+            except TrineError as error:
+                if not (record.lenient and _replay_typed(play, turn, record, words)):
+                    raise error from None
+                return True
             play.act_unchecked(action)
             words = words[used:]
+    return True
+
+
+def _replay_typed(play: Play, turn: WrittenTurn, record: Record, words: Sequence[Word]) -> bool:
+    """Play the rest of a turn as a person types it, and write it as records have it.
+
+    Returns: whether it could be read, and is legal.
+    """
+    room, before = play.room, play.position
+    try:
+        actions = room.rules.interpret(before, " ".join(map(str, words)), play.history).actions
+    except TrineError:
+        return False
+    play.act_unchecked(*actions)
+    written = split_words(written_actions(room, before, actions), words[0].column)
+    turn.words = [*turn.words[: len(turn.words) - len(words)], *written]
+    if not record.remarks:
+        record.remarks.append(
+            text("turn {turn} and others are not in strict notation", turn=turn.tag)
+        )
     return True
 
 

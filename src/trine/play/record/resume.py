@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from trine.core.clock import parse_time_control
 from trine.core.contract.position import Position
 from trine.core.contract.record import (
     CLOSING_TAGS,
@@ -27,7 +26,7 @@ from trine.core.text.sentence import text
 from trine.play.record.files import decode
 from trine.play.record.log import Log
 from trine.play.record.replay import check_tag, opening, replay
-from trine.play.record.terms import check_clock
+from trine.play.record.terms import check_clock, clock_of
 from trine.play.record.time_notes import read_time_mark
 
 
@@ -188,11 +187,11 @@ def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
     over = False
     record = _read_one(content, file)
     room, _ = opening(record)
-    if "Clock" in record.tags:
-        try:
-            check_clock(room, parse_time_control(record.tags["Clock"]))
-        except TrineError as error:
-            raise error.at(record.file, record.tag_lines["Clock"], 1) from None
+    try:
+        if clock := clock_of(record.tags):
+            check_clock(room, clock)
+    except TrineError as error:
+        raise error.at(record.file, record.tag_lines["Clock"], 1) from None
 
     def note(turn: WrittenTurn, before: Position, after: Position) -> None:
         nonlocal over

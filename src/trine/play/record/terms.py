@@ -17,6 +17,7 @@ from trine.core.text.words import quoted
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
 NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+NO_CLOCK: Final = ("none", "no", "-", "?", "")
 EVENT_TAGS: Final = ("Event", "Round")
 
 
@@ -29,6 +30,16 @@ def check_clock(room: Room, clock: TimeControl) -> None:
                 game=room.title,
             )
         )
+
+
+def clock_of(tags: Mapping[str, str]) -> TimeControl | None:
+    """Return the clock that the tags of a record name, if any.
+
+    Raises:
+        MalformedError: it cannot be read.
+    """
+    named = tags.get("Clock", NO_CLOCK[0])
+    return None if named.lower() in NO_CLOCK else parse_time_control(named)
 
 
 @dataclass(frozen=True)
@@ -73,6 +84,10 @@ class Terms:
         """
         if position:
             start = start_position(room, rules, options, position)
+            if start.turn_open:
+                raise IllegalError(
+                    text("a play begins with a whole turn; this position is within one")
+                )
             tags: Options = {"Start": room.rules.format_position(start)}
         else:
             check_options(room, options)
@@ -102,7 +117,7 @@ class Terms:
             start,
             {tag: tags[tag] for tag in ("Start", *option_tags) if tag in tags},
             tuple(tags.get(seat.tag, seat.tag) for seat in start.seats),
-            parse_time_control(tags["Clock"]) if "Clock" in tags else None,
+            clock_of(tags),
             tags.get("Takebacks") == "yes",
             tags.get("Draws") != "no" and start.rules.draws,
             {tag: tags[tag] for tag in EVENT_TAGS if tag in tags},

@@ -12,8 +12,11 @@ from trine.games.arimaa.formats.archive import read_archive, write_archive
 from trine.games.arimaa.formats.movelists import (
     check_has_setups,
     check_is_movelist,
+    is_plies,
     read_movelists,
+    read_plies,
     write_movelists,
+    write_plies,
 )
 
 FORMATS: Final[Mapping[str, Format]] = {
@@ -25,8 +28,21 @@ FORMATS: Final[Mapping[str, Format]] = {
             read_movelists,
             write_movelists,
             check_is_movelist,
-            lambda line: re.match(r"[ \t]*1[gw][ \t]", line) is not None,
+            lambda head: re.match(r"[ \t]*1[gw][ \t]", head) is not None,
             game="arimaa",
+            whose="arimaa.com, engines",
+            example="1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Cb2 Dc2 Dd2 He2 Hf2 Mg2 Eh2",
+        ),
+        Format(
+            "abstractplay",
+            text("games of AbstractPlay, a turn a line"),
+            read_plies,
+            write_plies,
+            check_is_movelist,
+            is_plies,
+            game="arimaa",
+            whose="AbstractPlay",
+            example="Ra1,Rb1,Rc1,Rd1,Re1,Rf1,Rg1,Rh1,Ca2,Hb2,Dc2,Ed2,Me2,Df2,Hg2,Ch2",
         ),
         Format(
             "archive",
@@ -34,8 +50,10 @@ FORMATS: Final[Mapping[str, Format]] = {
             read_archive,
             write_archive,
             check_has_setups,
-            lambda line: line.startswith("id\t") and "\tmovelist" in line,
+            lambda head: head.startswith("id\t") and "\tmovelist" in head.split("\n")[0],
             game="arimaa",
+            whose="the archive of arimaa.com",
+            example="id\twplayerid\t…\tmovelist\tevents",
         ),
     )
 }

@@ -1,23 +1,46 @@
 r"""Move lists: the official notation of Arimaa, a turn a line.
 
 Lines are separated by real line breaks, or by the two characters ``\n`` as inside a column of the
-archive.
+archive; several turns can stand on one line. Lists of the planning window of arimaa.com set up only
+some pieces, anywhere, and have the word ``pass``, in place of a turn or behind its steps.
+
+AbstractPlay leaves the numbers out, and writes where a step leads: ``Ed2d3,Ed3d4(xRc3)``.
 
 Source: arimaa.com/arimaa/learn/notation.html.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from trine.core.contract.record import TAKEBACK, UNDO, Record, WrittenTurn, parse_written_turn
-from trine.core.errors import FileError, MalformedError
+from trine.core.contract.position import position_after
+from trine.core.contract.record import (
+    STOPS,
+    TAKEBACK,
+    UNDO,
+    Record,
+    WrittenTurn,
+    parse_written_turn,
+)
+from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted
+from trine.games.arimaa.board import ARMY, EMPTY, GOLD, PIECES, SQUARE_NAMES, SQUARE_OF
+from trine.games.arimaa.diagrams import check_board, write_position
+from trine.games.arimaa.notation import parse_action
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import RULE_SETS, Step
+from trine.games.arimaa.typed import read_actions
 
+PASS: Final = "pass"
+_PLACEMENT = re.compile("([EMHDCRemhdcr])([a-h][1-8])")
 LINE_BREAK: Final = r"\n"
 """The two characters that the archive writes for a line break inside a column."""
+_BREAK = re.compile(r"(\\n|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
+"""A line break, or the beginning of another turn in the same line."""
+_PLIES = re.compile(r"[ \t]*(?:[EMHDCRemhdcr][a-h][1-8](?:[a-h][1-8])?(?:\(x\w+\))?[, \t]*){4,}")
 
 
 def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
@@ -26,19 +49,106 @@ def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     A list does not say when it was played. A list with the letters ``w`` and ``b`` may be from
     before 2008; if it is not legal today, the rules of that time are tried.
     """
-    record = Record({"Game": "arimaa"}, file=file)
+    for record in _read_lists(lines, file):
+        if record.turns and not record.turns[-1].words:
+            record.turns.pop()
+        yield _as_planned(record)
+
+
+def _read_lists(lines: Iterable[str], file: str) -> Iterator[Record]:
+    record = Record({"Game": "arimaa"}, file=file, lenient=True)
     for number, line in enumerate(lines, start=1):
         for turn in read_turns(line.rstrip("\r\n"), file, number, column=1):
             if isinstance(turn, MalformedError):
                 record.error = record.error or turn
             elif turn.tag in ("1g", "1w") and not _may_go_on(record):
-                yield without_empty_end(record)
-                record = Record({"Game": "arimaa"}, [turn], line=number, file=file)
+                yield record
+                record = Record({"Game": "arimaa"}, [turn], line=number, file=file, lenient=True)
             elif not record.error:
                 record.turns.append(turn)
             if record.turns and record.turns[-1].letter in "wb":
                 record.older_rules = "classic"  # letters from before 2008, when it was played
-    yield without_empty_end(record)
+    yield record
+
+
+def _as_planned(record: Record) -> Record:
+    """Return the record of a list that sets up only some pieces, or passes, as one from a position.
+
+    Turns before a pass are not kept, since no turn of the rules can be passed.
+    """
+    for turn in record.turns:
+        if len(turn.words) > 1 and turn.words[-1].text == PASS:
+            turn.words.pop()
+    setups = [turn for turn in record.turns if turn.number == 1]
+    placed = [_PLACEMENT.fullmatch(word.text) for turn in setups for word in turn.words]
+    turns = record.turns[len(setups) :]
+    passes = [at for at, turn in enumerate(turns, 1) if turn.words and turn.words[0].text == PASS]
+    if record.error or None in placed or (all(map(_is_whole, setups)) and not passes):
+        return record
+    board = {SQUARE_OF[found.group(2)]: found.group(1) for found in placed if found}
+    letters = "".join(board.get(square, EMPTY) for square in range(len(SQUARE_NAMES)))
+    position = Position.of(RULE_SETS["official"], letters, GOLD)
+    begins = max(passes, default=0)
+    try:
+        check_board(letters)
+        for turn in turns[:begins]:
+            after, typed = position, " ".join(map(str, turn.words))
+            if typed != PASS:
+                after = position_after(position, read_actions(position, typed))
+            mover, number = 1 - position.mover, position.number + position.mover
+            position = Position.of(position.rules, after.board, mover, number)
+    except TrineError as error:
+        record.error = error.at(record.file, record.line)
+        return record
+    record.tags["Start"], record.turns = write_position(position), turns[begins:]
+    record.remarks.append(text("the list sets up a position, from which the record begins"))
+    return record
+
+
+def _is_whole(setup: WrittenTurn) -> bool:
+    """Return whether a first turn places a whole army on its own ranks."""
+    ranks, pieces = ("12", PIECES[0]) if setup.letter in "gw" else ("78", PIECES[1])
+    own = [word for word in setup.words if word.text[0] in pieces and word.text[2] in ranks]
+    return len(own) == sum(ARMY.values())
+
+
+def is_plies(head: str) -> bool:
+    """Return whether a text begins as AbstractPlay's games do, with a setup without a number."""
+    return _PLIES.fullmatch(head.split("\n")[0]) is not None
+
+
+def read_plies(lines: Iterable[str], file: str = "") -> Iterator[Record]:
+    """Read games of AbstractPlay: a turn a line, without numbers; an empty line parts two."""
+    record = Record({"Game": "arimaa"}, file=file, lenient=True)
+    for number, line in enumerate([*lines, "\n"], start=1):
+        if not line.strip():
+            if record.turns:
+                yield _as_planned(record)
+            record = Record({"Game": "arimaa"}, line=number + 1, file=file, lenient=True)
+            continue
+        words = [
+            Word(found.group().partition("(")[0], found.start() + 1)
+            for found in re.finditer(r"[^, \t\r\n]+", line)
+        ]
+        index = len(record.turns)
+        record.turns.append(WrittenTurn(index // 2 + 1, "gs"[index % 2], words, line=number))
+
+
+def write_plies(records: Iterable[Record]) -> Iterator[str]:
+    """Write records as AbstractPlay does."""
+    for index, record in enumerate(records):
+        yield "\n" if index else ""
+        for turn in record.turns:
+            if turn.closed:
+                yield ",".join(map(_as_ply, _kept_words(turn))).replace(",(", "(") + "\n"
+
+
+def _as_ply(word: str) -> str:
+    if word.endswith("x"):
+        return f"(x{word[:-1]})"
+    if word in STOPS or not isinstance(step := parse_action(word), Step):
+        return word
+    return word[:3] + SQUARE_NAMES[step.target]
 
 
 def _may_go_on(record: Record) -> bool:
@@ -54,7 +164,8 @@ def read_turns(
 
     For a line of the list that is no turn, its error is yielded in place of a turn.
     """
-    for line in lines.split(LINE_BREAK):
+    parts = _BREAK.split(lines)
+    for line, mark in zip(parts[::2], [*parts[1::2], ""], strict=True):
         if line.strip(" \t"):
             try:
                 turn = parse_written_turn(line, file, number)
@@ -63,7 +174,7 @@ def read_turns(
             except MalformedError as error:
                 at = column + max(error.place.column - 1, 0)
                 yield MalformedError(error.message).at(file, number, at)
-        column += len(line) + len(LINE_BREAK)
+        column += len(line) + len(mark)
 
 
 def without_empty_end(record: Record) -> Record:

@@ -1,95 +1,61 @@
 """Other programs' formats for records of Quoridor.
 
-`dialects` has their notations of one action, `lists` and `tables` those of a game. This module
-names the formats, and recognises them by the first line of a file.
+`dialects` declares their notations of one action, `lists` and `tables` read and write whole games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from trine.core.contract import Format
 from trine.core.text.sentence import text
-from trine.games.corridor.formats.dialects import BARRICADE, OPENSPIEL, STANDARD, Dialect
-from trine.games.corridor.formats.lists import (
-    FIRST_NUMBER,
-    QUORIDOR,
-    check_is_plain,
-    legal_length,
-    read_line,
-    read_lists,
-    write_lists,
-    write_rounds,
-)
+from trine.games.corridor.formats.dialects import DIALECTS, Dialect
+from trine.games.corridor.formats.lists import check_is_plain, looks_like, read_lists, write_lists
 from trine.games.corridor.formats.tables import check_row, is_row, read_table, write_table
 
-
-def _best_dialect(line: str) -> Dialect | None:
-    """Return the dialect in which the longest beginning of a line can be read and is legal."""
-    lengths = {dialect: _legal_start(line, dialect) for dialect in (STANDARD, BARRICADE, OPENSPIEL)}
-    best = max(lengths, key=lengths.__getitem__)  # the first, if several are equal
-    return best if lengths[best] else None
-
-
-def _legal_start(line: str, dialect: Dialect) -> int:
-    """Return the number of actions at the beginning of a line that are legal in a dialect."""
-    words = read_line(line.rstrip("\r\n"), 1, dialect=dialect).words
-    return max(legal_length(words, players) for players in QUORIDOR.players)
-
-
-def _is_numbered(line: str) -> bool:
-    return line.lstrip(" \t").startswith(FIRST_NUMBER)
+TABLE: Final = Format(
+    "quoridor-table",
+    text("Quoridor games in a table: name, result, actions"),
+    read_table,
+    write_table,
+    check_row,
+    lambda head: is_row(head.split("\n")[0]),
+    game="corridor",
+    whose="collections; the result is 1, 2, 0 for a draw or ?",
+    example="a game\t1\te2 e8 e3 e7",
+)
 
 
-FORMATS: Final[Mapping[str, Format]] = {
-    form.name: form
-    for form in (
-        Format(
-            "quoridor-table",
-            text("Quoridor games in a table: name, result, actions"),
-            read_table,
-            write_table,
-            check_row,
-            is_row,
+def _formats() -> Iterator[Format]:
+    yield TABLE
+    for dialect in DIALECTS:
+        yield Format(
+            dialect.name,
+            dialect.title,
+            partial(read_lists, dialect=dialect),
+            partial(write_lists, dialect=dialect),
+            partial(check_is_plain, dialect=dialect),
+            partial(_is_in, dialect),
             game="corridor",
-        ),
-        Format(
-            "quoridor",
-            text("the standard notation of Quoridor, in numbered rounds"),
-            read_lists,
-            write_rounds,
-            partial(check_is_plain, numbered=True),
-            lambda line: _is_numbered(line) and _best_dialect(line) is STANDARD,
-            game="corridor",
-        ),
-        Format(
-            "bga",
-            text("the same as a bare list, one game a line, as on Board Game Arena"),
-            read_lists,
-            write_lists,
-            check_is_plain,
-            lambda line: _best_dialect(line) is STANDARD,
-            game="corridor",
-        ),
-        Format(
-            "barricade",
-            text("lists of barricade.gg, with the direction of a wall first: he2"),
-            partial(read_lists, dialect=BARRICADE),
-            partial(write_lists, dialect=BARRICADE),
-            partial(check_is_plain, dialect=BARRICADE),
-            lambda line: _best_dialect(line) is BARRICADE,
-            game="corridor",
-        ),
-        Format(
-            "openspiel",
-            text("lists of OpenSpiel, with the ranks counted from the north"),
-            partial(read_lists, dialect=OPENSPIEL),
-            partial(write_lists, dialect=OPENSPIEL),
-            partial(check_is_plain, dialect=OPENSPIEL),
-            lambda line: _best_dialect(line) is OPENSPIEL,
-            game="corridor",
-        ),
-    )
-}
+            whose=dialect.whose,
+            example=dialect.example,
+            begins=dialect.begins,
+        )
+
+
+def _is_in(dialect: Dialect, head: str) -> bool:
+    """Return whether a text can be in a dialect.
+
+    Of those that read the same, it is in the one that numbers the rounds as the text does.
+    """
+    commands = re.search(r"\bplay(?:move|wall)\b", head) is not None
+    numbered = re.search(r"^[ \t]*1[.)]", head, re.MULTILINE) is not None
+    same = [one for one in DIALECTS if one.reading == dialect.reading and one.commands == commands]
+    same.sort(key=lambda one: one.numbered != numbered)
+    return same[:1] == [dialect] and looks_like(head, dialect)
+
+
+FORMATS: Final[Mapping[str, Format]] = {form.name: form for form in _formats()}

@@ -1,8 +1,7 @@
-"""The notations of one action of Quoridor in several programs.
+"""The notations of one action of Quoridor in several programs: a small declaration for each.
 
-barricade.gg puts the direction of a wall first (``he2``). OpenSpiel counts the ranks from the
-north, so that South starts on e9; a wall that lies there is named by the square north of its west
-half, and one that stands by the square west of its upper half.
+Our own notation is that of Lisa Glendenning, *Mastering Quoridor* (2005): ranks from the south, a
+wall named by the square south-west of its middle, with ``h`` or ``v`` behind it.
 
 Source: for OpenSpiel, thousands of positions of random games, played there (version 2.0.2) and here
 side by side.
@@ -11,75 +10,157 @@ side by side.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
-from trine.games.corridor.board import USUAL_SIZE
+from trine.games.corridor.board import FILES
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.rules import PASS, Wall
 
+_PASSES: Final = (str(PASS), "--", "pass", "wait")
+_WORD = re.compile(rf"([hv]?)(?:[{FILES}][1-9][0-9]?[-x])?([{FILES}])([1-9][0-9]?)([hv]?)")
 
-class Dialect(NamedTuple):
-    """A program's notation of one action."""
 
-    read: Callable[[str], str]
-    """Converts to our notation. Raises `MalformedError`."""
-    write: Callable[[str], str]
+@dataclass(frozen=True)
+class Dialect:
+    """A notation of actions, and of games as lists of them."""
+
+    name: str
+    title: Text
+    whose: str
+    example: str
+    begins: Text
+    axis_first: bool = False
+    """Whether the direction of a wall stands before its square."""
+    from_above: bool = False
+    """Whether a wall is named by the square north-west of its middle, not south-west."""
+    from_north: bool = False
+    """Whether ranks are counted from the north."""
+    numbered: bool = False
+    """Whether the rounds are numbered."""
+    commands: bool = False
+    """Whether games are the commands of a protocol, ``playmove white e2``."""
     has_pass: bool = True
+    """Whether it has a word for a pass. OpenSpiel 2.0.2 prints a forced pass as an unrelated
+    square."""
 
+    @property
+    def reading(self) -> tuple[bool, ...]:
+        """What the meaning of its words depends on."""
+        return self.axis_first, self.from_above, self.from_north
 
-def _read_standard(word: str) -> str:
-    return str(parse_action(word))
+    def read(self, word: str, size: int) -> str:
+        """Return an action of the board of a size in our notation.
 
-
-_BARRICADE = re.compile("([hv])([a-i][1-8])|([a-i][1-9])")
-
-
-def _read_barricade(word: str) -> str:
-    """Read ``he2`` as ``e2h``; moves and passes are those of the standard."""
-    if word == str(PASS):
-        return word
-    if not (found := _BARRICADE.fullmatch(word)):
-        raise MalformedError(
-            text(
-                "{given} is neither a move such as e2 nor a wall such as he2 or vc4",
-                given=quoted(word),
+        Raises:
+            MalformedError: it is none.
+        """
+        bare = word.lower().rstrip("!?+#")
+        if bare in _PASSES and self.has_pass:
+            return str(PASS)
+        found = _WORD.fullmatch(bare)
+        before, file, rank, behind = found.groups() if found else ("", "", "", "")
+        axis, other = (before, behind) if self.axis_first else (behind, before)
+        if not found or other:
+            raise MalformedError(
+                text(
+                    "{given} is no action; expected such as in {example}",
+                    given=quoted(word),
+                    example=self.example,
+                )
             )
+        return f"{file}{self._turned(word, int(rank), axis, size)}{axis}"
+
+    def write(self, word: str, size: int) -> str:
+        """Return an action in our notation as one of this dialect."""
+        if word == str(PASS):
+            return word
+        action = parse_action(word)
+        axis = action.axis if isinstance(action, Wall) else ""
+        place = word.removesuffix(axis)
+        rank = self._turned(word, int(place[1:]), axis, size, back=True)
+        return (
+            (axis if self.axis_first else "")
+            + f"{place[0]}{rank}"
+            + ("" if self.axis_first else axis)
         )
-    axis, middle, square = found.groups()
-    return square or f"{middle}{axis}"
+
+    def _turned(self, word: str, rank: int, axis: str, size: int, *, back: bool = False) -> int:
+        """Return a rank of the dialect as ours, or ours as one of the dialect."""
+        above = bool(axis) and self.from_above
+        if back and above:
+            rank += 1
+        if self.from_north:
+            rank = size + 1 - rank
+        if above and not back:
+            rank -= 1
+        if rank < 1:
+            raise MalformedError(text("no wall can stand at {given}", given=quoted(word)))
+        return rank
 
 
-def _write_barricade(word: str) -> str:
-    return f"{word[-1]}{word[:-1]}" if isinstance(parse_action(word), Wall) else word
+_SOUTH_WEST: Final = text("a wall is named by the square south-west of its middle")
+_NORTH_WEST: Final = text("a wall is named by the square north-west of its middle")
 
-
-_OPENSPIEL = re.compile("([a-i])([1-9])([hv]?)")
-
-
-def _turn_over(word: str) -> str:
-    """Return an action with the ranks counted from the other side; doing so twice restores it.
-
-    A square of rank 1 is one of rank 9. A wall has its middle between two ranks, so its 1 is 8.
-    """
-    if not (found := _OPENSPIEL.fullmatch(word)):
-        raise MalformedError(
-            text(
-                "{given} is neither a move such as e8 nor a wall such as e8h or e8v",
-                given=quoted(word),
-            )
-        )
-    file, rank, axis = found.groups()
-    turned = (USUAL_SIZE if axis else USUAL_SIZE + 1) - int(rank)
-    if not turned:
-        raise MalformedError(text("no wall can stand at {given}", given=quoted(word)))
-    return f"{file}{turned}{axis}"
-
-
-STANDARD: Final = Dialect(_read_standard, str)
-BARRICADE: Final = Dialect(_read_barricade, _write_barricade)
-OPENSPIEL: Final = Dialect(_turn_over, _turn_over, has_pass=False)
-"""OpenSpiel 2.0.2 prints a forced pass as an unrelated square."""
+DIALECTS: Final = (
+    Dialect(
+        "quoridor",
+        text("the standard notation of Quoridor, in numbered rounds"),
+        "Glendenning, Wikipedia",
+        "1. e2 e8 2. e3 e7 3. e4 e6 4. e3h f6h",
+        _SOUTH_WEST,
+        numbered=True,
+    ),
+    Dialect(
+        "bga",
+        text("the same as a bare list, one game a line, as on Board Game Arena"),
+        "Board Game Arena, quoridorstrats",
+        "e2 e8 e3 e7 e4 e6 e3h f6h",
+        _SOUTH_WEST,
+    ),
+    Dialect(
+        "barricade",
+        text("lists of barricade.gg, with the direction of a wall first: he2"),
+        "barricade.gg",
+        "e2 e8 he2 vc4",
+        _SOUTH_WEST,
+        axis_first=True,
+    ),
+    Dialect(
+        "oqf",
+        text("the standard notation with walls named from above"),
+        "OpenQuoridorFramework",
+        "1. e2 e8 2. e3 e7 3. e4 e6 4. e5 e5h 5. e7",
+        _NORTH_WEST,
+        from_above=True,
+        numbered=True,
+    ),
+    Dialect(
+        "qtp",
+        text("logs of the Quoridor text protocol"),
+        "programs that speak QTP",
+        "playmove white e2",
+        _NORTH_WEST,
+        from_above=True,
+        commands=True,
+        has_pass=False,
+    ),
+    Dialect(
+        "openspiel",
+        text("lists of OpenSpiel, with the ranks counted from the north"),
+        "OpenSpiel; KataQuoridor, as SGF",
+        "e8 e2 a4h a4v e7 e3",
+        text(
+            "ranks are counted from the north; a wall is named by the square north-west of its "
+            "middle"
+        ),
+        from_above=True,
+        from_north=True,
+        has_pass=False,
+    ),
+)
+"""The dialects; of two that read the same, the first is taken."""
+STANDARD: Final = DIALECTS[0]

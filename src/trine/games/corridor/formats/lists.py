@@ -1,180 +1,346 @@
-"""Lists of actions, in which other programs store games of Quoridor.
+"""Lists of actions, in which other programs store games of Quoridor, in any dress.
 
-The standard notation numbers the rounds (``1. e2 e8 2. e3 e7``, with four players ``1. e2 b5 e8
-h5``); others give the same actions as a bare list.
+The words of a dialect can stand in numbered rounds (``1. e2 e8 2. e3 e7``, with four players
+``1. e2 b5 e8 h5``) or bare, a game a line or a word a line; parted by spaces, commas or slashes;
+with tags, comments, results and marks as in PGN; in SGF; as commands of a protocol.
 
-A list holds neither the size of the board, nor the walls of each player, nor a result: it is a game
-on nine files and ranks, and the referee finds how it ended. The round numbers tell whether two or
-four play; without numbers it is the number of players that makes more of the list legal.
-
-Source: Lisa Glendenning, *Mastering Quoridor* (2005).
+A list holds neither the size of the board, nor the number of players, nor that of walls: they are
+those with which most of the list is legal. Nor does it say by which rules it was played: where it
+goes on after a third repetition, repetition did not end it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import cycle, pairwise
+from typing import Final, NamedTuple
 
 from trine.core.contract.oneword import kept_turns
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.record import STOPS, Record, WrittenTurn
+from trine.core.contract.record import DRAW, STOPS, Record, WrittenTurn, parse_tag
 from trine.core.errors import FileError, MalformedError
 from trine.core.history import History
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import Word, quoted
-from trine.games.corridor.board import SEATS_OF, USUAL_SIZE
+from trine.games.corridor.board import SIZES, USUAL_SIZE
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import PASS, RULE_SETS
+from trine.games.corridor.rules import ENDLESS, PASS, RULE_SETS, Wall
+from trine.games.corridor.starts import start_tags
 
 QUORIDOR: Final = RULE_SETS["quoridor"]
-FIRST_NUMBER: Final = "1."
-_NUMBER = re.compile(r"[0-9]{1,4}\.")
-_TOKEN = re.compile(rf"{_NUMBER.pattern}|[^ \t]+")
+NOT_FINISHED: Final = "?"
+NOBODY: Final = "0"
+_SETUPS: Final = (
+    *((players, USUAL_SIZE) for players in (2, 4, 3)),
+    *((2, size) for size in sorted(SIZES, key=lambda size: size % 2 == 0) if size != USUAL_SIZE),
+)
+"""Numbers of players and sizes, in the order in which they are tried."""
+_NEW_GAME: Final = "clear_board"
+_SHORT_LINE: Final = 4
+"""Units: words; a bare line of no more can be a round of the game that goes on."""
+_RESULTS: Final = {"1-0": "1", "0-1": "2", "1/2-1/2": NOBODY, "*": NOT_FINISHED}
+_NAMES: Final = {"White": "South", "Black": "North", "PB": "South", "PW": "North"}
+"""The players of others by our tags; in SGF Black begins."""
+_SKIPPED = re.compile(r"\$[0-9]+|=[^ ]*|\b(?:boardsize|walls)[ \t]+[0-9]+|#.*")
+_PROPERTY = re.compile(r"([A-Z]{1,4})\[([^\]]*)\]")
+_COMMAND = re.compile(
+    r"\bplay(?:move|wall)[ \t]+\w+[ \t]+([a-s][0-9]+)(?:[ \t]+([hv])[a-z]*)?|\b(?:play|genmove|"
+    r"showboard|clear_board|quit|name|version|undo)\b.*",
+    re.I,
+)
+TOKEN = re.compile(r"([0-9]{1,4})(\.+|\))|(1/2-1/2|1-0|0-1|\*)(?=[ \t,]|$)|[^ \t,;/]+")
 
 # --- reading -------------------------------------------------------------------------------------
+
+
+class Setup(NamedTuple):
+    """A start, and how far a list is legal from it."""
+
+    first: Position
+    words: list[str]
+    """The legal actions, in our notation."""
+    outcome: Outcome | None
+
+    @property
+    def size(self) -> int:
+        return self.first.size
+
+
+def follow(given: Sequence[str], dialect: Dialect, players: int, size: int) -> Setup:
+    """Play the words of a list from a start as far as they are legal.
+
+    A player who places more walls than usual has had them from the start; repetition ends nothing,
+    unless nothing follows it.
+    """
+    first = Position.first(QUORIDOR, size, players)
+    position, history, words = replace(first, rules=ENDLESS["quoridor"]), History(), list[str]()
+    spare, usual = [0] * players, True
+    history.add(position.key)
+    for word in given:
+        usual &= history.times(position.key) < 3
+        try:
+            action = parse_action(dialect.read(word, size))
+        except MalformedError:
+            break
+        if isinstance(action, Wall) and position.hands[position.mover] == 0:
+            spare[position.mover] += 1
+            hands = [
+                hand or int(seat == position.mover) for seat, hand in enumerate(position.hands)
+            ]
+            position = replace(position, hands=tuple(hands))
+        if position.why_not(action, history):
+            if dialect.has_pass or list(position.legal_actions(history)) != [PASS]:
+                break
+            action = PASS
+        words.append(str(action))
+        position = position.play_unchecked(action)
+        history.add(position.key)
+    if max(spare):
+        most = (first.hands[0] or 0) + max(spare)
+        first = replace(first, hands=(most,) * players)
+    if not usual:
+        first = replace(first, rules=ENDLESS["quoridor"])
+    last = replace(position, rules=first.rules)
+    return Setup(first, words, last.outcome(history))
 
 
 @dataclass
 class ActionList:
     """A list of actions as it is being read."""
 
+    dialect: Dialect
     line: int
-    numbered: bool
     words: list[Word] = field(default_factory=list)
-    """The actions in our notation."""
     lines: list[int] = field(default_factory=list)
-    """The line of each action."""
-    rounds: list[tuple[int, Word, int]] = field(default_factory=list)
-    """For each round: the number of actions before it, the word of its number, and its line."""
+    """The line of each word."""
+    rounds: list[tuple[int, str, int, int]] = field(default_factory=list)
+    """For each round: the number of actions before it, its number, its line and column."""
+    tags: dict[str, str] = field(default_factory=dict)
+    result: str = NOT_FINISHED
+    longest: int = 0
+    """The number of words of the longest line."""
     error: MalformedError | None = None
 
-    def add(self, word: Word, line: int, dialect: Dialect) -> None:
-        """Add the next word, unless there was an error before."""
-        if not self.error:
+    def add_line(self, tokens: Sequence[re.Match[str]], line: int, column: int) -> None:
+        """Add the tokens of a line, which begins in a column."""
+        count = len(self.words)
+        for token in tokens:
+            number, dots, result = token.groups()
+            if result:
+                self.result = _RESULTS[result]
+            elif not number:
+                self.words.append(Word(token.group(), column + token.start()))
+                self.lines.append(line)
+            elif dots != "...":
+                self._add_round(int(number), token.group(), line, column + token.start())
+        self.longest = max(self.longest, len(self.words) - count)
+
+    def _add_round(self, number: int, given: str, line: int, column: int) -> None:
+        numbered = bool(self.rounds) or not self.words
+        if not numbered or number != len(self.rounds) + 1:
+            expected = f"{len(self.rounds) + 1}." if numbered else text("no number in this list")
+            self.error = self.error or MalformedError(
+                text("the number {given} here; expected {expected}", given=given, expected=expected)
+            ).at("", line, column)
+        self.rounds.append((len(self.words), given, line, column))
+
+    def setup(self) -> Setup:
+        """Return the start with which most of the list is legal, and how far."""
+        given = [word.text for word in self.words]
+        best: Setup | None = None
+        for players, size in _SETUPS:
+            if len(self.rounds) > 1 and (self.rounds[1][0] > 2) != (players > 2):
+                continue
+            found = follow(given, self.dialect, players, size)
+            if best is None or len(found.words) > len(best.words):
+                best = found
+            if len(found.words) == len(given):
+                break
+        assert best is not None
+        return best
+
+    def record(self, file: str) -> Record:
+        """Return the list as a record."""
+        setup = self.setup()
+        players, seats = setup.first.players, setup.first.seats
+        self._check_rounds(players)
+        record = Record({"Game": "corridor", "Rules": QUORIDOR.name}, line=self.line, file=file)
+        record.tags |= start_tags(setup.first) | self.tags
+        for index, (given, line) in enumerate(zip(self.words, self.lines, strict=True)):
+            error = self.error
+            if error and (error.place.line, error.place.column) < (line, given.column):
+                break
             try:
-                if _NUMBER.fullmatch(word.text):
-                    self._add_number(word, line)
-                else:
-                    self.words.append(Word(dialect.read(word.text), word.column))
-                    self.lines.append(line)
-            except MalformedError as error:
-                self.error = error.at("", line, word.column)
+                word = self.dialect.read(given.text, setup.size)
+            except MalformedError as problem:
+                self.error = problem.at("", line, given.column)
+                break
+            if index < len(setup.words):
+                word = setup.words[index]
+            letter = seats[index % players].letter
+            turn = WrittenTurn(index // players + 1, letter, [Word(word, given.column)], line=line)
+            record.turns.append(turn)
+        record.error = self.error and self.error.at(file)
+        self._state_result(record, setup)
+        return record
 
-    def _add_number(self, word: Word, line: int) -> None:
-        expected = len(self.rounds) + 1
-        if not self.numbered or int(word.text[:-1]) != expected:
-            raise MalformedError(
-                text(
-                    "the number {given} here; expected {expected}",
-                    given=word.text,
-                    expected=f"{expected}." if self.numbered else text("no number in this list"),
-                )
-            )
-        self.rounds.append((len(self.words), word, line))
-
-    def players(self) -> int:
-        """Return the number of players: by the round numbers, else by which makes more legal."""
-        if len(self.rounds) > 1:
-            return 4 if self.rounds[1][0] > 2 else 2
-        if self.rounds and len(self.words) > 2:
-            return 4  # all in one round
-        lengths = {players: legal_length(self.words, players) for players in QUORIDOR.players}
-        return max(lengths, key=lambda players: (lengths[players], -players))
-
-    def check_rounds(self, players: int) -> None:
+    def _check_rounds(self, players: int) -> None:
         """Record an error unless every round but the last has an action of each player."""
-        for index, (before, word, line) in enumerate(self.rounds):
+        for index, (before, number, line, column) in enumerate(self.rounds):
             last = index == len(self.rounds) - 1
             count = (len(self.words) if last else self.rounds[index + 1][0]) - before
             if count > players or (count < players and not last):
-                message = text(
-                    "round {number} has {count} actions, but {players} play",
-                    number=word.text,
-                    count=count,
-                    players=players,
+                self.error = self.error or MalformedError(
+                    text(
+                        "round {number} has {count} actions, but {players} play",
+                        number=number,
+                        count=count,
+                        players=players,
+                    )
+                ).at("", line, column)
+
+    def _state_result(self, record: Record, setup: Setup) -> None:
+        """Add the tags of a stated result.
+
+        **Reading**: a player who has won without reaching the goal has won by resignation, and a
+        draw that the board does not show was agreed on, since lists give no reasons.
+        """
+        if self.result == NOT_FINISHED:
+            return
+        seats = setup.first.seats
+        if int(self.result) > len(seats):
+            record.error = record.error or MalformedError(
+                text(
+                    "player {given} has won, but {players} play",
+                    given=self.result,
+                    players=len(seats),
                 )
-                self.error = self.error or MalformedError(message).at("", line, word.column)
-
-    def record(self, file: str) -> Record:
-        players = self.players()
-        self.check_rounds(players)
-        tags = {"Game": "corridor", "Rules": QUORIDOR.name}
-        if players != QUORIDOR.players[0]:
-            tags["Players"] = str(players)
-        seats = SEATS_OF[players]
-        turns = [
-            WrittenTurn(index // players + 1, seats[index % players].letter, [word], line=line)
-            for index, (word, line) in enumerate(zip(self.words, self.lines, strict=True))
-        ]
-        error = self.error.at(file) if self.error else None
-        return Record(tags, turns, line=self.line, file=file, error=error)
+            ).at(record.file, record.line)
+            return
+        usual = Reason.AGREEMENT if self.result == NOBODY else Reason.RESIGNATION
+        won = DRAW if self.result == NOBODY else seats[int(self.result) - 1].tag
+        record.tags["Result"] = won
+        record.tags["Reason"] = str(setup.outcome.reason if setup.outcome else usual)
+        record.tag_lines |= {"Result": record.line, "Reason": record.line}
 
 
-def play_as_far_as_legal(words: Iterable[Word], players: int) -> tuple[Outcome | None, int]:
-    """Play the words of a list; return the result on the board and the number of legal words."""
-    position, played = Position.first(QUORIDOR, USUAL_SIZE, players), 0
-    history = History([position.key])
-    for word in words:
-        action = parse_action(word.text)
-        if position.why_not(action, history):
-            break
-        position, played = position.play_unchecked(action), played + 1
-        history.add(position.key)
-    return position.outcome(history), played
+def _undressed(line: str, tags: dict[str, str]) -> str:
+    """Return a line with nothing but numbers, words and results; what stood there is blank.
 
-
-def legal_length(words: Iterable[Word], players: int) -> int:
-    """Return how many words of a list are legal, one after the other, with a number of players.
-
-    >>> [legal_length([Word("e2"), Word("b5")], players) for players in (2, 4)]
-    [1, 2]
+    Names and the like are added to the tags.
     """
-    return play_as_far_as_legal(words, players)[1]
 
+    def property_word(found: re.Match[str]) -> str:
+        name, value = found.groups()
+        if name in _NAMES:
+            tags[_NAMES[name]] = value
+        word = value if name in ("B", "W") else ""
+        return f"  {word}".ljust(len(found.group()))
 
-def _tokens(line: str, column: int = 1) -> list[Word]:
-    """The words of a line; numbers are words that end with a dot."""
-    return [Word(found.group(), column + found.start()) for found in _TOKEN.finditer(line)]
+    def command_word(found: re.Match[str]) -> str:
+        return f"{found.group(1) or ''}{found.group(2) or ''}".ljust(len(found.group()))
 
-
-def read_line(line: str, number: int, column: int = 1, dialect: Dialect = STANDARD) -> ActionList:
-    """Read the list that is on one line of a file, from a column on."""
-    tokens = _tokens(line, column)
-    one = ActionList(number, numbered=bool(tokens) and tokens[0].text == FIRST_NUMBER)
-    for token in tokens:
-        one.add(token, number, dialect)
-    return one
+    if line.lstrip().startswith("["):
+        name, value = parse_tag(line.strip())
+        if name != "Result":
+            tags[_NAMES.get(name, name)] = value
+        return ""
+    line = _SKIPPED.sub(lambda found: " " * len(found.group()), line)
+    if "[" in line:
+        line = re.sub("[();]", " ", _PROPERTY.sub(property_word, line))
+    return _COMMAND.sub(command_word, line)
 
 
 def read_lists(
     lines: Iterable[str], file: str = "", dialect: Dialect = STANDARD
 ) -> Iterator[Record]:
-    """Read lists of actions: bare ones, one a line, or numbered ones over any number of lines.
+    """Read lists of actions.
 
-    A numbered list ends with an empty line, or where the numbers begin again. Lines that begin
-    with ``#`` are skipped. A part that cannot be read affects no other list.
+    A numbered list ends with an empty line, or where the numbers begin again; a bare one with its
+    line, unless the next goes on with it. A part that cannot be read affects no other list.
     """
     current: ActionList | None = None
-    for number, line in enumerate(lines, start=1):
-        if line.startswith("#"):
-            continue
-        tokens = _tokens(line.rstrip("\r\n"))
-        if current and not (tokens and current.numbered):
+    tags: dict[str, str] = {}
+    for number, (line, shown) in enumerate(_uncommented(lines), start=1):
+        try:
+            bare = _undressed(shown.rstrip("\r\n"), tags)
+        except MalformedError:
+            bare = line
+        tokens = list(TOKEN.finditer(bare))
+        if current and (line.startswith("[") or _ends(current, line, tokens)):
             yield current.record(file)
             current = None
-        for token in tokens:
-            if current and current.numbered and token.text == FIRST_NUMBER and current.rounds:
+        for part in _parts(tokens):
+            if current and current.rounds and _is_first(part[0]):
                 yield current.record(file)
                 current = None
             if current is None:
-                current = ActionList(number, numbered=token.text == FIRST_NUMBER)
-            current.add(token, number, dialect)
+                current, tags = ActionList(dialect, number, tags=tags), {}
+            current.add_line(part, number, 1)
     if current:
         yield current.record(file)
+
+
+def _uncommented(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield lines, and the same with blanks for comments, which can have several lines."""
+    within = False
+    for line in lines:
+        if not within and "{" not in line:
+            yield line, line
+            continue
+        kept = []
+        for sign in line:
+            within = within or sign == "{"
+            kept.append(" " if within else sign)
+            within = within and sign != "}"
+        yield line, "".join(kept)
+
+
+def _is_first(token: re.Match[str]) -> bool:
+    return token.group(1) == "1" and token.group(2) != "..."
+
+
+def _parts(tokens: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
+    """The tokens of a line, parted where numbers begin again."""
+    again = [at for at, token in enumerate(tokens) if at and _is_first(token)]
+    begins = [0, *(again if tokens and tokens[0].group(1) else ()), len(tokens)]
+    for begin, end in pairwise(begins):
+        if begin < end:
+            yield tokens[begin:end]
+
+
+def _ends(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bool:
+    """Return whether a list has ended before a line."""
+    if current.dialect.commands:
+        return line.startswith(_NEW_GAME)
+    if not line.strip():
+        return bool(current.words)
+    if "[" in line:
+        return line.lstrip().startswith("(")
+    if current.rounds or not tokens:
+        return False
+    if len(tokens) > _SHORT_LINE or current.longest > _SHORT_LINE or tokens[0].group(1):
+        return True
+    if len(tokens) == 1:
+        return current.longest > 1
+    setup = current.setup()
+    alone = follow([tokens[0].group()], current.dialect, setup.first.players, setup.size)
+    return bool(alone.words)
+
+
+def looks_like(head: str, dialect: Dialect) -> bool:
+    """Return whether a text begins with a list that a dialect can read, and one legal action."""
+    record = next(read_lists(head.splitlines(keepends=True), dialect=dialect), None)
+    return record is not None and bool(record.turns) and bool(_legal(record))
+
+
+def _legal(record: Record) -> int:
+    words = played_words(record)
+    return len(follow(words, STANDARD, players_of(record), size_of(record)).words)
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -195,45 +361,58 @@ def players_of(record: Record) -> int:
     return int(record.tags.get("Players", QUORIDOR.players[0]))
 
 
-def write_rounds(records: Iterable[Record]) -> Iterator[str]:
-    """Write records as numbered lists, a round a line, an empty line between two."""
+def size_of(record: Record) -> int:
+    """Return the size of the board, by the tags of a record."""
+    return int(record.tags.get("Size", USUAL_SIZE))
+
+
+def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Iterator[str]:
+    """Write records as lists, one a line, or a round a line and an empty line between."""
     for index, record in enumerate(records):
+        players, size = players_of(record), size_of(record)
+        words = [dialect.write(word, size) for word in played_words(record)]
+        if dialect.commands:
+            commands = map(_command, words, cycle(("white", "black")))
+            yield "".join((f"{_NEW_GAME}\n", *commands))
+            continue
+        if not dialect.numbered:
+            yield " ".join(words) + "\n"
+            continue
         yield "\n" if index else ""
-        words, players = played_words(record), players_of(record)
         for number, start in enumerate(range(0, len(words), players), start=1):
             yield f"{number}. {' '.join(words[start : start + players])}\n"
 
 
-def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Iterator[str]:
-    for record in records:
-        yield " ".join(map(dialect.write, played_words(record))) + "\n"
+def _command(word: str, colour: str) -> str:
+    if word[-1] in "hv":
+        return f"playwall {colour} {word[:-1]} {word[-1]}\n"
+    return f"playmove {colour} {word}\n"
 
 
-def check_is_plain(record: Record, dialect: Dialect = STANDARD, *, numbered: bool = False) -> None:
+def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
     """Raise an error unless a list can hold a record, and would be read as the same record again.
 
     Raises:
-        FileError: it is not Quoridor on nine files and ranks from the beginning, nothing was
-            played, a player has left a play of four, or has to pass where the format has no word
-            for it, or the list does not determine the number of players.
+        FileError: it is not Quoridor from the beginning, nothing was played, a player has left a
+            play of more than two, or it would be read as another.
     """
     can_be: dict[str, tuple[str, ...]] = {
         "Rules": (QUORIDOR.name,),
-        "Size": (str(USUAL_SIZE),),
         "Players": tuple(map(str, QUORIDOR.players)),
+        "Size": tuple(map(str, SIZES)),
         "Start": (),
     }
     for tag, allowed in can_be.items():
         if (given := record.tags.get(tag)) is not None and given not in allowed:
             raise FileError(
                 text(
-                    "the format holds games of Quoridor on nine files and ranks, from the start; "
-                    "this record has {tag} {given}",
+                    "the format holds games of Quoridor, from the start; this record has {tag} "
+                    "{given}",
                     tag=tag,
                     given=quoted(given),
                 )
             ).at(record.file, record.tag_lines.get(tag, record.line))
-    words = [Word(word) for word in played_words(record)]
+    words = played_words(record)
     if not words:
         raise FileError(text("the format cannot hold a game in which nothing was played")).at(
             record.file, record.line
@@ -245,19 +424,18 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD, *, numbered: boo
                 raise _cannot_hold(record, turn, word, text("a player who leaves the play"))
             if word.text == str(PASS) and not dialect.has_pass:
                 raise _cannot_hold(record, turn, word, text("a pass"))
-    for word in words:
-        try:
-            dialect.write(word.text)
-        except MalformedError as error:
-            raise FileError(error.message).at(record.file, record.line) from None
-    written = write_rounds([record]) if numbered else write_lists([record], dialect)
-    read = next(read_lists("".join(written).splitlines(), dialect=dialect))
-    if players_of(read) != players_of(record):
+    try:
+        written = "".join(write_lists([record], dialect))
+    except MalformedError as error:
+        raise FileError(error.message).at(record.file, record.line) from None
+    read = next(read_lists(written.splitlines(keepends=True), dialect=dialect))
+    told = players_of(read), size_of(read)
+    if (played_words(read), told) != (words, (players_of(record), size_of(record))):
         raise FileError(
             text(
-                "this list of {players} players would be read as one of {others}",
-                players=players_of(record),
-                others=players_of(read),
+                "this list would be read as one of {players} players on a board of size {size}",
+                players=told[0],
+                size=told[1],
             )
         ).at(record.file, record.line)
 

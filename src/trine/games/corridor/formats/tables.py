@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import DRAW, Record
 from trine.core.errors import FileError, MalformedError
 from trine.core.text.sentence import text
-from trine.core.text.words import Word, quoted
+from trine.core.text.words import quoted
 from trine.games.corridor.board import SEATS_OF
+from trine.games.corridor.formats.dialects import STANDARD
 from trine.games.corridor.formats.lists import (
+    NOBODY,
+    NOT_FINISHED,
+    TOKEN,
+    ActionList,
     check_is_plain,
-    play_as_far_as_legal,
+    follow,
     played_words,
     players_of,
-    read_line,
+    size_of,
 )
 
-_NOT_FINISHED: Final = "?"
-_NOBODY: Final = "0"
 _ROW = re.compile(r"[^\t]*\t[0-4?]\t[^\t]*")
 
 
@@ -38,8 +39,6 @@ def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read a table, one game a line: name, result, actions in the standard notation, tabs between.
 
     The result is the number of the winner, ``?`` where the game was not finished, ``0`` for a draw.
-    **Reading**: a player who has won without reaching the goal has won by resignation, and a draw
-    that the board does not show was agreed on, since the table gives no reasons.
     """
     for number, line in enumerate(lines, start=1):
         row = line.rstrip("\r\n")
@@ -56,33 +55,12 @@ def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
             yield Record({"Game": "corridor"}, line=number, file=file, error=error)
             continue
         name, result, words = row.split("\t")
-        record = read_line(words, number, len(row) - len(words) + 1).record(file)
+        one = ActionList(STANDARD, number, result=result)
+        one.add_line(list(TOKEN.finditer(words)), number, len(row) - len(words) + 1)
+        record = one.record(file)
         if name:
             record.tags["Name"] = name
-        _state_result(record, result)
         yield record
-
-
-def _state_result(record: Record, result: str) -> None:
-    if result == _NOT_FINISHED:
-        return
-    seats = SEATS_OF[players_of(record)]
-    if result != _NOBODY and int(result) > len(seats):
-        record.error = record.error or MalformedError(
-            text("player {given} has won, but {players} play", given=result, players=len(seats))
-        ).at(record.file, record.line)
-        return
-    on_board = _outcome_of(record)
-    usual = Reason.AGREEMENT if result == _NOBODY else Reason.RESIGNATION
-    record.tags["Result"] = DRAW if result == _NOBODY else seats[int(result) - 1].tag
-    record.tags["Reason"] = str(on_board.reason if on_board else usual)
-    record.tag_lines |= {"Result": record.line, "Reason": record.line}
-
-
-def _outcome_of(record: Record) -> Outcome | None:
-    """Return how the actions of a record end the play on the board, if they do."""
-    words = [Word(word) for word in played_words(record)]
-    return play_as_far_as_legal(words, players_of(record))[0]
 
 
 def check_row(record: Record) -> None:
@@ -111,8 +89,8 @@ def _result_of(record: Record) -> str:
     if stated in tags:
         return str(tags.index(stated) + 1)
     if stated == DRAW:
-        return _NOBODY
-    outcome = _outcome_of(record)
+        return NOBODY
+    outcome = follow(played_words(record), STANDARD, players_of(record), size_of(record)).outcome
     if outcome is None:
-        return _NOT_FINISHED
-    return _NOBODY if outcome.winner is None else str(outcome.winner + 1)
+        return NOT_FINISHED
+    return NOBODY if outcome.winner is None else str(outcome.winner + 1)

@@ -114,7 +114,8 @@ def settings(position: Position) -> tuple[Setting, ...]:
     found = [Setting("mover", text("To move"), movers, str(position.mover))]
     each = position.rules.walls_each(position.size, position.players)
     if each is not None:
-        counts = tuple((str(count), verbatim(str(count))) for count in range(each + 1))
+        most = max(each, *(hand or 0 for hand in position.hands))
+        counts = tuple((str(count), verbatim(str(count))) for count in range(most + 1))
         for player in playing:
             seat = position.seats[player]
             words = text("Walls of {player}", player=seat.name)

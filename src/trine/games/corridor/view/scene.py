@@ -234,7 +234,7 @@ class _Pieces:
             if hand is None or full is None or self.position.pawns[player] == LEFT:
                 continue
             for index in range(hand):
-                yield _stick(self.view, player, hand, full, index)
+                yield _stick(self.view, player, hand, max(full, hand), index)
 
     def counts(self) -> Iterator[Label]:
         """The number of walls in hand, at the end of each rail."""

@@ -13,10 +13,11 @@ from typing import Final
 
 from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
-from trine.core.errors import MalformedError
+from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted, split_words
 from trine.games.tzaar.board import KINDS, POINT_NAMES, SEATS
+from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats.foreign import (
     OFFICIAL,
     RESIGN,
@@ -53,8 +54,9 @@ def read_boardspace(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     first player, P0, is White, and begins.
 
     Limits: ``tzaar-random`` names only a number from which Boardspace's own generator makes the
-        board, so such games are refused. Times are skipped; editing and adjudication are not read.
-        A turn takes several lines; errors of the referee name the first.
+        board, so it is refused unless somebody has added the board (``START``). Times are skipped;
+        editing and adjudication are not read. A turn takes several lines; errors of the referee
+        name the first.
     """
     for tree in read_trees(lines):
         record = new_record(tree.line, file)
@@ -82,9 +84,7 @@ def _read_head(record: Record, node: Node) -> Position:
         )
     setup = node["SU"].text.lower().split()
     if setup[:1] == ["tzaar-random"]:
-        raise node["SU"].error(
-            text("this game does not say how its board was filled: Boardspace keeps only a number")
-        )
+        return _added_board(record, node)
     if not setup or setup[0] not in _SETUPS:
         raise node["SU"].error(
             text(
@@ -102,6 +102,23 @@ def _read_head(record: Record, node: Node) -> Position:
     if _SETUPS[setup[0]] == "placement":
         record.tags["Setup"] = "placement"
     return start(OFFICIAL.name, {"Setup": _SETUPS[setup[0]]})
+
+
+def _added_board(record: Record, node: Node) -> Position:
+    """Return the board of a random start, which the reader has added as a property ``START``."""
+    if "START" not in node:
+        raise node["SU"].error(
+            text(
+                "this game does not say how its board was filled: Boardspace keeps only a number; "
+                "add the board as START[official … white first]"
+            )
+        )
+    try:
+        position = parse_position(node["START"].text, OFFICIAL)
+    except TrineError as error:
+        raise node["START"].error(error.message) from None
+    record.tags["Start"] = format_position(position)
+    return position
 
 
 class _BoardspaceHand:
@@ -313,6 +330,8 @@ BOARDSPACE: Final = Format(
     read_boardspace,
     write_boardspace,
     check_by_writing(format_game),
-    lambda line: line.strip() == "(;" or re.search(r"\(;.*GM\[tzaar\]", line, re.I) is not None,
+    lambda head: re.search(r"\(;\s*[^;]*GM\[tzaar\]", head, re.I) is not None,
     game="tzaar",
+    whose="boardspace.net",
+    example='(; GM[Tzaar]VV[1] SU[tzaar-standard 0] P0[id "Anna"]',
 )

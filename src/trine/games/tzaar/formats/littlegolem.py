@@ -5,6 +5,7 @@ Source: one game of the site.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -194,6 +195,8 @@ LITTLEGOLEM: Final = Format(
     read_littlegolem,
     write_littlegolem,
     check_by_writing(format_game),
-    lambda line: line.lstrip().startswith("(;") and "FF[TZAAR]" in line,
+    lambda head: re.match(r"\s*\(;[^;]*FF\[TZAAR\]", head) is not None,
     game="tzaar",
+    whose="littlegolem.net",
+    example="(;FF[TZAAR]VA[RANDOM]POS[cCCCC…]W[npmq];B[prqq-kplp]",
 )

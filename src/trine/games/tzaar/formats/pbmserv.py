@@ -235,6 +235,8 @@ PBMSERV: Final = Format(
     read_pbmserv,
     write_pbmserv,
     check_by_writing(format_game),
-    lambda line: _HEAD.fullmatch(line.rstrip("\r\n")) is not None,
+    lambda head: _HEAD.fullmatch(head.split("\n")[0].rstrip()) is not None,
     game="tzaar",
+    whose="gamerz.net, the PBeM server",
+    example="tzaar",
 )

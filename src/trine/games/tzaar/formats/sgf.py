@@ -189,7 +189,7 @@ _PROPERTY: Final = re.compile(r"[A-Z][A-Z0-9]*")
 
 
 GOLEM_OWN: Final = ("FF", "VA", "EV", "PB", "PW", "POS", "SO")
-BOARDSPACE_OWN: Final = ("GM", "VV", "SU", "P0", "P1")
+BOARDSPACE_OWN: Final = ("GM", "VV", "SU", "P0", "P1", "START")
 """The properties of the two sites; neither site's are written for the other."""
 
 

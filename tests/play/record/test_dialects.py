@@ -1,0 +1,223 @@
+"""All formats: what is written is read again, what others write is read, and nothing is taken for
+something else without a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import trine
+from shared_data import SHARED, shared_file
+from trine.core.contract import Format
+from trine.core.contract.record import Record
+from trine.core.errors import FileError, TrineError
+from trine.core.play import Play
+from trine.games import ROOMS, open_room
+from trine.play.record.formats import (
+    OURS,
+    formats_table,
+    known_formats,
+    named_format,
+    read_file,
+    recognised,
+)
+from trine.play.record.replay import record_of, replay
+
+CASES = sorted((Path(__file__).parent / "cases").glob("*-*.txt"))
+DOCS = Path(__file__).parents[3] / "docs"
+FORMATS = pytest.mark.parametrize("form", known_formats().values(), ids=lambda form: form.name)
+
+
+def random_game(game: str, seed: int) -> Record:
+    chance, play = Random(seed), trine.new_play(game)
+    while not play.outcome and len(play.turns) < 4 + seed % 20:
+        play.act_unchecked(chance.choice(play.legal_actions()))
+    return record_of(play)
+
+
+def written(form: Format, record: Record) -> list[str]:
+    form.check(record)
+    return "".join(form.write([record])).splitlines(keepends=True)
+
+
+def turns_of(play: Play) -> list[object]:
+    return [turn.actions for turn in play.turns]
+
+
+# --- what is written is read ---------------------------------------------------------------------
+
+
+@FORMATS
+def test_what_a_format_writes_it_reads_again(form: Format) -> None:
+    for seed in range(12):
+        game = random_game(form.game or Random(seed).choice(ROOMS), seed)
+        try:
+            lines = written(form, game)
+        except FileError:
+            continue  # it has no word for a thing of this game
+        (read,) = form.read(lines, "")
+        assert turns_of(replay(read)) == turns_of(replay(game))
+
+
+@FORMATS
+def test_no_text_of_a_format_is_taken_for_another_game_without_a_word(form: Format) -> None:
+    for seed in range(6):
+        game = random_game(form.game or Random(seed).choice(ROOMS), seed)
+        try:
+            lines = written(form, game)
+        except FileError:
+            continue
+        read = next(recognised(lines)[1])
+        if turns_of(replay(read)) != turns_of(replay(game)):
+            assert form.name in str(read.remarks[0])
+
+
+# --- what others write ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_what_others_write_is_read_in_the_format_that_the_name_of_the_file_says(path: Path) -> None:
+    form, records = read_file(path)
+    assert form.name == path.stem.partition("-")[0]
+    (record,) = records
+    assert replay(record).turns or "Start" in record.tags
+
+
+def test_there_are_cases_of_others() -> None:
+    assert len(CASES) >= 18
+
+
+def last_position(words: str) -> str:
+    _, records = recognised(words.splitlines(keepends=True))
+    (record,) = records
+    play = replay(record)
+    return f"{play.turn_tag} {play.room.rules.format_position(play.position)}"
+
+
+def position(words: str) -> str:
+    for name in ROOMS:
+        room = open_room(name)
+        try:
+            return str(room.rules.format_position(room.rules.parse_position(words, "")))
+        except TrineError:
+            continue
+    raise AssertionError(words)
+
+
+def setup(words: str) -> str:
+    """The turns of a game that follow whole setups."""
+    armies = (
+        "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Ch2\n"
+        "1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ca7 hb7 dc7 md7 ee7 df7 hg7 ch7\n"
+    )
+    return last_position(armies + words)
+
+
+STANDARD_ENDS = "5s quoridor 9 2 e4,e6 e3h,f6h 9,9 1"
+SHOWN: dict[str, tuple[Callable[[str], str], str, str]] = {
+    "18": (last_position, r"(1w.*)", "3g 3g 8/8/8/8/3r4/8/3R4/C7"),
+    "20": (position, r"(2g \S+)", "2g 5r2/2c2r2/3E2rr/8/rrr5/RM6/7D/3R3R"),
+    "22": (last_position, r"(3w.*?)(?=expected)", "3s 3s r7/3E4/8/8/4e3/8/8/R7"),
+    "23": (position, r"(P = 1.*)(?=expected)", "2g 8/8/8/8/R2r4/8/8/8"),
+    "26": (setup, r"(2w.*)(?=expected)", "2s 2s rrrrrrrr/chdmedhc/8/8/3E4/8/CHD1MDHC/RRRRRRRR"),
+    "27": (
+        last_position,
+        r"(Ra1.*)(?=expected)",
+        "2s 2s rrrrrrrr/chdmedhc/8/3E4/8/8/CHD1MDHC/RRRRRRRR",
+    ),
+    "30": (last_position, r"(e2.*?)\n", "8s quoridor 9 2 e4,e6 - 10,10 1 free"),
+    "46": (position, r"(D4\S+ \S+)", "quoridor 9 2 e4,e6 a2v,d4h,f4h 9,8 2"),
+    "48": (last_position, r"(\[Event.*)(?=expected)", STANDARD_ENDS),
+    "51": (last_position, r"(1\. .*?)\n", "5n quoridor 9 2 e7,e6 e4h 10,9 2"),
+    "53": (last_position, r"(\(;.*?)\n", "2n quoridor 9 2 e2,e8 e3h 9,10 2"),
+    "54": (last_position, r"(\{.*?)\n", STANDARD_ENDS),
+    "55": (position, r"(quoridor .*?)\n", "quoridor 9 3 e1,a5,e9 - 7,7,6 1"),
+}
+"""By the number of a case: how it is read, the part of its text that is given, what it must be."""
+ELSEWHERE = {"02", "28", "45", "49", "52", "60", "63", "66"}
+"""Cases with a test of their own, or left: boards that are not square, notations of directions and of
+middles, and lists without a statement of their axes."""
+
+
+def given(number: str, part: str) -> str:
+    text = shared_file(SHARED / "cases" / f"{number}.txt").read_text(encoding="utf-8")
+    body = text[text.index("input") :]
+    found = re.search(part, body, re.DOTALL)
+    assert found
+    words = found.group(1)
+    end = words.find("\nexpected")
+    return words[:end] if end >= 0 else words
+
+
+@pytest.mark.parametrize("number", SHOWN)
+def test_a_case_of_others_is_read_as_its_source_says(number: str) -> None:
+    read, part, expected = SHOWN[number]
+    assert read(given(number, part).strip("\n") + "\n") == expected
+
+
+def test_every_case_is_told_of() -> None:
+    folder = shared_file(SHARED / "cases")
+    assert {path.stem for path in folder.glob("*.txt")} == {*SHOWN} | ELSEWHERE
+
+
+def test_the_same_words_in_another_dress_are_one_game() -> None:
+    for words in given("49", "input: (.*?)\n").split("|")[:2]:
+        assert last_position(words.strip() + "\n").partition(" ")[0] in ("5s", "3s")
+    assert (
+        last_position("\n".join(["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "f6h"]))
+        == STANDARD_ENDS
+    )
+
+
+def test_a_list_without_marks_of_removal_is_legal_with_a_remark() -> None:
+    (record,) = recognised(["2g 8/8/3h4/3E4/7r/8/8/R7\n", "2g hd6w Ed5n\n"])[1]
+    play = replay(record)
+    assert play.room.rules.format_position(play.position) == "2s 8/8/3E4/8/7r/8/8/R7"
+    assert "not in strict notation" in str(record.remarks[0])
+    assert [word.text for word in record.turns[0].words] == ["hd6w", "hc6x", "Ed5n"]
+
+
+def test_a_position_within_a_turn_begins_a_play() -> None:
+    open_turn = (
+        "official T../....../......./......../....*..../......../......./....../..... white 2"
+    )
+    board = "TYZ../....../...T3.../......../....*..../......../......./....../tyz.."
+    play = trine.new_play("tzaar", position=open_turn.replace(open_turn.split()[1], board))
+    assert play.position.turn_open
+
+
+def test_codes_of_quoridorfansite_are_positions_and_words_are_no_codes() -> None:
+    assert position("j7EUwGwOwCQ") == "quoridor 9 2 e4,e6 d3h,e6h 9,9 1"
+    assert position("j8MAHIXNwBw") == "quoridor 9 2 e4,e8 c7h,e4v 10,8 1"
+    for word in ("j7EUwGwOwC", "j7EUwGwOwCR", "quoridor", "immobilization", "nothing"):
+        with pytest.raises(TrineError):
+            open_room("corridor").rules.parse_position(word, "")
+
+
+def test_a_random_start_of_boardspace_is_read_with_the_board_added() -> None:
+    board = trine.new_play("tzaar", setup="random", seed=3)
+    words = board.room.rules.format_position(board.position)
+    head = "(; GM[Tzaar] SU[tzaar-random 12345]"
+    with pytest.raises(TrineError, match="add the board as START"):
+        replay(next(named_format("boardspace").read([f"{head};)\n"], "")))
+    (record,) = named_format("boardspace").read([f"{head} START[{words}];)\n"], "")
+    assert replay(record).position == board.position
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def test_the_documentation_has_the_table_of_the_formats() -> None:
+    assert formats_table() in (DOCS / "records.md").read_text(encoding="utf-8")
+
+
+@FORMATS
+def test_a_format_is_told_of_with_an_example_that_is_in_it(form: Format) -> None:
+    if form is OURS or "…" in form.example:
+        return
+    assert form.whose
+    assert form.recognises(form.example)
