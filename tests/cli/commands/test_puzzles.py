@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 from playing import run_trine
-from trine.engine.puzzles.puzzle_file import read_puzzles, shipped
+from trine.engine.puzzles.puzzle import read_puzzles, shipped
 from trine.games import ROOMS, open_room
 
 

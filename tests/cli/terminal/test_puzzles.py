@@ -6,9 +6,8 @@ from trine.cli.terminal.progress import Progress
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer
-from trine.engine.puzzles.puzzle import Puzzle
-from trine.engine.puzzles.puzzle_file import shipped
-from trine.engine.puzzles.themes import AT_ONCE
+from trine.engine.puzzles.judgement import AT_ONCE
+from trine.engine.puzzles.puzzle import Puzzle, shipped
 
 PUZZLE = next(one for one in shipped("tzaar") if one.tries and AT_ONCE not in one.themes)
 

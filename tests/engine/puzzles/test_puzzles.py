@@ -8,9 +8,15 @@ from trine.core.contract.record import format_record
 from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer, exercise, is_solved_by, known_reply
-from trine.engine.puzzles.puzzle import Puzzle, name_of
-from trine.engine.puzzles.puzzle_file import MinedFile, append_puzzle, read_puzzles, shipped
-from trine.engine.puzzles.themes import AT_ONCE, STAKES
+from trine.engine.puzzles.judgement import AT_ONCE, STAKES
+from trine.engine.puzzles.puzzle import (
+    MinedFile,
+    Puzzle,
+    append_puzzle,
+    name_of,
+    read_puzzles,
+    shipped,
+)
 from trine.games import ROOMS
 
 FEW = 8

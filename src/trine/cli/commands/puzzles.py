@@ -35,9 +35,8 @@ from trine.engine.puzzles.exercise import (
     themes_told,
     written_line,
 )
-from trine.engine.puzzles.puzzle import Puzzle
-from trine.engine.puzzles.puzzle_file import read_puzzles, shipped
-from trine.engine.puzzles.themes import STAKES
+from trine.engine.puzzles.judgement import STAKES
+from trine.engine.puzzles.puzzle import Puzzle, read_puzzles, shipped
 from trine.games import ROOMS, open_room, parse_game
 
 SOLVE = "solve"

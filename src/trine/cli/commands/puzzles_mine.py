@@ -17,7 +17,7 @@ from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import number, text
-from trine.engine.puzzles.puzzle_file import MinedFile
+from trine.engine.puzzles.puzzle import MinedFile
 from trine.games import parse_game
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay_as_far_as_legal

@@ -12,7 +12,7 @@ from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.speech import lang_option, say
 from trine.core.text.sentence import number, text
 from trine.core.text.wording import written_actions
-from trine.engine.puzzles.puzzle_file import append_puzzle, read_puzzles
+from trine.engine.puzzles.puzzle import append_puzzle, read_puzzles
 
 
 @click.command(

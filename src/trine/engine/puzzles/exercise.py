@@ -18,9 +18,8 @@ from trine.core.text.sentence import Text, join, text, verbatim
 from trine.core.text.wording import describe, names, written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import percent, turns_of
-from trine.engine.puzzles.judgement import AS_GOOD
+from trine.engine.puzzles.judgement import AS_GOOD, AT_ONCE, BETTER, STAKES, TASKS, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
-from trine.engine.puzzles.themes import AT_ONCE, BETTER, STAKES, TASKS, theme_title
 
 EFFECTS: Final = 2
 """The number of effects of the solution that are told."""

@@ -24,6 +24,7 @@ from trine.engine.players.bot_games import BotGame
 from trine.engine.players.chances import chance, shares
 from trine.engine.puzzles.judgement import (
     AS_GOOD,
+    AT_ONCE,
     GAP,
     LEAST_BEST,
     SECOND_GAP,
@@ -33,10 +34,10 @@ from trine.engine.puzzles.judgement import (
     judgement,
     judgement_of_idea,
     most_solutions,
+    themes_of,
     wins_at_once,
 )
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle, name_of
-from trine.engine.puzzles.themes import AT_ONCE, themes_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET, SearchNet
 from trine.engine.selfplay.random_starts import begin

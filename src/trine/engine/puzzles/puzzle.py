@@ -2,20 +2,23 @@
 
 The solution, and what is expected to follow, are the turns of the record. Other turns that solve it
 are variations of the first one; a turn that people may well try and that does not is a variation
-with the note `WRONG`, and its refutation follows it.
+with the note `WRONG`, and its refutation follows it. Files of puzzles are files of records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
+from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Final
 
 from trine.core.contract import Room
 from trine.core.contract.position import Position
-from trine.core.contract.record import Record
+from trine.core.contract.record import Record, format_record, read_records
 from trine.core.contract.turn import Turn
 from trine.core.errors import MalformedError
 from trine.core.play import Play
@@ -23,6 +26,7 @@ from trine.core.text.sentence import text
 from trine.core.text.wording import written_actions
 from trine.engine.puzzles.judgement import Judgement
 from trine.games import open_room
+from trine.play.record.files import read_lines
 from trine.play.record.replay import opening, record_of
 from trine.play.record.variations import GameNode, tree_of, written_tree
 
@@ -166,3 +170,61 @@ def _add(root: GameNode, line: Sequence[tuple[object, ...]], *, played: bool) ->
             break
     assert first
     return first
+
+
+def read_puzzles(path: str | Path) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file; raises `TrineError`."""
+    for record in read_records(read_lines(path), str(path)):
+        if record.error:
+            raise record.error
+        yield puzzle_of(record)
+
+
+def append_puzzle(path: Path, puzzle: Puzzle) -> None:
+    with path.open("a", encoding="utf-8", newline="\n") as stream:
+        stream.write(format_record(puzzle.record) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@cache
+def shipped(game: str) -> Sequence[Puzzle]:
+    """Return the puzzles of a game that come with this program; none of a game of others.
+
+    >>> {puzzle.game for puzzle in shipped("corridor")}
+    {'corridor'}
+    """
+    file = files("trine.engine.puzzles.sets").joinpath(f"{game}.trine")
+    if not file.is_file():
+        return ()
+    with as_file(file) as path:
+        return tuple(read_puzzles(path))
+
+
+class MinedFile:
+    """A file to which puzzles are added; mining goes on where it was broken off.
+
+    Guarantee: a game is noted once its puzzles are on disk; a puzzle stands in the file once.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a file, which need not be there yet; raises `TrineError`."""
+        self.path, self._seen = path, path.with_name(f"{path.name}.seen")
+        self._names = {one.name for one in read_puzzles(path)} if path.exists() else set()
+        self._games = set(self._seen.read_text("utf-8").split()) if self._seen.exists() else set()
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def has_seen(self, game: str) -> bool:
+        return game in self._games
+
+    def add(self, puzzle: Puzzle) -> None:
+        if puzzle.name not in self._names:
+            append_puzzle(self.path, puzzle)
+            self._names.add(puzzle.name)
+
+    def note(self, game: str) -> None:
+        with self._seen.open("a", encoding="utf-8") as stream:
+            stream.write(f"{game}\n")
+        self._games.add(game)

@@ -28,9 +28,8 @@ from trine.engine.puzzles.exercise import (
     reply_text,
     written_line,
 )
-from trine.engine.puzzles.puzzle import Puzzle
-from trine.engine.puzzles.puzzle_file import shipped
-from trine.engine.puzzles.themes import AT_ONCE
+from trine.engine.puzzles.judgement import AT_ONCE
+from trine.engine.puzzles.puzzle import Puzzle, shipped
 from trine.games import ROOMS
 from trine.house.games.drafts import read_draft
 from trine.house.lessons.messages import LessonState, Trial, Why

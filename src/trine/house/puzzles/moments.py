@@ -12,9 +12,8 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.review import ReviewedTurn, ReviewProgress, Worth
-from trine.engine.puzzles.judgement import JudgedTurn, Judgement
+from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
 from trine.engine.puzzles.puzzle import Puzzle, make_puzzle
-from trine.engine.puzzles.themes import stake_of
 from trine.house.analysis.reviews import GameReview, Reviews, record_of_game
 from trine.house.games.games import Games
 from trine.house.people.tables import Person

@@ -13,8 +13,7 @@ from typing import Final
 from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer
-from trine.engine.puzzles.puzzle import Puzzle
-from trine.engine.puzzles.puzzle_file import shipped
+from trine.engine.puzzles.puzzle import Puzzle, shipped
 from trine.games import ROOMS
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.background import Report

@@ -19,8 +19,8 @@ from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.engine.puzzles.exercise import Answer, exercise, themes_told
+from trine.engine.puzzles.judgement import STAKES, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
-from trine.engine.puzzles.themes import STAKES, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.lessons.messages import Trial, Why
 from trine.house.lessons.routes import answered, pictured
