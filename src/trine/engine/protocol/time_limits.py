@@ -140,8 +140,9 @@ def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
         MalformedError: a word that needs a number has none.
 
     >>> from trine.games import new_play
-    >>> read_go(new_play("tzaar"), ["movetime", "250", "quickly"])
-    (Limits(depth=None, nodes=None, soft=None, hard=0.25, clock=None, used=0.0), ['quickly'])
+    >>> limits, unknown = read_go(new_play("tzaar"), ["movetime", "250", "quickly"])
+    >>> limits.hard, unknown
+    (0.25, ['quickly'])
     """
     numbers: dict[str, int] = {}
     unknown = []
