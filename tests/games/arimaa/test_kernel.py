@@ -257,7 +257,7 @@ def test_the_results_that_need_no_history() -> None:
         position = parse_position(text, RULE_SETS[name])
         outcome = position.outcome()
         assert outcome == Outcome(winner, reason), text
-        assert kernel.result(row_of(position)) == as_result(kernel, outcome)
+        assert kernel.result(row_of(position)) == as_result(outcome)
         assert generated(row_of(position)) == []
 
 

@@ -59,7 +59,7 @@ def compare(position: Position, row: Row) -> None:
     assert kernel.mover(row) == position.mover
     assert kernel.key(row) == kernel.fresh_key(row), position
     outcome = position.outcome()
-    assert kernel.result(row) == as_result(kernel, outcome), position
+    assert kernel.result(row) == as_result(outcome), position
     ours = generated(row)
     theirs = [] if outcome else numbers(position, position.legal_actions())
     missing, surplus = set(theirs) - set(ours), set(ours) - set(theirs)

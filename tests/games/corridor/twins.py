@@ -42,7 +42,7 @@ def assert_same_place(row: Row, position: Position) -> None:
     assert kernel.key(row) == kernel.fresh_key(row)
     assert to_position(row) == position
     assert kernel.mover(row) == position.mover
-    assert kernel.result(row) == as_result(kernel, position.outcome())
+    assert kernel.result(row) == as_result(position.outcome())
 
 
 def assert_twins(row: Row, position: Position) -> None:

@@ -29,6 +29,7 @@ from trine.games.tzaar.board import ARMY_SIZE, EMPTY, EMPTY_BOARD, NO_HEIGHTS, P
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import ACTIONS, action_of, number_of, to_position, to_row
 from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar.kernel.movegen import nth_action
 from trine.games.tzaar.notation import parse_action
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -56,8 +57,12 @@ def assert_twins(row: Row, position: Position) -> None:
     assert kernel.key(row) == kernel.fresh_key(row)
     assert to_position(row) == position
     assert kernel.mover(row) == position.mover
-    assert kernel.result(row) == as_result(kernel, position.outcome())
+    assert kernel.result(row) == as_result(position.outcome())
     actions = actions_in(kernel, row)
+    for index in {0, len(actions) // 3, len(actions) // 2, len(actions) - 1} & {
+        *range(len(actions))
+    }:
+        assert nth_action(row, index) == actions[index]
     assert set(actions) <= set(range(ACTIONS))
     assert sorted(actions) == sorted(
         number_of(position, action) for action in position.legal_actions()
@@ -238,7 +243,7 @@ def test_plays_by_chance_are_legal_and_come_to_an_end(rules: str, setup: str) ->
             assert action in position.legal_actions()
             position = position.play_unchecked(action)
         assert rows[1].tolist() == row_of(position).tolist()
-        assert kernel.result(rows[1]) == as_result(kernel, position.outcome()) != kernel.ONGOING
+        assert kernel.result(rows[1]) == as_result(position.outcome()) != kernel.ONGOING
 
 
 def test_plays_by_chance_stop_at_their_limit() -> None:
