@@ -93,8 +93,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             source=ctext("source", "the match rules in force today (arimaa.com)"),
             differs=text(
                 "the game as it is played today: a third repetition is illegal, and a side "
-                "without rabbits "
-                "has lost"
+                "without rabbits has lost"
             ),
             diagonal=False,
             ejection=False,
@@ -126,8 +125,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             source=ctext("source", "the Hungarian document"),
             differs=text(
                 "diagonal neighbours freeze, push and pull; positions may repeat; a side without "
-                "rabbits "
-                "plays on"
+                "rabbits plays on"
             ),
             diagonal=True,
             ejection=False,
