@@ -63,6 +63,18 @@ def test_a_net_that_sees_terms_learns_on_in_their_units() -> None:
     assert on.net.term_scales == pytest.approx(scaled.term_scales)
 
 
+def test_a_net_learns_on_with_a_term_that_is_new_to_it() -> None:
+    some = positions()
+    terms = np.random.default_rng(1).integers(-9, 9, some.counts.shape).astype(np.float32)
+    first = train("arimaa", replace(some, counts=terms), QUICK).net
+    before = first.seeing([name for name in first.term_names if name != "material"])
+    told = replace(some, counts=terms, results=(terms[:, 0] > 0).astype(np.float32))
+    on = train("arimaa", told, QUICK, first=before)
+    assert first.term_names[0] == "material" and on.net.term_names == first.term_names
+    assert on.after < on.before / 2, "told by the new term alone"
+    assert on.net.term_scales[1:] == pytest.approx(before.term_scales)
+
+
 def test_a_net_says_the_opposite_for_the_other_player() -> None:
     assert ARIMAA is not None
     net = train("arimaa", positions(), QUICK).net

@@ -30,6 +30,7 @@ from trine.engine.search.nets import (
     net_of_file,
     points_added,
     read_net,
+    terms_seen,
     usual_net,
 )
 from trine.engine.selfplay.game import SelfPlay
@@ -162,9 +163,12 @@ def test_whole_games_are_those_of_searches_one_by_one() -> None:
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     net, file = random_net("tzaar"), tmp_path / "net.npz"
-    net.write(file)
-    again = read_net(file)
-    assert again.hash == net.hash and again.card == net.card
+    for game in ("arimaa", "tzaar"):
+        net = random_net(game).seeing(terms_seen(inputs_of(game)))
+        net.write(file)
+        again = read_net(file)
+        assert again.hash == net.hash and again.card == net.card
+        assert again.term_names == net.term_names
     assert net_of_file("tzaar", file).hash == net.hash
     assert [path.name for path in tmp_path.iterdir()] == ["net.npz"]
     first = file.read_bytes()
@@ -199,6 +203,31 @@ def test_all_nets_that_are_shipped_fit_and_have_won_their_gate() -> None:
         assert card["game"] == game and path.stem in (card["rules"], EVERY)
         assert card["gate"][-1]["elo"] > card["gate"][-1]["error"]
         assert net_of_file(game, path).inputs == len(inputs_of(game).mirrored)
+
+
+def test_a_net_outlives_changes_of_the_terms() -> None:
+    inputs = inputs_of("arimaa")
+    names = terms_seen(inputs)
+    unnamed = random_net("arimaa")
+    net, same = unnamed.seeing(names), fit_for_search(unnamed, inputs)
+    assert fit_for_search(net, inputs).hash == same.hash, "without names the order tells"
+    lacking = net.seeing(names[1:])
+    shuffled = net.seeing(names[::-1])
+    assert fit_for_search(shuffled, inputs).hash == same.hash
+    terms, active = np.arange(len(names), dtype=np.float32) % 7, np.array([3, 70, 500], np.intp)
+    absent = terms.copy()
+    absent[0] = 0
+    assert fit_for_search(lacking, inputs).points(active, terms, 0, 0) == same.points(
+        active, absent, 0, 0
+    )
+
+
+def test_rule_sets_share_the_net_of_a_file_that_names_them() -> None:
+    corridor, eight, quoridor = (
+        usual_net("corridor", new_play(f"corridor/{rules}").position)
+        for rules in ("corridor", "corridor-8", "quoridor")
+    )
+    assert corridor.inputs and corridor.hash == eight.hash != quoridor.hash
 
 
 def test_a_rule_set_without_a_file_has_the_net_of_every_one_or_none() -> None:

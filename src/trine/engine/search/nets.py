@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
 from importlib.resources import as_file, files
@@ -51,9 +51,12 @@ NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias",
 """Their names here."""
 OF_TERMS: Final = ("term_weights", "term_scales")
 """The names, there and here, of the arrays that only nets have which see terms."""
+TERM_NAMES: Final = "term_names"
 
 EVERY: Final = "every"
 """The name of a net for all rule sets that have none of their own."""
+SHARED_BY: Final = "+"
+"""Between the names of rule sets that share a net, in the name of its file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +81,8 @@ class NetFile:
     of the sums of the hidden layer."""
     term_scales: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
     """Shapes: term. The factors by which the net sees the terms, in whole numbers."""
+    term_names: tuple[str, ...] = ()
+    """None in files of before names were kept: they see all terms of the room in their order."""
     card: Mapping[str, Any] = field(default_factory=dict)
     """What is known about the net, as JSON knows it. ``game``, ``rules`` and ``inputs`` (the name
     of the room's inputs) tell where it fits."""
@@ -95,11 +100,28 @@ class NetFile:
             digest.update(np.ascontiguousarray(part).tobytes())
         return digest.hexdigest()[:16]
 
+    def seeing(self, terms: Sequence[str]) -> NetFile:
+        """Return the net as it sees a room's terms, by their names.
+
+        A term that one of them does not know counts nothing. So a net outlives changes of the
+        terms; it differs only in what it knew of those that are gone.
+        """
+        if not self.term_names:
+            return replace(self, term_names=tuple(terms))
+        weights = np.zeros((len(terms), SEERS), np.int16)
+        scales = np.zeros(len(terms), np.float32)
+        places = {name: place for place, name in enumerate(self.term_names)}
+        for place, name in enumerate(terms):
+            if (known := places.get(name)) is not None:
+                weights[place], scales[place] = self.term_weights[known], self.term_scales[known]
+        return replace(self, term_weights=weights, term_scales=scales, term_names=tuple(terms))
+
     def write(self, path: Path) -> None:
         arrays: dict[str, NDArray[Any]] = dict(zip(PARTS, self.parts, strict=True))
         arrays["scale"] = np.array(self.scale, np.float32)
         if len(self.term_scales):
             arrays |= dict(zip(OF_TERMS, (self.term_weights, self.term_scales), strict=True))
+            arrays[TERM_NAMES] = np.array(self.term_names)
         arrays[CARD] = np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8)
         write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
 
@@ -110,6 +132,7 @@ def read_net(path: Path) -> NetFile:
         with path.open("rb") as stream, np.load(stream) as data:
             parts: dict[str, Any] = dict(zip(NAMES, (data[name] for name in PARTS), strict=True))
             parts |= {name: data[name] for name in OF_TERMS if name in data}
+            parts[TERM_NAMES] = tuple(data[TERM_NAMES].tolist()) if TERM_NAMES in data else ()
             card = json.loads(data[CARD].tobytes())
             net = NetFile(**parts, scale=float(data["scale"]), card=card)
     except OSError as error:
@@ -177,8 +200,8 @@ class SearchNet:
 
 def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
     """Return a net as a search of a game uses it; raises `MalformedError` if it does not fit."""
-    count = len(inputs.mirrored)
-    terms = len(open_heuristics(inputs.game).terms) if inputs.sees_terms else 0
+    names = terms_seen(inputs)
+    net, count, terms = net.seeing(names), len(inputs.mirrored), len(names)
     assert inputs.buckets <= MOST_BUCKETS
     buckets = (inputs.buckets,)
     shapes = ((count, HIDDEN), (HIDDEN,), (*buckets, LANES), buckets, buckets)
@@ -214,6 +237,12 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
     term_rows[:SEERS, :terms] = net.term_weights.T
     numbers = net.output_bias, net.margins, net.scale
     return SearchNet(rows, *numbers, count, term_rows, net.term_scales, net.hash)
+
+
+def terms_seen(inputs: NetInputs) -> tuple[str, ...]:
+    """Return the names of the terms that nets with some inputs see."""
+    terms = open_heuristics(inputs.game).terms if inputs.sees_terms else ()
+    return tuple(term.name for term in terms)
 
 
 def new_term_rows(terms: int) -> Shorts:
@@ -260,8 +289,9 @@ def net_of_file(game: str, path: Path) -> SearchNet:
 def usual_net(game: str, position: Position) -> SearchNet:
     """Return the net that a room has for games like that of a position; `NO_NET` if it has none.
 
-    It is ``knowledge/nets/RULES.npz`` in the room, or ``every.npz`` for rule sets that have none of
-    their own, for two players on the board that it learned on.
+    It is ``knowledge/nets/RULES.npz`` in the room, ``RULES+OTHERS.npz`` where rule sets share one,
+    or ``every.npz`` for those that have none of their own; for two players on the board that it
+    learned on.
     """
     inputs = open_heuristics(game).net
     if inputs is None or len(position.seats) != 2:
@@ -274,12 +304,16 @@ def usual_net(game: str, position: Position) -> SearchNet:
 @cache
 def _net_of_rules(game: str, rules: str) -> SearchNet:
     folder = files(package_of(game)).joinpath("knowledge", "nets")
-    for name in (rules, EVERY):
-        file = folder.joinpath(f"{name}.npz")
-        if file.is_file():
-            with as_file(file) as path:
-                return net_of_file(game, path)
-    return NO_NET
+    named = {
+        name: file
+        for file in (folder.iterdir() if folder.is_dir() else ())
+        for name in file.name.removesuffix(".npz").split(SHARED_BY)
+    }
+    file = named.get(rules) or named.get(EVERY)
+    if file is None:
+        return NO_NET
+    with as_file(file) as path:
+        return net_of_file(game, path)
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:

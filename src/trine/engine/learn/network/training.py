@@ -30,7 +30,7 @@ from trine.engine.learn.network.batches import (
 )
 from trine.engine.learn.network.examples import Examples
 from trine.engine.search.kernel.net import HIDDEN, LANES, ONE_IN, ONE_OUT, ONE_TERM, SEERS, USUAL
-from trine.engine.search.nets import MOST_SUM, NetFile
+from trine.engine.search.nets import MOST_SUM, NetFile, terms_seen
 from trine.games import open_heuristics
 
 Floats = NDArray[np.float32]
@@ -170,10 +170,12 @@ def margins_of(net: Weights, batch: Batch, order: NDArray[np.int64]) -> NDArray[
     return margins
 
 
-def rounded(net: Weights, margins: NDArray[np.int32], units: NDArray[np.float32]) -> NetFile:
+def rounded(
+    net: Weights, margins: NDArray[np.int32], units: NDArray[np.float32], terms: tuple[str, ...]
+) -> NetFile:
     """Return a net in the whole numbers of the search.
 
-    Args: ``units`` in which it sees terms; the search has them as they are counted.
+    Args: ``units`` in which it sees ``terms``; the search has them as they are counted.
     """
     return NetFile(
         np.rint(net.input_weights * ONE_IN).astype(np.int16),
@@ -184,12 +186,14 @@ def rounded(net: Weights, margins: NDArray[np.int32], units: NDArray[np.float32]
         float(POINTS / (ONE_IN * ONE_OUT)),
         np.rint(net.term_weights * (ONE_IN * ONE_TERM / USUAL)).astype(np.int16),
         (USUAL / units).astype(np.float32),
+        terms,
     )
 
 
-def units_of_net(net: NetFile) -> NDArray[np.float32]:
-    """Return the units in which a net sees terms."""
-    return (USUAL / net.term_scales).astype(np.float32)
+def units_of_net(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the units in which a net sees terms; the usual ones of those new to it."""
+    scales = net.term_scales
+    return np.divide(USUAL, scales, out=usual.copy(), where=scales > 0)
 
 
 def in_real_numbers(net: NetFile) -> Weights:
@@ -307,7 +311,10 @@ def train(
     inside, outside = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(outside):  # of very few openings
         inside, outside = inside[: -len(inside) // 10], inside[-len(inside) // 10 :]
-    units = units_of_net(first) if first else units_of(examples.counts)
+    units, terms = units_of(examples.counts), terms_seen(inputs)
+    if first:
+        first = first.seeing(terms)
+        units = units_of_net(first, units)
     plain = batch_of(inputs, examples, units)
     slopes, stages = shape = shape_of(plain, examples.seen["stage"], inside)
     batch = shaped(plain, examples.seen["stage"], shape)
@@ -328,7 +335,7 @@ def train(
     best, history = learned(sets)
     before = loss_of(best, batch, new_scratch(), outside, 0.0)
     final = scaled(best, scale)
-    net = rounded(final, margins_of(final, batch, outside), units)
+    net = rounded(final, margins_of(final, batch, outside), units, terms)
     after = loss_of(in_real_numbers(net), batch, new_scratch(), outside, worth)
     seconds, counts = time.monotonic() - began, (len(inside), len(outside))
     told_of = tuple(map(float, slopes)), tuple(float(one / worth * POINTS) for one in stages)
