@@ -26,6 +26,7 @@ from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import speed_ratio
 from trine.engine.learn.pipeline import Judgement, Pipeline, Step, StoppedError
 from trine.engine.learn.sides import Side
+from trine.engine.learn.sources.records import RecordedGames
 from trine.engine.search.nets import read_net
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.games import new_play, open_kernel
@@ -182,6 +183,36 @@ def test_learning_goes_on_from_a_net(done: CampaignFolder, tmp_path: Path) -> No
     assert net.card["data"]["played_by"] == given.hash and net.card["data"]["onward"]
     apart = np.abs(net.input_weights.astype(int) - given.input_weights)
     assert apart.max() < 50 < np.abs(given.input_weights).max(), "it began there"
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Records of games between two levels."""
+    folder = tmp_path_factory.mktemp("league")
+    match = "match weak=bot:1 bot:4 --game corridor/quoridor --size 5 --games 120 --nodes 20"
+    told = run_trine(folder, *match.split(), "--out", "games.txt")
+    assert told.returncode == 0, told.stderr
+    return folder / "games.txt"
+
+
+def test_what_is_learned_of_records_are_returns(league: Path) -> None:
+    kernel, plan = open_kernel("corridor"), TINY.selfplay(1)
+    plain, returns = (RecordedGames(plan, decay=one).read(league, 0) for one in (1.0, 0.5))
+    assert np.array_equal(plain.rows, returns.rows) and len(plain) > 1_000
+    assert set(plain.results) == {0, 1}, "with a decay of 1 they are the results alone"
+    for number in range(10):
+        first = np.array([kernel.mover(row) == 0 for row in plain.rows]) == plain.results
+        assert len(set(first[plain.games == number])) == 1, "of the player who moves"
+    assert 0.1 < np.abs(plain.results - returns.results).mean() < 0.5
+
+
+def test_a_net_learns_from_games_of_others(league: Path) -> None:
+    words = AS_WORDS.replace("--games 160", "--games 0 --generations 1").split()
+    told = run_trine(league.parent, "learn", "start", *words, "--records", league.name)
+    assert told.returncode == 0, told.stderr
+    card = read_net(league.parent / "DIR" / "gen-001" / "net.npz").card
+    assert card["data"]["players"] == {"bot:4": 120, "weak": 120}
+    assert card["training"]["positions"] > 1_000 and card["data"]["files"] == 1
 
 
 def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:

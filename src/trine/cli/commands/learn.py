@@ -311,6 +311,7 @@ def chances(
     text("Learn from the positions with scores of a file; may be given several times."),
     **FILES,
 )
+@records_option
 @option(
     "--output-scale",
     text("Factor of a net's output when it has learned."),
@@ -350,6 +351,7 @@ def start(
     folder: Path,
     rules: str | None,
     labels: tuple[Path, ...],
+    records: tuple[Path, ...],
     champion: Path | None,
     gate: tuple[int, int],
     from_nothing: bool,
@@ -361,12 +363,12 @@ def start(
     from trine.cli.commands.learn_nets import begin, work  # brings the searches along
     from trine.engine.learn.campaign import Campaign
 
-    given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(labels)}
+    given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(labels + records)}
     try:
         campaign = Campaign(*wanted, **given)
     except TrineError as error:
         raise usage_error(error) from None
-    work(begin(folder, campaign, labels, champion), workplace)
+    work(begin(folder, campaign, labels, records, champion), workplace)
 
 
 @command.command("resume", help=say(text("Go on to learn in a folder.")))

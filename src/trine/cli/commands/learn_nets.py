@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +25,8 @@ from trine.engine.arena.tally import Tally
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import Judge, Judgement, Pipeline, Step, StoppedError
 from trine.engine.learn.sources.others import Kind, read_others
-from trine.engine.search.nets import fit_for_search, read_net
+from trine.engine.learn.sources.records import RecordedGames
+from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics
 from trine.play.record.files import open_to_write
 
@@ -51,7 +55,11 @@ def judge_of(campaign: Campaign) -> Judge:
 
 
 def begin(
-    path: Path, campaign: Campaign, labels: Sequence[Path], champion: Path | None
+    path: Path,
+    campaign: Campaign,
+    labels: Sequence[Path],
+    records: Sequence[Path],
+    champion: Path | None,
 ) -> CampaignFolder:
     """Make the folder of a campaign, with the positions of some files, and the first champion.
 
@@ -60,20 +68,27 @@ def begin(
     """
     check_new(path)  # before files are read that may be long
     net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
-    if net and inputs:
-        fit_for_search(net, inputs)  # refused if it does not fit
+    seen = fit_for_search(net, inputs) if net and inputs else NO_NET  # refused if it does not fit
     kind = Kind(campaign.game, campaign.rules, campaign.options)
+    recorded = RecordedGames(campaign.selfplay(1), seen, campaign.decay)
     console, read = Console(stderr=True), []
     with console.status("") as shown:
-        for file in labels:
+
+        def counting(file: Path) -> Callable[[int], None]:
             title = say(text("reading {file}", file=str(file)))
             shown.update(title)
+            return lambda done: shown.update(f"{title}: {say(number(done))}")
 
-            def told(count: int, title: str = title) -> None:
-                shown.update(f"{title}: {say(number(count))}")
-
-            read.append(read_others(file, kind, told))
+        read += [read_others(file, kind, counting(file)) for file in labels]
+        for file in records:
+            told, games = counting(file), count(1)
+            read.append(recorded.read(file, 0, partial(_next_told, told, games)))
+    campaign = replace(campaign, players=tuple(sorted(recorded.players.items())))
     return CampaignFolder.begin(path, campaign, read, net)
+
+
+def _next_told(told: Callable[[int], None], games: Iterator[int], taken: bool) -> None:
+    told(next(games))
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:

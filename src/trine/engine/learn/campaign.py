@@ -4,7 +4,7 @@
     champion.npz         the net that plays first, if one was given
     stop                 asks whoever works here to leave; removed when the work goes on
     lock                 locked by whoever works here
-    labels-000.npz       positions with scores from elsewhere, as they were given
+    labels-000.npz       positions from elsewhere, as they were given or as records have them
     gen-001/
         games-00000.npz  the quiet positions of the games of a job of self-play
         games.json       what all of them came to
@@ -76,7 +76,9 @@ class Campaign:
     """Units: games; of a job of self-play."""
     seed: int = 0
     label_files: int = 0
-    """The number of files with positions and scores from elsewhere."""
+    """The number of files with positions from elsewhere."""
+    players: tuple[tuple[str, int], ...] = ()
+    """The players of the games that are learned from besides, and the number of theirs."""
     output_scale: float = 1.0
     """The factor of a net's output when it has learned."""
 
@@ -113,13 +115,15 @@ class Campaign:
     def as_data(self) -> dict[str, Any]:
         data = asdict(self)
         lists = ("gate_nodes", "elo")
-        return {**data, "options": dict(self.options), **{one: list(data[one]) for one in lists}}
+        pairs = {"options": dict(self.options), "players": dict(self.players)}
+        return {**data, **pairs, **{one: list(data[one]) for one in lists}}
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Campaign:
         """Return the plan of JSON, as `trine.engine.learn.folder.Folder.plan` has it."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
         known["options"] = tuple(data["options"].items())
+        known["players"] = tuple(data.get("players", {}).items())
         for one in ("gate_nodes", "elo"):
             if one in known:  # a plan of before may lack what has come since
                 known[one] = tuple(known[one])
@@ -179,7 +183,7 @@ class CampaignFolder(Folder):
         return cls(path)
 
     def labels(self) -> Iterator[Dataset]:
-        """Yield the positions with scores from elsewhere, file by file.
+        """Yield the positions from elsewhere, file by file.
 
         Raises:
             FileError: a file is missing or was damaged.

@@ -190,6 +190,7 @@ class Pipeline:
             "data": {
                 "games": generation.data("games"),
                 "files": campaign.label_files,
+                "players": dict(campaign.players),
                 "window": campaign.window,
                 "nodes": campaign.nodes,
                 "decay": campaign.decay,

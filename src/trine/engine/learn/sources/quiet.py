@@ -25,6 +25,7 @@ from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.engine.learn.dataset import Dataset
 from trine.engine.search.info import Info
+from trine.engine.search.nets import NO_NET, SearchNet, points_added
 from trine.games import open_heuristics, open_kernel
 
 PER_GAME: Final = 32
@@ -67,10 +68,11 @@ def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -
 class QuietPositions:
     """A collector of the searches in a play, which chooses among their quiet ends."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, net: SearchNet = NO_NET) -> None:
+        """Take a game, and the net that stood beside the terms in the searches."""
         self._kernel: Kernel = open_kernel(game)
         self._heuristics: Heuristics = open_heuristics(game)
-        self._weights = self._heuristics.weights
+        self._weights, self._net = self._heuristics.weights, net
         self._seen: list[tuple[Position, Sequence[Info]]] = []
 
     def see(self, play: Play, told: Sequence[Info]) -> None:
@@ -82,6 +84,25 @@ class QuietPositions:
         rng.shuffle(seen)
         rows = (self.end_of_line(position, told) for position, told in seen)
         return choose_rows(self._kernel, (row for row in rows if row is not None), game)
+
+    def with_returns(self, game: FinishedGame, returns: NDArray[np.float64]) -> Dataset:
+        """Return all positions of a finished play, and forget it.
+
+        Args: ``returns`` are what came of each search, for the first player.
+        """
+        seen, self._seen = self._seen, []
+        ends = [self.end_of_line(position, told) for position, told in seen]
+        quiet = [place for place, row in enumerate(ends) if row is not None]
+        if not quiet:
+            return Dataset.none()
+        rows = np.array([ends[place] for place in quiet])
+        second = np.array([self._kernel.mover(row) for row in rows])
+        return Dataset.of(
+            rows,
+            np.full(len(rows), game.number, np.int64),
+            results=np.abs(second - returns[quiet]),
+            openings=np.full(len(rows), game.opening, np.uint64),
+        )
 
     def end_of_line(self, position: Position, told: Sequence[Info]) -> NDArray[np.uint64] | None:
         """Return the position whose evaluation is the score of a search, at the greatest depth.
@@ -97,6 +118,8 @@ class QuietPositions:
             mover = self._kernel.mover(row)
             counts = np.zeros(len(self._heuristics.terms), np.float32)
             points = self._heuristics.evaluate(row, mover, self._weights, counts)
+            if self._heuristics.net:
+                points += points_added(self._net, self._heuristics.net, row, counts, mover, mover)
             if info.score.points == (points if mover == position.mover else -points):
                 return row
         return None

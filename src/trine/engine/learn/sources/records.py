@@ -1,22 +1,34 @@
-"""Recorded games of people or of other programs, as a source of quiet positions."""
+"""Recorded games of people or of other programs, as a source of quiet positions.
+
+What such players think of a position is nothing to learn from, what they play and who wins are
+facts. So the scores are those of the house's own search.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
+import numpy as np
+
 from trine.core.contract.outcome import Reason
 from trine.core.contract.record import Record
+from trine.core.contract.score import DRAW
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.returns import returns_of
 from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
-from trine.engine.learn.sources.selfplay import HASH_MB
+from trine.engine.learn.sources.selfplay import DEEP_HASH_MB, HASH_MB
+from trine.engine.players.chances import curve_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
-from trine.engine.search.nets import NO_NET
+from trine.engine.search.nets import NO_NET, SearchNet
+from trine.engine.selfplay.kernel.state import MOVE, SEARCHED
 from trine.engine.selfplay.plan import Plan
 from trine.games import open_kernel
 from trine.play.record.formats import read_file
@@ -86,10 +98,19 @@ def opening_of(play: Play) -> int:
 class RecordedGames:
     """A source of positions of records that fit a plan: its game, its rule set, two players."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, net: SearchNet = NO_NET, decay: float | None = None) -> None:
+        """Take how positions are searched: with the nodes of a plan, and with a net.
+
+        Args: ``decay`` is that of returns (`trine.engine.learn.returns`), and all quiet positions
+        have theirs; without it they are some of each game, with its result.
+        """
         self.plan = plan
-        self._search = AlphaBeta(plan.game, hash_mb=HASH_MB, net=NO_NET)
-        self._quiet = QuietPositions(plan.game)
+        self.players = Counter[str]()
+        """The number of games that something was taken of, by the names of their players."""
+        self._decay, self._curve = decay, replace(curve_of(plan.game, plan.rules), lapses=0.0)
+        hash_mb = HASH_MB if decay is None else DEEP_HASH_MB
+        self._search = AlphaBeta(plan.game, hash_mb=hash_mb, net=net)
+        self._quiet = QuietPositions(plan.game, net)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
         """Return quiet positions of the records of a file, read as `plays_of` does.
@@ -105,12 +126,20 @@ class RecordedGames:
             return Dataset.none()
         assert play.outcome is not None
         self._search.forget()
-        ahead = Play(play.room, play.start)
-        for turn in play.turns:
+        ahead, moves = Play(play.room, play.start), np.zeros(len(play.turns), MOVE)
+        for move, turn in zip(moves, play.turns, strict=True):
+            move["mover"] = ahead.mover
             if not ahead.position.in_setup:
                 told: list[Info] = []
-                self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)
+                best = self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)[0]
                 self._quiet.see(ahead, told)
+                move["score"], move["marks"] = best.score.points, SEARCHED
             ahead.act_unchecked(*turn.actions)
-        game = FinishedGame(number, play.outcome.winner, opening_of(play))
-        return self._quiet.choose(game, self.plan.rng(number))
+        winner = play.outcome.winner
+        game = FinishedGame(number, winner, opening_of(play))
+        self.players.update(filter(None, (tags.get(seat.tag) for seat in play.start.seats)))
+        if self._decay is None:
+            return self._quiet.choose(game, self.plan.rng(number))
+        result = DRAW if winner is None else winner
+        returns = returns_of(moves, result, self._decay, self._curve)
+        return self._quiet.with_returns(game, returns[moves["marks"] == SEARCHED])
