@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from games.arimaa.whole_turns import parse_turn
 from trine.core.contract.outcome import Outcome
 from trine.core.errors import TrineError
@@ -30,9 +30,10 @@ MOST = 6_000
 """Units: positions. What leads to more in a turn, the referee tries by night, the kernel always."""
 
 
+each_vector = vectors_of("arimaa*.jsonl")
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "arimaa*.jsonl")
     if "full_turns" in metafunc.fixturenames:
         read_full_turns(metafunc)
 
@@ -95,13 +96,13 @@ def play_turn(position: Position, turn: str, history: History) -> Position:
     return position
 
 
-@pytest.mark.states("judged")
+@each_vector("judged")
 def test_the_result_is_judged_alike(vector: Vector) -> None:
     position = position_of(vector)
     assert as_vector(position.outcome(history_of(vector, position))) == vector["judged"]
 
 
-@pytest.mark.states("first_actions")
+@each_vector("first_actions")
 def test_the_first_actions_are_the_same(vector: Vector) -> None:
     tokens = sorted(str(action) for action in position_of(vector).legal_actions())
     assert len(tokens) == vector["first_actions"]
@@ -109,7 +110,7 @@ def test_the_first_actions_are_the_same(vector: Vector) -> None:
         assert tokens == vector["first_tokens"]
 
 
-@pytest.mark.states("turn_boards")
+@each_vector("turn_boards")
 @pytest.mark.parametrize("most", [MOST, pytest.param(10**6, marks=pytest.mark.nightly)])
 def test_a_whole_turn_makes_the_same_boards(vector: Vector, most: int) -> None:
     if vector["turn_boards"] > most:
@@ -124,7 +125,7 @@ def test_a_whole_turn_makes_the_same_boards(vector: Vector, most: int) -> None:
         assert len(legal) == vector["legal_boards"]
 
 
-@pytest.mark.states("turns")
+@each_vector("turns")
 def test_single_turns_do_the_same(vector: Vector) -> None:
     for entry in vector["turns"]:
         position = position_of(vector)
@@ -138,7 +139,7 @@ def test_single_turns_do_the_same(vector: Vector) -> None:
             assert as_vector(after.outcome(history)) == entry["result"], entry["turn"]
 
 
-@pytest.mark.states("line")
+@each_vector("line")
 def test_lines_of_turns_do_the_same(vector: Vector) -> None:
     play = Play(ARIMAA, position_of(vector))
     play.outcome = None  # the vector plays on from a position that is already decided, if any
@@ -154,7 +155,7 @@ def test_lines_of_turns_do_the_same(vector: Vector) -> None:
         assert as_vector(play.outcome) == entry["result"], entry["turn"]
 
 
-@pytest.mark.states("error")
+@each_vector("error")
 def test_invalid_texts_are_refused(vector: Vector) -> None:
     rules = RULE_SETS[vector["rules"]]
     with pytest.raises(TrineError) as refused:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from trine.core.contract.outcome import Outcome
 from trine.core.errors import TrineError
 from trine.core.history import History
@@ -20,8 +20,7 @@ MOST_LEAVES = 30_000
 """Counts larger than this are the kernel's, and by night, up to 3,000,000, the referee's too."""
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    read_vectors(metafunc, "corridor*.jsonl", "many_players.jsonl")
+each_vector = vectors_of("corridor*.jsonl", "many_players.jsonl")
 
 
 def as_vector(outcome: Outcome | None) -> str | None:
@@ -49,19 +48,19 @@ def play_line(position: Position, line: list[str]) -> tuple[Position, History]:
     return position, history
 
 
-@pytest.mark.states("note")
+@each_vector("note")
 def test_the_text_of_a_position_is_the_same(vector: Vector) -> None:
     assert format_position(parse_position(vector["position"])) == vector["position"]
 
 
-@pytest.mark.states("distances")
+@each_vector("distances")
 def test_result_and_distances_are_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
     assert as_vector(position.outcome()) == vector["result"]
     assert list(position.distances()) == vector["distances"]
 
 
-@pytest.mark.states("actions")
+@each_vector("actions")
 def test_the_actions_are_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
     tokens = sorted(str(action) for action in position.legal_actions())
@@ -73,7 +72,7 @@ def test_the_actions_are_the_same(vector: Vector) -> None:
         assert position.why_not(parse_action(word))
 
 
-@pytest.mark.states("perft")
+@each_vector("perft")
 @pytest.mark.parametrize(
     "most", [MOST_LEAVES, pytest.param(100 * MOST_LEAVES, marks=pytest.mark.nightly)]
 )
@@ -83,7 +82,7 @@ def test_the_counts_of_sequences_are_the_same(vector: Vector, most: int) -> None
     assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
-@pytest.mark.states("after")
+@each_vector("after")
 def test_lines_lead_to_the_same(vector: Vector) -> None:
     position, history = play_line(parse_position(vector["position"]), vector["line"])
     assert format_position(position) == vector["after"]
@@ -99,7 +98,7 @@ READ_ALL_THE_SAME = {
 """Set-ups that are played elsewhere: any number of walls, and three players."""
 
 
-@pytest.mark.states("reason")
+@each_vector("reason")
 def test_what_is_invalid_is_refused(vector: Vector) -> None:
     if vector["reason"] in READ_ALL_THE_SAME:
         position = parse_position(vector["position"])

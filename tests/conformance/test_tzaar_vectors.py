@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from trine.core.contract.outcome import Outcome
 from trine.core.errors import TrineError
 from trine.core.text.words import Word, split_words
@@ -22,9 +22,7 @@ MOST_SEQUENCES = 1_000_000
 of the fixed start and of the empty board stand in `benchmarks/tzaar_referee.py`."""
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "tzaar*.jsonl")
+each_vector = vectors_of("tzaar*.jsonl")
 
 
 def as_vector(outcome: Outcome | None) -> str | None:
@@ -52,24 +50,24 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play_unchecked(action), depth - 1) for action in actions)
 
 
-@pytest.mark.states("result")
+@each_vector("result")
 def test_the_result_is_judged_alike(vector: Vector) -> None:
     assert as_vector(parse_position(vector["position"]).outcome()) == vector["result"]
 
 
-@pytest.mark.states("position")
+@each_vector("position")
 def test_a_position_has_exactly_one_text(vector: Vector) -> None:
     if "reason" not in vector or "action" in vector:
         assert format_position(parse_position(vector["position"])) == vector["position"]
 
 
-@pytest.mark.states("shown")
+@each_vector("shown")
 def test_the_same_stacks_are_shown(vector: Vector) -> None:
     position = parse_position(vector["position"])
     assert [list(position.shown(side)) for side in SIDES] == vector["shown"]
 
 
-@pytest.mark.states("captures")
+@each_vector("captures")
 def test_both_sides_could_capture_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
     if position.in_setup:
@@ -79,14 +77,14 @@ def test_both_sides_could_capture_the_same(vector: Vector) -> None:
         assert counts == vector["captures"]
 
 
-@pytest.mark.states("actions")
+@each_vector("actions")
 def test_the_legal_actions_are_the_same(vector: Vector) -> None:
     tokens = sorted(map(str, parse_position(vector["position"]).legal_actions()))
     assert len(set(tokens)) == len(tokens) == vector["actions"]
     assert tokens == vector.get("tokens", tokens)
 
 
-@pytest.mark.states("perft")
+@each_vector("perft")
 def test_the_counts_of_action_sequences_are_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
     for depth, count in enumerate(vector["perft"], start=1):
@@ -95,7 +93,7 @@ def test_the_counts_of_action_sequences_are_the_same(vector: Vector) -> None:
         assert perft(position, depth) == count, f"depth {depth}"
 
 
-@pytest.mark.states("legal")
+@each_vector("legal")
 def test_single_actions_are_legal(vector: Vector) -> None:
     position = parse_position(vector["position"])
     for token in vector["legal"]:
@@ -103,7 +101,7 @@ def test_single_actions_are_legal(vector: Vector) -> None:
         assert parse_action(token) in position.legal_actions()
 
 
-@pytest.mark.states("illegal")
+@each_vector("illegal")
 def test_single_actions_are_refused(vector: Vector) -> None:
     position = parse_position(vector["position"])
     for token in vector["illegal"]:
@@ -112,7 +110,7 @@ def test_single_actions_are_refused(vector: Vector) -> None:
         assert str(refused.value).strip()
 
 
-@pytest.mark.states("line")
+@each_vector("line")
 def test_lines_of_actions_do_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
     for token in vector["line"]:
@@ -122,7 +120,7 @@ def test_lines_of_actions_do_the_same(vector: Vector) -> None:
         assert as_vector(position.outcome()) == vector["after_result"]
 
 
-@pytest.mark.states("reason")
+@each_vector("reason")
 def test_invalid_texts_are_refused(vector: Vector) -> None:
     if "action" not in vector:
         with pytest.raises(TrineError) as refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,31 +11,47 @@ from typing import Any
 import pytest
 
 Vector = dict[str, Any]
+Test = Callable[..., None]
 
 
-def read_vectors(
-    metafunc: pytest.Metafunc, *patterns: str, takes: Callable[[Vector], bool] = lambda vector: True
-) -> None:
-    """Parametrize a test with the lines of the vector files that match one of the patterns.
+def vectors_of(
+    *patterns: str, takes: Callable[[Vector], bool] = lambda vector: True
+) -> Callable[[str], Callable[[Test], Test]]:
+    """A decorator that has a test look at the vectors of some files that state a field.
 
-    The mark ``states`` names the field that a line must have to be of use to the test. Files of
+    The test is called with each ``vector``; where it fails, the name of the vector is told. Files of
     texts that must be refused have ``invalid`` in their names; their lines have ``error``. A test
     of compiled code ``takes`` those that the engine knows.
     """
-    folder: Path = metafunc.config.getoption("--vectors")
-    mark = metafunc.definition.get_closest_marker("states")
-    assert mark is not None, metafunc.function
-    vectors = [
-        vector
-        for pattern in patterns
-        for file in sorted(folder.glob(pattern))
-        for vector in map(json.loads, file.read_text(encoding="utf-8").splitlines())
-        if mark.args[0] in vector and takes(vector)
-    ]
-    if vectors:
-        metafunc.parametrize("vector", vectors, ids=[vector["id"] for vector in vectors])
-    else:
-        missing = pytest.mark.skip(
-            reason=f"no {patterns[0]} in {folder}; vectors are data of others"
-        )
-        metafunc.parametrize("vector", [pytest.param({}, marks=missing)], ids=["absent"])
+
+    def each_vector(field: str) -> Callable[[Test], Test]:
+        def over_all(test: Test) -> Test:
+            def on_each(pytestconfig: pytest.Config, **more: object) -> None:
+                folder: Path = pytestconfig.getoption("--vectors")
+                vectors = [
+                    vector
+                    for pattern in patterns
+                    for file in sorted(folder.glob(pattern))
+                    for vector in map(json.loads, file.read_text(encoding="utf-8").splitlines())
+                    if field in vector and takes(vector)
+                ]
+                if not vectors:
+                    pytest.skip(f"no {patterns[0]} in {folder}; vectors are data of others")
+                for vector in vectors:
+                    try:
+                        test(vector=vector, **more)
+                    except BaseException as error:
+                        error.add_note(f"in the vector {vector['id']}")
+                        raise
+
+            asked = inspect.signature(test).parameters
+            own = inspect.signature(on_each).parameters["pytestconfig"]
+            others = [given for name, given in asked.items() if name != "vector"]
+            on_each.__signature__ = inspect.Signature([own, *others])  # type: ignore[attr-defined]
+            on_each.__name__ = test.__name__
+            on_each.pytestmark = getattr(test, "pytestmark", [])  # type: ignore[attr-defined]
+            return on_each
+
+        return over_all
+
+    return each_vector

@@ -11,7 +11,7 @@ import random
 import numpy as np
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from games.arimaa.enumeration import (
     NO_GOAL,
     crowded,
@@ -33,9 +33,7 @@ from trine.games.arimaa.view.insight import threats_of
 PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "arimaa*.jsonl")
+each_vector = vectors_of("arimaa*.jsonl")
 
 
 def check_goal(row: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
@@ -45,7 +43,7 @@ def check_goal(row: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
     return foreseen
 
 
-@pytest.mark.states("position")
+@each_vector("position")
 def test_goals_and_captures_of_vectors_are_those_of_all_turns(vector: Vector) -> None:
     row = row_of(parse_position(vector["position"], RULE_SETS[vector["rules"]]))
     if kernel.result(row) == kernel.ONGOING:

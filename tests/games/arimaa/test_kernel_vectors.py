@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from games.arimaa.twins import after, boards_after_turn, compare, generated, row_of
 from games.arimaa.whole_turns import parse_turn
 from trine.core.history import History
@@ -21,16 +21,14 @@ from trine.games.arimaa.rules import RULE_SETS
 FULL_TURNS = "arimaa_full_turns*.tsv"
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "arimaa*.jsonl")
+each_vector = vectors_of("arimaa*.jsonl")
 
 
 def position_of(vector: Vector) -> Position:
     return parse_position(vector["position"], RULE_SETS[vector["rules"]])
 
 
-@pytest.mark.states("first_actions")
+@each_vector("first_actions")
 def test_vectors_have_the_same_first_actions(vector: Vector) -> None:
     position = position_of(vector)
     compare(position, row_of(position))
@@ -38,7 +36,7 @@ def test_vectors_have_the_same_first_actions(vector: Vector) -> None:
         assert len(generated(row_of(position))) == vector["first_actions"]
 
 
-@pytest.mark.states("judged")
+@each_vector("judged")
 def test_vectors_are_judged_alike(vector: Vector) -> None:
     judged = vector["judged"]
     result = {"g": 0, "s": 1, "draw": kernel.DRAW}[judged["winner"]] if judged else kernel.ONGOING
@@ -47,7 +45,7 @@ def test_vectors_are_judged_alike(vector: Vector) -> None:
     assert kernel.result(row_of(position_of(vector))) == result
 
 
-@pytest.mark.states("turn_boards")
+@each_vector("turn_boards")
 def test_vectors_have_the_same_boards_after_a_turn(vector: Vector) -> None:
     found = boards_after_turn(position_of(vector))
     assert len(found) == vector["turn_boards"]
@@ -58,14 +56,14 @@ def test_vectors_have_the_same_boards_after_a_turn(vector: Vector) -> None:
     assert digest[:16] == vector["turn_boards_sha256"]
 
 
-@pytest.mark.states("turns")
+@each_vector("turns")
 def test_vectors_of_single_turns_do_the_same(vector: Vector) -> None:
     for entry in vector["turns"]:
         if "illegal" not in entry:
             check_turn(position_of(vector), History(), entry)
 
 
-@pytest.mark.states("line")
+@each_vector("line")
 def test_vectors_of_lines_do_the_same(vector: Vector) -> None:
     position = position_of(vector)
     history = History()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from games.corridor.randomly import positions
 from games.corridor.searched import is_searched
 from trine.games.corridor.board import SIDES, SIDES_OF, UNCHOSEN, opposite, side_set
@@ -29,9 +29,7 @@ NAMES = [term.name for term in TERMS]
 Terms = dict[str, float]
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl", takes=is_searched)
+each_vector = vectors_of("corridor*.jsonl", takes=is_searched)
 
 
 def evaluated(
@@ -218,7 +216,7 @@ def test_terms_are_what_plain_code_counts_on_wide_boards(seed: int) -> None:
     assert_counts_are_right(position)
 
 
-@pytest.mark.states("result")
+@each_vector("result")
 def test_terms_of_vectors_are_what_plain_code_counts(vector: Vector) -> None:
     if vector["result"] is None:
         assert_counts_are_right(parse_position(vector["position"]))

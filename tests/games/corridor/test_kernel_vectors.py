@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from games.corridor.searched import is_searched
 from games.corridor.twins import assert_twins, distances_in, row_of
 from kernels import actions_in, assert_counts, new_rows
@@ -16,13 +16,10 @@ from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl", "many_players.jsonl", takes=is_searched)
+each_vector = vectors_of("corridor*.jsonl", "many_players.jsonl", takes=is_searched)
 
 
-@pytest.mark.states("distances")
+@each_vector("distances")
 def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     position = parse_position(vector["position"])
     row = row_of(position)
@@ -37,12 +34,12 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     assert said.get(result, f"goal {result + 1}") == vector["result"]
 
 
-@pytest.mark.states("perft")
+@each_vector("perft")
 def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
     assert_counts(kernel, row_of(parse_position(vector["position"])), [1, *vector["perft"]])
 
 
-@pytest.mark.states("after")
+@each_vector("after")
 def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
     rows = new_rows(kernel, len(vector["line"]))

@@ -12,7 +12,7 @@ from math import ceil
 import numpy as np
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from games.corridor.randomly import random_turn
 from games.corridor.searched import is_searched
 from trine.games.corridor.board import LEFT, SIDES_OF, opposite, side_set
@@ -28,9 +28,7 @@ State = tuple[tuple[int, ...], int]
 """The squares of the pawns, and who is to move."""
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl", takes=is_searched)
+each_vector = vectors_of("corridor*.jsonl", takes=is_searched)
 
 
 def foreseen(position: Position) -> int:
@@ -324,7 +322,7 @@ def test_races_counted_by_hand(words: str, actions: int) -> None:
     assert foreseen(parse_position(words)) == actions
 
 
-@pytest.mark.states("result")
+@each_vector("result")
 def test_vectors_that_go_on_are_foreseen_soundly(vector: Vector) -> None:
     position = parse_position(vector["position"])
     if vector["result"] is None and not position.in_setup:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
 from trine.core.contract.score import NO_MATTER
 from trine.games import open_heuristics
@@ -44,9 +44,7 @@ HEURISTICS = open_heuristics("tzaar")
 TOUCHED = 12345
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "tzaar*.jsonl")
+each_vector = vectors_of("tzaar*.jsonl")
 
 
 def row_of(position: Position) -> Words:
@@ -234,7 +232,7 @@ def test_scores_stay_within_bounds_whatever_the_weights() -> None:
         assert abs(HEURISTICS.evaluate(row_of(position), 0, weights, features)) == 20_000
 
 
-@pytest.mark.states("result")
+@each_vector("result")
 def test_vectors_have_scores_and_boards_being_filled_have_none(vector: Vector) -> None:
     position = parse_position(vector["position"])
     if vector["result"] is None:

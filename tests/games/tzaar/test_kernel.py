@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from kernels import (
     OTHERWISE,
     Row,
@@ -40,9 +40,7 @@ PLAYS = plays(15)
 MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "tzaar*.jsonl")
+each_vector = vectors_of("tzaar*.jsonl")
 
 
 def row_of(position: Position) -> Row:
@@ -175,7 +173,7 @@ def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
 # --- vectors -------------------------------------------------------------------------------------
 
 
-@pytest.mark.states("actions")
+@each_vector("actions")
 def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     position = parse_position(vector["position"])
     row = row_of(position)
@@ -188,7 +186,7 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
         assert tokens == vector["tokens"]
 
 
-@pytest.mark.states("result")
+@each_vector("result")
 def test_the_result_of_a_vector_is_the_same(vector: Vector) -> None:
     result = kernel.result(row_of(parse_position(vector["position"])))
     said = vector["result"]
@@ -197,12 +195,12 @@ def test_the_result_of_a_vector_is_the_same(vector: Vector) -> None:
     )
 
 
-@pytest.mark.states("perft")
+@each_vector("perft")
 def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
     assert_counts(kernel, row_of(parse_position(vector["position"])), [1, *vector["perft"]])
 
 
-@pytest.mark.states("line")
+@each_vector("line")
 def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
     rows = new_rows(kernel, len(vector["line"]))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.vectors import Vector, read_vectors
+from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
 from trine.core.contract.outcome import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
@@ -32,10 +32,7 @@ from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, Stacking, can_capture, captures_of
 from trine.games.tzaar.starts import start
 
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "tzaar*.jsonl")
+each_vector = vectors_of("tzaar*.jsonl")
 
 
 def row_of(position: Position) -> Words:
@@ -135,7 +132,7 @@ def test_every_kind_of_end_is_foreseen_somewhere() -> None:
         assert seen[case] >= 5, seen
 
 
-@pytest.mark.states("result")
+@each_vector("result")
 def test_what_is_foreseen_in_vectors_is_true(vector: Vector) -> None:
     position = parse_position(vector["position"])
     if vector["result"] is None:
