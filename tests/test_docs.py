@@ -42,10 +42,10 @@ def test_the_positions_that_are_shown_can_be_read(game: str) -> None:
         room.rules.parse_position(block.strip("\n"), "")
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
-def test_the_commands_that_are_shown_exist(book: Path) -> None:
-    for command in re.findall(r"(?:\./trine|`trine) ([a-z]+)", book.read_text(encoding="utf-8")):
-        assert command in COMMANDS, command
+def test_the_commands_that_are_shown_exist() -> None:
+    shown = r"(?:\./trine|`trine) ([a-z]+)"
+    for book in BOOKS:
+        assert set(re.findall(shown, book.read_text(encoding="utf-8"))) <= set(COMMANDS), book
 
 
 def test_no_proxy_that_is_shown_lets_anybody_ask_where_processes_are() -> None:
@@ -56,10 +56,10 @@ def test_no_proxy_that_is_shown_lets_anybody_ask_where_processes_are() -> None:
         assert re.search(r"/where/\*? .*\bmetrics\b|location /where/ \{ return 404", block), block
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
-def test_links_between_the_books_lead_somewhere(book: Path) -> None:
-    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", book.read_text(encoding="utf-8")):
-        assert (book.parent / link).exists(), link
+def test_links_between_the_books_lead_somewhere() -> None:
+    for book in BOOKS:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", book.read_text(encoding="utf-8")):
+            assert (book.parent / link).exists(), (book, link)
 
 
 PICTURES = sorted(ROOT.glob("docs/images/*.txt"))

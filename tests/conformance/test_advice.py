@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from playing import HOUSE
-from shared_data import SHARED
 from trine.core.contract.attempt import Attempt, AttemptState
-from trine.core.contract.lesson import Lesson, Match, Quote
+from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.language import LANGUAGES, open_language
@@ -17,7 +13,6 @@ from trine.core.work.limits import Limits
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import OWN, open_room
 
-SOURCES = SHARED / "sources"
 NODES = 20_000
 BY_THE_REFEREE = (
     "trap",
@@ -50,52 +45,15 @@ def quoted() -> list[tuple[str, str, Lesson]]:
 
 QUOTED = quoted()
 QUOTES = [(name, quote) for name, _, lesson in QUOTED for quote in lesson.quotes]
-MATCHED = [
-    (name, rules, lesson)
-    for name in OWN
-    for rules in open_room(name).rule_sets
-    for lesson in open_room(name).lessons(rules)
-    if lesson.matches
-]
 each_lesson = pytest.mark.parametrize(
     ("name", "rules", "lesson"), QUOTED, ids=[f"{name}-{one.name}" for name, _, one in QUOTED]
 )
-
-
-MATCHES = [(lesson.name, match) for _, _, lesson in MATCHED for match in lesson.matches]
-EXPERIMENT = HOUSE / "docs" / "experiments" / "2026-11-advice.md"
-
-
-@pytest.mark.parametrize(("name", "match"), MATCHES, ids=[f"{n}-{one.rules}" for n, one in MATCHES])
-def test_a_worth_stands_in_the_experiment(name: str, match: Match) -> None:
-    told = EXPERIMENT.read_text(encoding="utf-8").replace(" %", "")
-    figures = re.escape(f"{match.points:.1f}") + r" ?± ?" + re.escape(f"{match.error:.1f}")
-    assert re.search(figures, told), match
-    assert f"{match.games} games" in told or f"| {match.games} |" in told
-
-
-def test_no_worth_of_the_experiment_is_left_out_where_a_lesson_has_one() -> None:
-    told = EXPERIMENT.read_text(encoding="utf-8").replace(" %", "")
-    written = {tuple(map(float, found)) for found in re.findall(r"(\d+\.\d) ± (\d+\.\d)", told)}
-    shown = {(match.points, match.error) for _, match in MATCHES}
-    # Those of quoridor and great-wall, which have no lesson on it.
-    assert written - shown == {(51.0, 6.3), (40.0, 3.3), (41.0, 3.2)}
 
 
 def test_every_game_has_advice() -> None:
     assert {name for name, _, _ in QUOTED} == set(OWN)
     assert {quote.language for _, quote in QUOTES} == {"ru", "hu", "fr"}
     assert len(QUOTES) >= 20
-
-
-@pytest.mark.parametrize(("name", "quote"), QUOTES, ids=[one.words[:30] for _, one in QUOTES])
-def test_a_quote_stands_in_a_document(name: str, quote: Quote) -> None:
-    if not SOURCES.exists():
-        pytest.skip(f"{SOURCES} is absent; it is data of others and not part of the project")
-    documents = [path.read_text(encoding="utf-8") for path in SOURCES.glob("*.txt")]
-    assert len(documents) == 5
-    known = [re.sub(r"\s+", " ", words.replace("*", "")) for words in documents]
-    assert sum(quote.words in words for words in known) == 1
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
 
 from trine.core.contract import Room
 from trine.core.contract.attempt import Attempt, AttemptState, verdict_on
-from trine.core.contract.clause import Clause, Try
-from trine.core.contract.lesson import Lesson, Reached
+from trine.core.contract.lesson import Reached
 from trine.core.errors import IllegalError, TrineError
-from trine.core.text.sentence import Text
 from trine.games import OWN, ROOMS, open_room
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
@@ -26,56 +25,40 @@ def opened(rule_set: str) -> tuple[Room, str]:
     return open_room(name), rules
 
 
-def examples() -> list[tuple[str, Clause, Try]]:
-    found = []
-    for rule_set in RULE_SETS:
-        room, rules = opened(rule_set)
-        for clause in room.rulebook(rules):
-            if clause.example:
-                found += [(rule_set, clause, one) for one in clause.example.tries]
-    return found
-
-
-def lessons() -> list[tuple[str, Lesson]]:
-    found = []
-    for rule_set in RULE_SETS:
-        room, rules = opened(rule_set)
-        found += [(rule_set, lesson) for lesson in room.lessons(rules)]
-    return found
-
-
-LESSONS = lessons()
-IDS = [f"{rule_set}-{lesson.name}" for rule_set, lesson in LESSONS]
-each_lesson = pytest.mark.parametrize(("rule_set", "lesson"), LESSONS, ids=IDS)
-
-
-def begun(rule_set: str, lesson: Lesson) -> Attempt:
+def begun(rule_set: str, name: str) -> Attempt:
     room, rules = opened(rule_set)
-    return Attempt(room, rules, lesson)
+    return Attempt(room, rules, next(one for one in room.lessons(rules) if one.name == name))
+
+
+def attempts(rule_set: str) -> Iterator[Attempt]:
+    """An attempt at each lesson of a rule set."""
+    room, rules = opened(rule_set)
+    for lesson in room.lessons(rules):
+        yield Attempt(room, rules, lesson)
+
+
+each_rule_set = pytest.mark.parametrize("rule_set", RULE_SETS)
 
 
 # --- examples ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rule_set", "clause", "tried"),
-    [pytest.param(*one, id=f"{one[0]}-{one[2].line}") for one in examples()],
-)
-def test_what_an_example_says_is_what_the_referee_says(
-    rule_set: str, clause: Clause, tried: Try
-) -> None:
+@each_rule_set
+def test_what_an_example_says_is_what_the_referee_says(rule_set: str) -> None:
     room, rules = opened(rule_set)
-    assert clause.example
-    verdict = verdict_on(room, rules, clause.example.position, tried.line)
-    assert verdict.legal is not bool(tried.refused), verdict.told
-    if tried.refused:
-        assert str(verdict.told) == tried.refused
-        assert tried.outcome is None
-    assert verdict.after.outcome == tried.outcome
-    assert bool(verdict.told) is bool(tried.refused or tried.outcome)
+    for clause in room.rulebook(rules):
+        for tried in clause.example.tries if clause.example else ():
+            assert clause.example
+            verdict = verdict_on(room, rules, clause.example.position, tried.line)
+            assert verdict.legal is not bool(tried.refused), (tried.line, verdict.told)
+            if tried.refused:
+                assert str(verdict.told) == tried.refused
+                assert tried.outcome is None
+            assert verdict.after.outcome == tried.outcome, tried.line
+            assert bool(verdict.told) is bool(tried.refused or tried.outcome)
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
+@each_rule_set
 def test_only_the_last_action_of_a_refused_line_is_illegal(rule_set: str) -> None:
     room, rules = opened(rule_set)
     for clause in room.rulebook(rules):
@@ -97,7 +80,7 @@ def test_rule_books_show_most_of_what_they_say(rule_set: str) -> None:
     assert any(one.outcome for one in tries)
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
+@each_rule_set
 def test_no_example_belongs_to_another_rule_set(rule_set: str) -> None:
     room, rules = opened(rule_set)
     for clause in room.rulebook(rules):
@@ -109,7 +92,7 @@ def test_no_example_belongs_to_another_rule_set(rule_set: str) -> None:
 # --- lessons -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
+@each_rule_set
 def test_each_rule_set_has_enough_lessons(rule_set: str) -> None:
     room, rules = opened(rule_set)
     names = [lesson.name for lesson in room.lessons(rules)]
@@ -117,93 +100,75 @@ def test_each_rule_set_has_enough_lessons(rule_set: str) -> None:
     assert all(name.replace("-", "").isalnum() and name == name.lower() for name in names)
 
 
-@each_lesson
-def test_a_lesson_says_something(rule_set: str, lesson: Lesson) -> None:
-    said = (lesson.title, lesson.words, lesson.task, lesson.success, *lesson.hints)
-    for sentence in said:
-        assert isinstance(sentence, Text)
-        assert str(sentence).strip()
-        assert "{" not in str(sentence)
-    assert lesson.hints
-    assert not str(lesson.title).endswith(".")
-    for sentence in (lesson.words, lesson.task, lesson.success):
-        assert str(sentence).endswith((".", "!"))
-    assert len(str(lesson.words)) <= 260, "one idea a lesson"
+@each_rule_set
+def test_a_lesson_begins_with_the_learner_to_move(rule_set: str) -> None:
+    for attempt in attempts(rule_set):
+        play, lesson = attempt.play, attempt.lesson
+        assert play.position.rules.name == rule_set.partition("/")[2], lesson.name
+        assert play.outcome is None and not play.position.turn_open, lesson.name
+        assert not lesson.goal(Reached(play.start, play.start, (), None)), lesson.name
 
 
-@each_lesson
-def test_a_lesson_begins_with_the_learner_to_move(rule_set: str, lesson: Lesson) -> None:
-    attempt = begun(rule_set, lesson)
-    assert attempt.play.position.rules.name == rule_set.partition("/")[2]
-    assert attempt.play.outcome is None
-    assert not attempt.play.position.turn_open
-    start = attempt.play.start
-    assert not lesson.goal(Reached(start, start, (), None))
-
-
-@each_lesson
-def test_the_solution_of_a_lesson_solves_it_in_as_many_turns(rule_set: str, lesson: Lesson) -> None:
-    attempt = begun(rule_set, lesson)
-    assert len(lesson.solution) == lesson.turns
-    for index, line in enumerate(lesson.solution):
-        assert attempt.state is AttemptState.OPEN
-        assert attempt.turns_left == lesson.turns - index
-        attempt.enter(line)
-    assert attempt.state is AttemptState.SOLVED
-
-
-@each_lesson
-def test_a_solution_can_be_given_action_by_action(rule_set: str, lesson: Lesson) -> None:
-    attempt = begun(rule_set, lesson)
-    for line in lesson.solution:
-        for action in attempt.play.interpret(line).actions:
-            assert attempt.state is AttemptState.OPEN
-            attempt.act(action)
-    assert attempt.state is AttemptState.SOLVED
-
-
-@each_lesson
-def test_wrong_tries_are_not_accepted(rule_set: str, lesson: Lesson) -> None:
-    assert lesson.wrong
-    for line in lesson.wrong:
-        attempt = begun(rule_set, lesson)
-        before = attempt.play.position
-        try:
+@each_rule_set
+def test_the_solution_of_a_lesson_solves_it_in_as_many_turns(rule_set: str) -> None:
+    for attempt in attempts(rule_set):
+        lesson = attempt.lesson
+        assert len(lesson.solution) == lesson.turns, lesson.name
+        for index, line in enumerate(lesson.solution):
+            assert attempt.state is AttemptState.OPEN, lesson.name
+            assert attempt.turns_left == lesson.turns - index
             attempt.enter(line)
-        except IllegalError as error:
-            assert str(error)
-            assert attempt.state is AttemptState.OPEN
-            assert attempt.play.position == before
+        assert attempt.state is AttemptState.SOLVED, lesson.name
+
+
+@each_rule_set
+def test_a_solution_can_be_given_action_by_action_and_the_last_hint_tells_the_first(
+    rule_set: str,
+) -> None:
+    for attempt in attempts(rule_set):
+        lesson = attempt.lesson
+        first = attempt.play.interpret(lesson.solution[0]).actions[0]
+        assert str(first) in str(lesson.hints[-1]), lesson.name
+        for line in lesson.solution:
+            for action in attempt.play.interpret(line).actions:
+                assert attempt.state is AttemptState.OPEN, lesson.name
+                attempt.act(action)
+        assert attempt.state is AttemptState.SOLVED, lesson.name
+
+
+@each_rule_set
+def test_wrong_tries_are_not_accepted(rule_set: str) -> None:
+    for attempt in attempts(rule_set):
+        assert attempt.lesson.wrong
+        before = attempt.play.position
+        for line in attempt.lesson.wrong:
+            attempt.restart()
+            try:
+                attempt.enter(line)
+            except IllegalError as error:
+                assert str(error)
+                assert attempt.state is AttemptState.OPEN
+                assert attempt.play.position == before
+            else:
+                assert attempt.state is not AttemptState.SOLVED, (attempt.lesson.name, line)
+                assert attempt.play.turns, f"{line} is no whole turn"
+
+
+@each_rule_set
+def test_not_every_turn_reaches_the_goal_at_once(rule_set: str) -> None:
+    for attempt in attempts(rule_set):
+        room, start = attempt.room, attempt.play.position
+        for turn in islice(room.rules.legal_turns(start, attempt.play.history), TRIED):
+            attempt.restart()
+            for action in turn if room.rules.end is None else (*turn, room.rules.end):
+                attempt.act(action)
+            if attempt.state is not AttemptState.SOLVED:
+                break
         else:
-            assert attempt.state is not AttemptState.SOLVED, line
-            assert attempt.play.turns, f"{line} is no whole turn"
-
-
-@each_lesson
-def test_not_every_turn_reaches_the_goal_at_once(rule_set: str, lesson: Lesson) -> None:
-    attempt = begun(rule_set, lesson)
-    room, start = attempt.room, attempt.play.position
-    for turn in islice(room.rules.legal_turns(start, attempt.play.history), TRIED):
-        attempt.restart()
-        for action in turn if room.rules.end is None else (*turn, room.rules.end):
-            attempt.act(action)
-        if attempt.state is not AttemptState.SOLVED:
-            return
-    pytest.fail("every turn that was tried reaches the goal")
-
-
-@each_lesson
-def test_the_last_hint_tells_the_first_action(rule_set: str, lesson: Lesson) -> None:
-    attempt = begun(rule_set, lesson)
-    first = attempt.play.interpret(lesson.solution[0]).actions[0]
-    assert str(first) in str(lesson.hints[-1])
+            pytest.fail(f"every turn that was tried reaches the goal of {attempt.lesson.name}")
 
 
 # --- attempts ------------------------------------------------------------------------------------
-
-
-def named(rule_set: str, name: str) -> Lesson:
-    return next(one for where, one in LESSONS if (where, one.name) == (rule_set, name))
 
 
 def state_of(attempt: Attempt) -> AttemptState:
@@ -211,7 +176,7 @@ def state_of(attempt: Attempt) -> AttemptState:
 
 
 def test_an_attempt_that_missed_can_be_begun_anew() -> None:
-    attempt = begun("arimaa/official", named("arimaa/official", "push"))
+    attempt = begun("arimaa/official", "push")
     attempt.enter("d4w end")
     assert state_of(attempt) is AttemptState.MISSED
     with pytest.raises(IllegalError, match="begin anew"):
@@ -228,7 +193,7 @@ def test_an_attempt_that_missed_can_be_begun_anew() -> None:
 
 
 def test_the_other_side_answers_as_it_was_written() -> None:
-    attempt = begun("corridor/quoridor", named("corridor/quoridor", "race"))
+    attempt = begun("corridor/quoridor", "race")
     attempt.enter("c8")
     assert [str(action) for turn in attempt.answered for action in turn.actions] == ["f3"]
     assert attempt.play.mover == 0
@@ -238,20 +203,20 @@ def test_the_other_side_answers_as_it_was_written() -> None:
 
 
 def test_an_answer_that_is_not_possible_any_more_ends_the_attempt() -> None:
-    attempt = begun("corridor/quoridor", named("corridor/quoridor", "race"))
+    attempt = begun("corridor/quoridor", "race")
     attempt.enter("f3h")
     assert attempt.state is AttemptState.MISSED
 
 
 def test_nobody_plays_for_the_other_side() -> None:
-    attempt = begun("corridor/quoridor", named("corridor/quoridor", "race"))
+    attempt = begun("corridor/quoridor", "race")
     with pytest.raises(IllegalError, match="one turn at a time"):
         attempt.enter("c8 f3")
     assert attempt.play.turns == []
 
 
 def test_hints_come_one_after_the_other() -> None:
-    attempt = begun("tzaar/open", named("tzaar/open", "stack"))
+    attempt = begun("tzaar/open", "stack")
     given = [attempt.hint() for _ in range(3)]
     assert given == [*attempt.lesson.hints, attempt.lesson.hints[-1]]
     attempt.restart()
@@ -259,7 +224,7 @@ def test_hints_come_one_after_the_other() -> None:
 
 
 def test_what_cannot_be_read_changes_nothing() -> None:
-    attempt = begun("tzaar/open", named("tzaar/open", "stack"))
+    attempt = begun("tzaar/open", "stack")
     with pytest.raises(TrineError):
         attempt.enter("nonsense")
     assert attempt.state is AttemptState.OPEN

@@ -6,6 +6,7 @@ import json
 import pickle
 import random
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import pytest
 
@@ -340,6 +341,8 @@ def test_turns_lead_to_the_positions_that_turns_can_make(game: str) -> None:
 def test_the_rule_book_has_the_rule_set(rule_set: str) -> None:
     clauses = room_of(rule_set).rulebook(rule_set.partition("/")[2])
     assert clauses
+    chapters = [str(chapter) for chapter, _ in groupby(clauses, key=lambda one: one.chapter)]
+    assert len(set(chapters)) == len(chapters), "each chapter stands in one place"
     for clause in clauses:
         assert str(clause.chapter)
         assert str(clause.words).endswith((".", "…"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from house.houses import Time, a_house, asked, first_turn, story
-from playing import HOUSE
 from trine.core.contract.outcome import Reason
 from trine.core.text.language import open_language
 from trine.house.app import House
@@ -12,7 +11,6 @@ from trine.house.games.commands import abort, resign, turn
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.statistics.counting import FRESH
 from trine.house.statistics.routes import (
-    CHOICES,
     SHOWN,
     Tally,
     results_by_opponent,
@@ -104,11 +102,3 @@ async def test_games_are_counted_by_month_time_control_and_rating(place: str) ->
         assert await house.statistics.games(By.MONTH) == {}, "only the last twelve are shown"
         made = await house.statistics.figures(open_language("en"), By.RATING)
         assert [one.title for one in made] == ["Corridor · 1400–1599"]
-
-
-def test_the_page_says_what_the_documentation_says() -> None:
-    page = (HOUSE / "docs" / "perft.md").read_text(encoding="utf-8")
-    for one in CHOICES:
-        players = "people" if one.people else "level 5"
-        row = f"| {one.game.lower()}/{one.rules} | {players} | {one.median:,} | {one.most:,} |"
-        assert row in page

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import trine
 from trine.core.contract.score import SURE, WIN, Score
 from trine.engine.players.chances import Curve, chance, curve_of, curves_of_room, shares, with_curve
 from trine.games import OWN, new_play, open_room
 
 RULE_SETS = [(game, rules) for game in OWN for rules in open_room(game).rule_sets]
-ELSEWHERE = re.compile(r"10 ?\*\* ?\(?-|Math\.(exp|pow)|log10")
-"""A formula of odds."""
 
 
 @pytest.mark.parametrize(("game", "rules"), RULE_SETS)
@@ -78,22 +73,3 @@ def test_a_curve_of_another_rule_set_stays() -> None:
 def test_no_lead_is_surer_than_people_are_to_keep_it() -> None:
     assert Curve(1, 0.1).chance(20_000) == pytest.approx(0.9)
     assert Curve(1, 0.1).chance(-20_000) == pytest.approx(0.1)
-
-
-def test_points_become_chances_in_one_place() -> None:
-    """No other page of the house has a formula of its own, the scripts of the browser included."""
-    source = Path(trine.__file__).parent
-    told = ("engine/players", "engine/protocol", "play/session", "house", "cli")
-    files = [
-        file
-        for floor in told
-        for file in (source / floor).rglob("*")
-        if file.suffix in {".py", ".js", ".html"}
-    ]
-    assert len(files) > 200
-    found = {
-        file.relative_to(source).as_posix()
-        for file in files
-        if ELSEWHERE.search(file.read_text(encoding="utf-8"))
-    }
-    assert found == {"engine/players/chances.py"}

@@ -62,11 +62,6 @@ def test_a_conversation_of_the_book(command: str, words: str, tmp_path: Path) ->
     assert converse(command.split(), lines, tmp_path) == lines
 
 
-def test_the_book_shows_conversations_in_both_protocols_and_a_program() -> None:
-    assert [name for name, _ in CONVERSATIONS] == ["aei", "ugi tzaar", "ugi corridor"]
-    assert len(PROGRAM) == 1
-
-
 def test_the_program_of_the_book_runs() -> None:
     names: dict[str, object] = {}
     exec(compile(PROGRAM[0].replace("seconds=1", "seconds=0.2"), "protocols.md", "exec"), names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import runpy
@@ -26,28 +25,6 @@ def test_the_themes_are_those_of_pictures() -> None:
     """`scripts/theme` writes them."""
     program = runpy.run_path(str(HOUSE / "scripts" / "theme.py"))
     assert (STATIC / "board" / "theme.js").read_text(encoding="utf-8") == program["theme_module"]()
-
-
-def travel(entry: str) -> dict[str, int]:
-    """The weight of a module and all that it imports, compressed one by one, as they travel."""
-    return {
-        name: len(gzip.compress(words.encode())) for name, words in modules_needed(entry).items()
-    }
-
-
-def test_the_board_comes_in_a_few_kilobytes() -> None:
-    board = travel("board/board.js")
-    assert 5_000 < sum(board.values()) < 23_000
-    most = {
-        "board/replay.js": 4_000,
-        "games/game.js": 21_000,
-        "lobby/home.js": 3_500,
-        "lessons/lesson.js": 3_000,
-        "analysis/analysis.js": 13_000,
-    }
-    for entry, limit in most.items():
-        more = {name: size for name, size in travel(entry).items() if name not in board}
-        assert 500 < sum(more.values()) < limit, (entry, more)
 
 
 def handed(page: str, name: str) -> set[str]:
@@ -77,20 +54,6 @@ def test_pages_hand_their_scripts_the_sentences_that_these_say() -> None:
     assert handed("analysis", "script_words") == said("analysis/analysis.js", "words")
 
 
-def test_modules_name_no_address_and_no_game() -> None:
-    for path in MODULES:
-        said = path.read_text(encoding="utf-8")
-        assert set(re.findall(r"https?://[^\"'` )]*", said)) <= {"http://www.w3.org/2000/svg"}, path
-        assert not re.findall(r"arimaa|tzaar|corridor|quoridor|rabbit", said.lower()), path
-
-
-def test_pages_leave_colons_to_the_language() -> None:
-    pages = sorted(STATIC.parent.parent.rglob("pages/*.html"))
-    assert len(pages) > 20
-    for path in pages:
-        assert not re.search(r"}}(</\w+>)?:", path.read_text(encoding="utf-8")), path
-
-
 def folders_known() -> dict[str, set[str]]:
     """Which other folders the modules of each folder name, those of types included."""
     known: dict[str, set[str]] = {}
@@ -118,12 +81,6 @@ def test_the_types_of_the_page_are_those_of_the_house() -> None:
         [sys.executable, script, "--check"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-
-
-def test_no_script_takes_a_message_for_anything() -> None:
-    """Only what a browser's workers are given, and passkeys, has no type of its own."""
-    untyped = {path.name for path in MODULES if re.search(r"\bany\b[}>]", path.read_text("utf-8"))}
-    assert untyped <= {"drawing.js", "news-worker.js", "passkeys.js", "worker.js"}
 
 
 def test_every_theme_has_the_same_roles_by_night() -> None:

@@ -7,28 +7,16 @@ import io
 import re
 from pathlib import Path
 
-import grimp
 import pytest
 from babel.messages.extract import extract
 from jinja2 import Environment, StrictUndefined
 
-from trine.cli.commands import COMMANDS
 from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import ctext, ntext, text
 from trine.house.web.pages import add_sentences, braced, sentences_of
 
 SOURCE = Path(__file__).parents[3] / "src"
 PAGES = sorted((SOURCE / "trine").rglob("pages/*.html"))
-COMMAND_LINE = re.compile(
-    rf"(?<!\w)--[a-z]|\btrine ({'|'.join(COMMANDS)})\b|\{{command\}}|\bscripts/|\bCtrl\b"
-)
-AT_THE_START = (
-    "trine.engine.archive.duckdb_library",
-    "trine.engine.archive.parts",
-    "trine.house.letters.push",
-    "trine.house.store.database",
-)
-"""Modules of a house whose sentences on the command line are for its host, and reach no page."""
 
 
 def written(template: str, code: str, **about: object) -> str:
@@ -94,27 +82,3 @@ def test_templates_have_no_words_that_cannot_be_translated() -> None:
         told = re.findall(r'\b(?:alt|title|placeholder|aria-label)="([^"]*)"', page)
         told.append(re.sub(r"<[^>]*>", " ", page))
         assert set(re.findall(r"[^\W\d_]+", " ".join(told))) <= {"trine", "zip", "UTC"}, path
-
-
-def test_no_sentence_that_can_reach_a_page_speaks_of_the_command_line() -> None:
-    served = "trine.house.server"
-    modules = sorted({served} | grimp.build_graph("trine").find_upstream_modules(served))
-    assert len(modules) > 300 and set(AT_THE_START) < set(modules)
-    named = [SOURCE.joinpath(*name.split(".")) for name in modules if name not in AT_THE_START]
-    files = [
-        *PAGES,
-        *(one.with_suffix(".py") for one in named),
-        *(one / "__init__.py" for one in named),
-    ]
-    sentences = [
-        (str(file), said)
-        for file in files
-        if file.exists()
-        for _, said, _, _ in extract(
-            "jinja2" if file.suffix == ".html" else "python",
-            io.BytesIO(file.read_bytes()),
-            {"text": None, "ntext": (1, 2), "ctext": (2,), "_": None, "gettext": None},
-        )
-    ]
-    assert len(sentences) > 1000
-    assert [one for one in sentences if COMMAND_LINE.search(str(one[1]))] == []
