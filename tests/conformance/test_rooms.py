@@ -10,6 +10,7 @@ from itertools import groupby
 
 import pytest
 
+from scenes import assert_drawn_once, assert_known_paints
 from trine.core.contract import Effect, Format, Room
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.position import Action
@@ -22,7 +23,6 @@ from trine.core.text.sentence import Text
 from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells
 from trine.games import ROOMS, new_play, open_room, start_position
-from trine.play.draw.svg import draw_svg
 from trine.play.record.replay import record_of, replay
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
@@ -307,7 +307,8 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
         assert len(scene.board.players) == len(play.position.seats)
         json.dumps(plain(scene.board))
         json.dumps(plain(scene.view))
-        assert draw_svg(scene).startswith("<svg")
+        assert_drawn_once(scene)
+        assert_known_paints(scene.board.figures.values(), None)
 
 
 def test_what_turns_bring_about_is_told_in_every_language(game: str) -> None:

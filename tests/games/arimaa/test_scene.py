@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from scenes import (
-    as_json,
-    assert_drawn_once,
-    assert_known_paints,
-    assert_names_beside_squares,
-    assert_trays_beside_owners,
     on_board,
 )
 from trine.games.arimaa.board import (
     EMPTY_BOARD,
     GOLD,
-    KINDS,
-    SIDE,
     SILVER,
     SQUARE_NAMES,
     SQUARE_OF,
     SQUARES,
-    STRENGTH,
 )
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, STEPS, Placement, is_frozen
-from trine.games.arimaa.view.figures import ANIMALS, COINS, FIGURES, mirrored, whole
 from trine.games.arimaa.view.picks import movements, picks
 from trine.games.arimaa.view.scene import scene
 
@@ -68,17 +57,6 @@ def test_every_piece_of_the_board_is_in_the_scene_once(shown: Position) -> None:
 
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
-def test_every_piece_is_drawn_once(shown: Position) -> None:
-    assert_drawn_once(scene(shown))
-
-
-@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
-def test_a_scene_is_json(shown: Position) -> None:
-    data = as_json(scene(shown, last={"a1"}, marks={"b2": {"goal"}}, targets=["c3"]))
-    assert data["targets"] == ["c3"]
-
-
-@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_silver_sees_the_squares_turned_by_half(shown: Position) -> None:
     gold, silver = scene(shown), scene(shown, seat=SILVER)
     assert gold.board.size == silver.board.size
@@ -93,11 +71,6 @@ def test_silver_sees_the_squares_turned_by_half(shown: Position) -> None:
             assert silver.board.place_of(there) == pytest.approx(
                 turned[there.cell], abs=0.5 if here.role != "piece" else 1e-9
             )
-
-
-def test_coordinates_stand_beside_their_squares() -> None:
-    for seat in (GOLD, SILVER):
-        assert_names_beside_squares(scene(position(CROWDED), seat=seat), 16)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -123,12 +96,6 @@ def test_army_is_complete_with_what_lies_beside_the_board() -> None:
         assert len(beside) == len(counts)
         assert sum(counts) + len(on_board(drawn)) == 32
         assert {piece.role for piece in beside} <= {"hand" if shown.hands else "captured"}
-
-
-def test_trays_lie_on_the_side_of_their_owner() -> None:
-    for seat in (GOLD, SILVER):
-        drawn = scene(Position.before_setup(OFFICIAL), seat=seat)
-        assert_trays_beside_owners(drawn, "hand", first_below=seat == GOLD)
 
 
 def test_the_last_turn_tells_left_squares_from_reached_ones() -> None:
@@ -162,40 +129,6 @@ def test_the_coins_show_the_steps_of_the_open_turn() -> None:
         steps = [piece.role for piece in drawn.pieces if piece.role.startswith("step")]
         assert steps == ["step"] * left + ["step-used"] * (4 - left)
         shown = shown.play(next(iter(shown.legal_actions())))
-
-
-def test_alt_names_every_piece_of_the_board() -> None:
-    shown = position(CROWDED)
-    said = str(scene(shown).alt)
-    assert said.startswith("Gold to move. Gold: elephant d3, camel h3, horse h2 d6,")
-    assert len(re.findall(r"\b[a-h][1-8]\b", said.split(" Frozen")[0])) == 64 - CROWDED.count(".")
-
-
-def test_every_figure_is_drawn_from_known_paints() -> None:
-    assert list(ANIMALS) == list(KINDS)
-    assert_known_paints(FIGURES.values(), reach=None)
-
-
-def test_figures_stay_on_their_coins() -> None:
-    assert_known_paints(ANIMALS.values(), reach=46)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_coins_have_as_many_studs_as_the_animal_is_strong(kind: str) -> None:
-    for side, coin in enumerate(COINS):
-        studs = FIGURES[f"{coin}-{kind}"][-1]
-        assert studs.path.count("M") == STRENGTH[kind]
-        letter = kind if side == GOLD else kind.lower()
-        drawn = scene(position(letter + "." * 63))
-        assert on_board(drawn)["a8"].base == f"{coin}-{kind}"
-        assert on_board(drawn)["a8"].owner == SIDE[letter]
-
-
-def test_mirroring_twice_changes_nothing() -> None:
-    path = "M4 -8C2 -22 6 -42 14 -44Z"
-    assert mirrored(mirrored(path)) == path
-    outline = whole("M0 -9C5 -9 9 -5 9 0C9 5 5 9 0 9")
-    assert outline.count("C") == 4
 
 
 def test_a_rabbit_is_pushed_off_to_the_strip_beyond_the_board() -> None:
@@ -232,11 +165,3 @@ def test_a_hand_is_pointed_at_before_a_square() -> None:
     for action in shown.legal_actions():
         drawn = scene(shown, targets=picks(shown, action))
         assert set(drawn.targets) == set(picks(shown, action))
-
-
-@pytest.mark.parametrize("pieces", ["letters", "chess", "knights", "animals"])
-def test_a_piece_set_is_seen(pieces: str) -> None:
-    drawn = on_board(scene(position(CROWDED), pieces=pieces))
-    for piece in drawn.values():
-        assert bool(piece.figure) == (pieces == "animals")
-        assert str(piece.label).isascii() == (pieces not in ("chess", "knights"))

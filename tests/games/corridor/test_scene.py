@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.corridor.randomly import positions
-from scenes import as_json, assert_known_paints, assert_names_beside_squares, cells_drawn
 from trine.core.scene.scene import Line, Point, Scene
 from trine.games.corridor.board import LEFT, ROLES, SIDES_OF, UNCHOSEN, square_name
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Choice, Wall
-from trine.games.corridor.view.figures import FIGURES, turned
 from trine.games.corridor.view.insight import insight
-from trine.games.corridor.view.picks import picks
 from trine.games.corridor.view.scene import scene
 
 
@@ -31,16 +27,6 @@ def middle(points: tuple[Point, ...]) -> Point:
         sum(x for x, _ in points) / len(points),
         sum(y for _, y in points) / len(points),
     )
-
-
-def every_place(shown: Scene) -> list[Point]:
-    board = shown.board
-    lines = [point for line in (*board.lines, *shown.walls) for point in line.points]
-    corners = [point for area in (*board.areas, *shown.areas) for point in area.outline]
-    cells = [point for cell in board.cells for point in (cell.at, *cell.outline)]
-    pieces = [board.place_of(piece) for piece in (*board.ornaments, *shown.pieces)]
-    labels = [label.at for label in (*board.labels, *shown.labels)]
-    return [*lines, *corners, *cells, *pieces, *labels, *(spot.at for spot in board.spots)]
 
 
 @given(positions())
@@ -112,27 +98,6 @@ def turned_places(shown: Scene) -> dict[str, Point]:
     return {name: (at[0] - x, at[1] - y) for name, at in places.items()}
 
 
-SOME_SIZES = (3, 9, 10, 19)
-
-
-@pytest.mark.parametrize(
-    "size",
-    [
-        pytest.param(size, marks=() if size in SOME_SIZES else pytest.mark.nightly)
-        for size in range(3, 20)
-    ],
-)
-def test_everything_lies_within_the_picture(size: int) -> None:
-    for rules in RULE_SETS.values():
-        for players in rules.players:
-            for seat in range(players):
-                start = Position.first(rules, size, players)
-                shown = scene(start, seat=seat)
-                for x, y in every_place(shown):
-                    assert 0 < x < shown.board.size[0]
-                    assert 0 < y < shown.board.size[1]
-
-
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_walls_in_hand_lie_in_front_of_their_players(name: str) -> None:
     rules = RULE_SETS[name]
@@ -158,26 +123,6 @@ def home_of(shown: Scene, at: Point) -> int:
     beyond = [at[1] > bottom, at[0] < left, at[1] < top, at[0] > right]
     assert sum(beyond) == 1
     return beyond.index(True)
-
-
-def test_goals_lie_opposite_of_their_players() -> None:
-    for players in (2, 3, 4):
-        for seat in range(players):
-            shown = scene(Position.first(RULE_SETS["great-wall"], 5, players), seat=seat)
-            turns = SIDES_OF[players][seat]
-            for player, start in enumerate(SIDES_OF[players]):
-                (goal,) = [area for area in shown.board.areas if area.role == ROLES[start]]
-                assert home_of(shown, middle(goal.outline)) == (start + 2 - turns) % 4
-                assert shown.board.players[player].role == ROLES[start]
-
-
-def test_the_player_to_move_has_the_bright_rail() -> None:
-    position = Position.first(RULE_SETS["quoridor"], 9, 4)
-    for word in ("e2", "b5", "e8", "h5"):
-        shown = scene(position)
-        (rail,) = [area for area in shown.areas if area.role == "tray-to-move"]
-        assert home_of(shown, middle(rail.outline)) == SIDES_OF[4][position.mover]
-        position = position.play(parse_action(word))
 
 
 def test_pawns_without_a_start_square_wait_in_front_of_their_players() -> None:
@@ -251,51 +196,3 @@ def test_the_way_is_drawn_as_footprints_of_the_player_to_move() -> None:
     way = [square_name(9, square) for square in position.way(0) or ()]
     assert sorted(steps) == sorted(set(way) - {"e2", "e3"})
     assert {piece.owner for piece in shown.pieces if piece.role == "way"} == {0}
-
-
-def test_trapped_pawns_say_so() -> None:
-    shown = scene(parse_position("corridor 3 2 a1,b3 a1h,a1v,c2h 9,8 1"))
-    assert {piece.cell: piece.marks for piece in shown.pieces if piece.base == "pawn"} == {
-        "a1": ("trapped",),
-        "b3": (),
-    }
-    assert "trapped, no way to the goal" in str(shown.alt)
-    assert "trapped" in {meaning.role for meaning in shown.legend}
-
-
-@given(positions())
-def test_alt_names_every_pawn_and_wall(position: Position) -> None:
-    said = str(scene(position).alt)
-    for pawn in position.pawns:
-        if pawn >= 0:
-            assert f"pawn {square_name(position.size, pawn)}," in said
-    assert sorted(re.findall(r"\b[a-s]\d+[hv]\b", said)) == sorted(map(str, position.walls))
-    assert said.count("goal rank") + said.count("goal file") == position.players
-
-
-@given(positions())
-@settings(max_examples=20)
-def test_a_scene_is_json_and_can_be_drawn(position: Position) -> None:
-    marks = insight(position).marks()
-    targets = [picks(position, action)[0] for action in position.legal_actions()]
-    shown = scene(position, last={"a1"}, marks=marks, targets=targets)
-    assert as_json(shown)["alt"]
-    assert cells_drawn(shown) == sorted(
-        square_name(position.size, pawn) for pawn in position.pawns if pawn >= 0
-    )
-
-
-def test_coordinates_stand_beside_their_squares() -> None:
-    for seat in range(4):
-        shown = scene(Position.first(RULE_SETS["quoridor"], 12, 4), seat=seat)
-        assert_names_beside_squares(shown, 24)
-
-
-def test_every_figure_is_drawn_from_known_paints() -> None:
-    assert_known_paints(FIGURES.values())
-
-
-def test_arrows_point_in_four_directions() -> None:
-    up = FIGURES["arrow-up"][0].path
-    assert turned(turned(up, 3), 1) == up
-    assert len({FIGURES[f"arrow-{name}"] for name in ("up", "right", "down", "left")}) == 4

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from games.corridor.randomly import positions
 from trine.core.text.textboard import Look, TextBoard
-from trine.games.corridor.board import ROLES, SIDES_OF, SIZES, square_name
+from trine.games.corridor.board import SIZES, square_name
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
@@ -181,27 +181,6 @@ def test_short_walls_are_joined_where_they_meet() -> None:
     )
 
 
-def test_plain_signs_keep_long_walls_apart() -> None:
-    position = parse_position("quoridor 5 2 a1,d5 a1h,b2v,c1h,c3v 5,5 1")
-    assert (
-        str(text_board(position, Look("ascii")))
-        == """\
-    a   b   c   d   e
-  +-^---^---^---^---^-+
-5 |             N     |
-  |   .   .   .   .   |
-4 |           |       |
-  |   .   .   |   .   |
-3 |       |   |       |
-  |   .   |   .   .   |
-2 |       |           |
-  +-------.-------.   |
-1 | S                 |
-  +-v---v---v---v---v-+
-    a   b   c   d   e"""
-    )
-
-
 def test_what_just_changed_is_told() -> None:
     start = Position.first(RULE_SETS["quoridor"], 5)
     step, wall = parse_action("c2"), parse_action("b3h")
@@ -214,23 +193,6 @@ def test_what_just_changed_is_told() -> None:
     assert "(S)" in str(board)
     assert {sign.sign for sign in board.legend} == {"↑", "↓", "()", "═"}
     assert text_board(start.play(step).play(wall), Look("ascii", last=last)).legend[2].sign == "="
-
-
-def test_the_way_is_told() -> None:
-    position = parse_position("corridor 3 2 b1,a2 a1h,b1h 9,9 1")
-    marks = {name: frozenset({"way"}) for name in ("a2", "b1", "c1")}
-    board = text_board(position, Look(marks=marks, targets=frozenset({"c1"})))
-    assert " N*" in str(board)
-    assert " S*  •*" in str(board)
-    assert " S*  * " in str(text_board(position, Look(marks=marks)))
-    assert {sign.sign for sign in board.legend} == {"↑", "↓", "•", "*"}
-
-
-def test_who_is_trapped_is_told() -> None:
-    board = text_board(parse_position("corridor 3 2 a1,b3 a1h,a1v,c2h 9,8 1"), Look())
-    assert "│!S ┃" in str(board)
-    assert "!N" not in str(board)
-    assert "!" in {sign.sign for sign in board.legend}
 
 
 @given(positions())
@@ -248,23 +210,6 @@ def test_every_sign_is_in_the_legend(position: Position) -> None:
     assert len(board.legend) == len(set(board.legend))
 
 
-def test_walls_and_pawns_bear_the_role_of_their_owner() -> None:
-    position = Position.first(RULE_SETS["quoridor"], 5, 4)
-    for word in ("b2h", "d3v", "d5", "a2v"):
-        position = position.play(parse_action(word))
-    board = text_board(position, Look())
-    spans = [span for row in board.rows for span in row]
-    assert sorted({span.roles for span in spans if span.roles.startswith("wall")}) == [
-        "wall blue",
-        "wall red",
-        "wall white",
-    ]
-    for player, side in enumerate(SIDES_OF[4]):
-        letter = position.seats[player].letter.upper()
-        (pawn,) = [span for span in spans if letter in span.text]
-        assert pawn.roles == f"square {ROLES[side]}"
-
-
 def test_status_tells_ways_hands_and_owners() -> None:
     position = Position.first(RULE_SETS["quoridor"], 9, 4)
     for word in ("e2h", "b5", "c7v"):
@@ -277,31 +222,6 @@ def test_status_tells_ways_hands_and_owners() -> None:
         "walls of South: e2h",
         "walls of North: c7v",
     ]
-
-
-def test_status_tells_start_squares_and_the_trapped() -> None:
-    start = Position.first(RULE_SETS["great-wall"], 3, 4).play(parse_action("@a1"))
-    assert [str(line) for line in status(start)] == [
-        "South: 2 steps to the goal",
-        "West: start square not chosen",
-        "North: start square not chosen",
-        "East: start square not chosen",
-        "West can start on: a2 a3",
-    ]
-    trapped = parse_position("corridor 3 2 a1,b3 a1h,a1v,c2h 9,8 1")
-    assert str(status(trapped)[0]) == "South: trapped, no way to the goal, 9 walls in hand"
-
-
-@given(positions())
-def test_groups_hold_every_action_once(position: Position) -> None:
-    actions = position.legal_actions()
-    groups = group_actions(position, actions)
-    assert sorted(str(action) for _, group in groups for action in group) == sorted(
-        map(str, actions)
-    )
-    headings = [str(heading) for heading, _ in groups]
-    assert len(set(headings)) == len(headings)
-    assert all(group for _, group in groups)
 
 
 def test_groups_tell_steps_from_jumps_and_walls_by_direction() -> None:

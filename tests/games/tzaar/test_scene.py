@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from itertools import combinations
 
 import pytest
 
-from scenes import as_json, assert_drawn_once, assert_known_paints, assert_trays_beside_owners
 from trine.games.tzaar.board import (
     BLACK,
     EMPTY,
@@ -17,13 +15,12 @@ from trine.games.tzaar.board import (
     POINT_NAMES,
     POINTS,
     SIDES,
-    WHITE,
 )
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Placement
 from trine.games.tzaar.starts import start
-from trine.games.tzaar.view.figures import DISCS, FIGURES, star
+from trine.games.tzaar.view.figures import DISCS, FIGURES
 from trine.games.tzaar.view.picks import picks
 from trine.games.tzaar.view.scene import MEANINGS, scene
 
@@ -58,17 +55,6 @@ def test_every_stack_is_in_the_scene_once(shown: Position) -> None:
         assert piece.base == DISCS[piece.owner]
         assert f" {piece.cell}, {('White', 'Black')[piece.owner]}" in str(piece.tooltip)
         assert (f"height {height}" in str(piece.tooltip)) == (height > 1)
-
-
-@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
-def test_every_piece_is_drawn_once(shown: Position) -> None:
-    assert_drawn_once(scene(shown))
-
-
-@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
-def test_a_scene_is_json(shown: Position) -> None:
-    data = as_json(scene(shown, last={"a1"}, marks={"b2": {"safe"}}, targets=["c3"]))
-    assert data["targets"] == ["c3"]
 
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
@@ -126,20 +112,6 @@ def test_the_lines_drawn_are_the_lines_of_the_board() -> None:
     assert len(shown.board.lines) == 3 * 8 + 3 * 2
 
 
-def test_column_ends_bear_their_names() -> None:
-    for seat in (WHITE, BLACK):
-        shown = scene(LATE, seat=seat)
-        places = {cell.id: cell.at for cell in shown.board.cells}
-        names = [label for label in shown.board.labels if label.role == "coordinate"]
-        assert len(names) == 18
-        for label in names:
-            x, y = places[str(label.text)]
-            assert label.at[0] == x
-            first = str(label.text).endswith("1")
-            assert (label.at[1] > y) == (first is (seat == WHITE))
-            assert 0.8 < abs(label.at[1] - y) < 1
-
-
 def test_the_trays_tell_what_is_in_hand_and_later_what_is_in_sight() -> None:
     for name, shown in POSITIONS.items():
         drawn = scene(shown)
@@ -150,25 +122,6 @@ def test_the_trays_tell_what_is_in_hand_and_later_what_is_in_sight() -> None:
         counts = [int(str(label.text)) for label in drawn.labels if label.role == "count"]
         expected = [shown.hand(side) if shown.in_setup else shown.shown(side) for side in SIDES]
         assert counts == [*expected[0], *expected[1]]
-
-
-def test_trays_lie_on_the_side_of_their_owner() -> None:
-    for seat in (WHITE, BLACK):
-        assert_trays_beside_owners(scene(LATE, seat=seat), "shown", first_below=seat == WHITE)
-
-
-def test_nothing_hides_anything() -> None:
-    """Trays, names and stacks keep apart, and all of it stays within the picture."""
-    drawn = scene(POSITIONS["fixed start"])
-    trays = [area.outline for area in drawn.board.areas if area.role.startswith("tray")]
-    names = [label.at for label in drawn.board.labels if label.role == "coordinate"]
-    for (left, top), _, (right, bottom), _ in trays:
-        assert 0 < left < right < drawn.board.size[0]
-        assert 0 < top < bottom < drawn.board.size[1]
-        for x, y in [*names, *(cell.at for cell in drawn.board.cells[:60])]:
-            assert not (left - 0.18 < x < right + 0.18 and top - 0.12 < y < bottom + 0.12)
-    for name in names:
-        assert all(math.dist(name, cell.at) > 0.6 for cell in drawn.board.cells[:60])
 
 
 def test_small_discs_show_the_actions_of_the_turn() -> None:
@@ -202,31 +155,6 @@ def test_marks_say_nothing_twice() -> None:
     }
     assert {meaning.role for meaning in drawn.legend} == {"towering", "safe", "sole", "capturable"}
     assert {mark.role for mark in drawn.marks} <= set(FIGURES) & set(MEANINGS)
-
-
-def test_alt_names_every_stack_and_its_height() -> None:
-    said = str(scene(LATE).alt)
-    assert said.startswith("White to move, first action: capture. White: Tott c2 (4) e8 h1,")
-    assert len(re.findall(r"\b[a-i][1-9]\b", said)) == 60 - LATE.tops.count(EMPTY)
-    assert re.findall(r"\((\d+)\)", said) == ["4", "2", "2", "4", "5", "2", "2", "3", "2", "3"]
-    assert "brackets" not in str(scene(POSITIONS["fixed start"]).alt)
-    placing = str(scene(POSITIONS["in placement"]).alt)
-    assert "In hand: 15 T, 9 Y, 5 Z." in placing
-    assert "In hand: 14 T, 9 Y, 6 Z." in placing
-
-
-def test_every_figure_is_drawn_from_known_paints() -> None:
-    assert_known_paints(FIGURES.values())
-
-
-def test_the_three_kinds_of_both_sides_look_different() -> None:
-    drawings = {FIGURES[letter] for letter in KINDS + KINDS.lower()}
-    assert len(drawings) == 5  # a plain disc is plain on both sides
-    assert FIGURES[DISCS[0]] != FIGURES[DISCS[1]]
-
-
-def test_stars_have_their_points() -> None:
-    assert star(8, 23, 10).count("L") == 15
 
 
 def test_a_capture_is_two_points_and_a_placement_a_kind_and_a_point() -> None:

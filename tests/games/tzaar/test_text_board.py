@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -14,22 +14,18 @@ from trine.games.tzaar.board import (
     EMPTY,
     LINES_FROM,
     POINT_NAMES,
-    POINT_OF,
     POINTS,
     SIDES,
     coordinates,
 )
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.referee import Stage
-from trine.games.tzaar.rules import PASS, RULE_SETS, Capture, Placement
+from trine.games.tzaar.rules import RULE_SETS, Placement
 from trine.games.tzaar.starts import start
-from trine.games.tzaar.view.scene import scene
 from trine.games.tzaar.view.text_board import (
     PIECE_SETS,
     SIGNS,
     changed_cells,
-    group_actions,
     status,
     text_board,
 )
@@ -114,47 +110,10 @@ def test_strokes_lead_along_the_lines_of_the_board_and_nowhere_else(look: Look) 
 
 
 @pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
-def test_the_edge_bears_its_names_and_nothing_else_does(look: Look) -> None:
-    board = text_board(TALL, look)
-    spans = [
-        (line, sum(len(before.text) for before in row[:index]), span.text)
-        for line, row in enumerate(board.rows)
-        for index, span in enumerate(row)
-        if span.roles == "coordinate"
-    ]
-    assert len(spans) == 18
-    edge = {
-        name for name in POINT_NAMES if not all(LINES_FROM[POINT_OF[name]][way] for way in (0, 3))
-    }
-    edge -= {"e4", "e6"}
-    assert {name for _, _, name in spans} == edge
-    for line, column, name in spans:
-        at, beside = place(name, look)
-        assert abs(line - at) == 1
-        assert beside - column in (0, 1)
-
-
-@pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
 def test_a_board_fits_on_a_small_screen(look: Look) -> None:
     lines = str(text_board(TALL, look)).split("\n")
     assert len(lines) == 19
     assert max(map(len, lines)) <= 8 * WIDE[look.pieces] + 8
-
-
-def test_the_hole_is_a_hole() -> None:
-    rows = text_board(FULL, Look()).rows
-    (hole,) = [span for row in rows for span in row if span.roles == "hole"]
-    assert hole.text == "   "
-    assert [written(text_board(FULL, Look()), line, 18, 3) for line in (8, 9, 10)] == ["   "] * 3
-
-
-def test_flipping_twice_or_not_at_all_shows_the_same_stacks() -> None:
-    white, black = (text_board(FULL, Look(flipped=flipped)) for flipped in (False, True))
-    for name in POINT_NAMES:
-        assert written(white, *place(name, Look())) == written(
-            black, *place(name, Look(flipped=True))
-        )
-    assert str(white) != str(black)
 
 
 def test_signs_stand_beside_their_stacks_the_most_urgent_first() -> None:
@@ -195,18 +154,6 @@ def test_the_legend_tells_what_pieces_are_called_and_which_signs_are_on_the_boar
     assert len({sign.sign for sign in SIGNS}) == len(SIGNS)
 
 
-@pytest.mark.parametrize("seat", SIDES)
-def test_the_text_board_is_turned_as_the_picture_is(seat: int) -> None:
-    """Each point lies to the left of, below, … each other one on both."""
-    picture = {cell.id: cell.at for cell in scene(FULL, seat=seat).board.cells}
-    look = Look(flipped=seat == 1)
-    for one, other in combinations(POINT_NAMES, 2):
-        (line, column), (other_line, other_column) = place(one, look), place(other, look)
-        (x, y), (other_x, other_y) = picture[one], picture[other]
-        assert (column < other_column, column > other_column) == (x < other_x, x > other_x)
-        assert (line < other_line, line > other_line) == (y < other_y, y > other_y)
-
-
 # --- beside the board ----------------------------------------------------------------------------
 
 
@@ -230,15 +177,6 @@ def test_status_counts_what_is_in_hand_while_pieces_are_placed() -> None:
     ]
 
 
-def test_nothing_is_due_when_the_play_is_over() -> None:
-    over = parse_position(
-        "official TYZ../.t2y2.../..z2..../......../....*..../......../......./....../..... white 1"
-    )
-    assert over.outcome()
-    assert [str(line) for line in status(over)][-1] == "captures now: White 0, Black 4"
-    assert len(status(over)) == 3
-
-
 def random_position(seed: int) -> Position:
     chance = random.Random(seed)
     setup = chance.choice(("random", "placement", "fixed"))
@@ -248,30 +186,6 @@ def random_position(seed: int) -> Position:
         if actions := position.legal_actions():
             position = position.play(chance.choice(actions))
     return position
-
-
-@given(st.integers(0, 10**9))
-def test_groups_hold_every_action_once(seed: int) -> None:
-    position = random_position(seed)
-    actions = position.legal_actions()
-    groups = group_actions(position, actions)
-    assert sorted(str(action) for _, group in groups for action in group) == sorted(
-        map(str, actions)
-    )
-    headings = [str(heading) for heading, _ in groups]
-    assert len(set(headings)) == len(headings)
-    for heading, group in groups:
-        kinds = {type(action) for action in group}
-        assert len(kinds) == 1
-        if kinds == {Capture}:
-            (kind,) = {position.tops[action.origin].upper() for action in group}  # type: ignore[union-attr]
-            assert str(heading) == {
-                "T": "capture with: Tott",
-                "Y": "capture with: Tzarra",
-                "Z": "capture with: Tzaar",
-            }.get(kind)
-    if position.stage is Stage.TWO and actions:
-        assert groups[-1][1] == [PASS]
 
 
 @given(st.integers(0, 10**9))
