@@ -23,10 +23,10 @@ from house.houses import (
     until,
 )
 from trine.core.compiled.ahead import Progress
-from trine.core.errors import IllegalError, TrineError
+from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.acting import rematch
-from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.agreement import ME, Agreement
 from trine.house.games.commands import (
     NotYoursError,
     OutdatedError,
@@ -39,12 +39,11 @@ from trine.house.games.commands import (
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
 from trine.house.games.messages import Warming
-from trine.house.games.tables import SeatKind, SeatRow, Stage
+from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.games.timekeeper import WAKING
 from trine.house.games.views import Audience, game_message
 from trine.house.lobby.show import QUIET
 from trine.house.people.tables import read_person
-from trine.house.refusals import HouseError
 from trine.house.web.refusing import MistakeError
 
 
@@ -147,20 +146,6 @@ def test_only_the_owner_of_a_seat_plays_at_it(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_the_same_command_twice_is_done_once(place: str) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house)
-        first, again = await asyncio.gather(
-            host.do(turn, asked(one, "a1"), ["e2"]), host.do(turn, asked(one, "a1"), ["e2"])
-        )
-        assert first == again == 2
-        await host.do(turn, asked(two, "b1"), ["e8"])
-        assert await host.do(turn, asked(one, "a1"), ["e2"]) == 2
-        assert len(house.store.read(read_events, host.id)) == 3
-
-    in_house(place, story)
-
-
 def test_a_command_is_known_again_after_a_restart(place: str) -> None:
     async def first(house: House, time: Time) -> None:
         host, one, _ = await two_at_a_board(house)
@@ -191,54 +176,12 @@ def test_a_turn_from_what_is_no_longer_true_is_refused(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_a_draft_is_judged_and_seen_by_its_owner_alone(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, "arimaa")
-        for player in (one, two):
-            play = host.snapshot.state.play  # type: ignore[union-attr]
-            await host.do(turn, asked(player), first_turn(play))
-        own, other = Eye(), Eye()
-        await host.enter(own, one.id)
-        await host.enter(other, two.id)
-        before = len(other.seen)
-        play = host.snapshot.state.play  # type: ignore[union-attr]
-        step = str(play.legal_actions()[0])
-        line = await host.draft(asked(one), [step])
-        assert [str(action) for action in line] == [step]
-        assert host.snapshot.drafts[0] == line and own.seen[-1].drafts == {0: line}
-        assert len(other.seen) == before
-        with pytest.raises(IllegalError):
-            await host.draft(asked(one), ["Ea1n"])
-        with pytest.raises(IllegalError, match="not complete"):
-            await host.do(turn, asked(one), [step])
-        assert len(house.store.read(read_events, host.id)) == 3
-
-    in_house(tmp_path, story)
-
-
 def test_a_line_that_a_person_types_becomes_a_draft(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, _ = await two_at_a_board(house, "arimaa")
         line = await host.draft(asked(one), [], "setup 99of9")
         await host.do(turn, asked(one), [*map(str, line), "end"])
         assert host.snapshot.state.play.mover == 1  # type: ignore[union-attr]
-
-    in_house(tmp_path, story)
-
-
-def test_a_draw_is_made_by_offering_and_agreeing(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, "tzaar", takebacks=True)
-        await host.do(turn, asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
-        with pytest.raises(HouseError, match="you have played no turn"):
-            await host.do(offer, asked(two), "takeback")
-        await host.do(turn, asked(two), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
-        await host.do(offer, asked(one), "takeback")  # back to the turn of who asks
-        await host.do(answer, asked(two), "takeback", agrees=True)
-        assert not host.snapshot.state.play.turns  # type: ignore[union-attr]
-        await host.do(offer, asked(two), "pause")
-        await host.do(answer, asked(one), "pause", agrees=False)
-        assert host.snapshot.state.paused is None  # type: ignore[union-attr]
 
     in_house(tmp_path, story)
 
@@ -267,42 +210,6 @@ def test_a_bot_answers_and_agrees_to_a_takeback(tmp_path: Path) -> None:
         assert not host.snapshot.state.play.turns  # type: ignore[union-attr]
         await host.do(offer, asked(one), "draw")
         assert not host.snapshot.over and not host.snapshot.state.offers  # type: ignore[union-attr]
-
-    in_house(tmp_path, story)
-
-
-def test_four_play_and_one_who_resigns_leaves_the_others_playing(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        one, _ = await house.accounts.welcome("Anna")
-        agreed = Agreement.make("corridor", options={"Players": "4"})
-        name, links = await house.games.create(agreed, [ME, LINK, LINK, LINK], one)
-        host = await house.games.host(name)
-        others = []
-        for token in links.values():
-            assert host.snapshot.stage is Stage.WAITING
-            other, _ = await house.accounts.welcome()
-            await house.games.join(token, other)
-            others.append(other)
-        assert host.snapshot.stage is Stage.PLAYING
-        await host.do(resign, asked(others[1]))
-        assert not host.snapshot.over and host.snapshot.state
-        assert 2 not in host.snapshot.state.staying
-
-    in_house(tmp_path, story)
-
-
-def test_a_seat_is_taken_once(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        one, _ = await house.accounts.welcome("Anna")
-        name, links = await house.games.create(Agreement.make("tzaar"), [ME, LINK], one)
-        two, _ = await house.accounts.welcome("Béla")
-        three, _ = await house.accounts.welcome("Cili")
-        assert await house.games.join(links[1], two) == name
-        assert await house.games.join(links[1], two) == name  # a second tap does no harm
-        with pytest.raises(TrineError, match="taken"):
-            await house.games.join(links[1], three)
-        with pytest.raises(TrineError, match="nowhere"):
-            await house.games.join("guess", three)
 
     in_house(tmp_path, story)
 

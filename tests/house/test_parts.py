@@ -11,32 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import house.victims
-from house.houses import until
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, MalformedError
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.bots import Bots
 from trine.house.games.records import export
 from trine.house.games.snapshot import Attendance, Presence
-from trine.house.games.timekeeper import LARGEST_QUOTA, Lag, Timers
+from trine.house.games.timekeeper import LARGEST_QUOTA, Lag
 from trine.house.people.names import guest_name, seemly
 from waiting import PATIENCE
-
-
-def test_deadlines_come_in_order_and_a_new_moment_replaces_the_old() -> None:
-    async def story() -> None:
-        now, called = [0.0], list[str]()
-        deadlines = Timers(lambda: now[0], called.append)
-        running = asyncio.create_task(deadlines.wait())
-        for key, at in (("a", 3.0), ("b", 1.0), ("c", 2.0), ("a", 0.5), ("c", None)):
-            deadlines.set(key, at)
-        now[0] = 5.0
-        deadlines.set("d", 9.0)
-        await until(lambda: len(called) >= 2)
-        assert called == ["a", "b"] and len(deadlines) == 1
-        running.cancel()
-
-    asyncio.run(story())
 
 
 @given(st.lists(st.floats(0, 30), max_size=40))

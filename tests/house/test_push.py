@@ -12,13 +12,12 @@ import pytest
 from house.houses import Time, a_house, asked, exported, story, until
 from house.push_service import Answering, PushService, a_push_service, check_signature
 from house.test_homes import die, houses, lasting
-from house.test_tournaments import joined, people, running
 from postgres import Server
-from trine.core.clock import DAY, HOUR, MINUTE
+from trine.core.clock import HOUR, MINUTE
 from trine.core.errors import MalformedError
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
-from trine.house.games.commands import answer, offer, turn
+from trine.house.games.commands import turn
 from trine.house.letters import notices, push
 from trine.house.letters import tables as devices
 from trine.house.letters.push import read_push
@@ -30,7 +29,6 @@ from trine.house.processes.tables import home_of_duty
 from trine.house.refusals import HouseError
 from trine.house.store.deadlines import due_of
 from trine.house.store.refusals import StoreError, TooManyError
-from trine.play.tournament.plan import Format, Plan
 
 PASSWORD = "four quiet rabbits"
 BY_DAYS = "2d/0/0"
@@ -135,47 +133,6 @@ async def test_news_are_gathered_sealed_and_lead_to_the_position(
 
 
 @story
-async def test_an_offer_is_told_on_a_device(tmp_path: Path, service: PushService) -> None:
-    time = Time()
-    async with telling(tmp_path, service, time) as house:
-        one, two = await two_people(house, service)
-        host = await house.games.host(await a_game(house, one, two))
-        await host.do(turn, asked(one), ["e2"])
-        await host.do(turn, asked(two), ["e8"])
-        await host.do(offer, asked(one), "draw")
-        time.now += 2 * MINUTE
-        await house.pushes.tick()
-        assert [post.told["body"] for post in service.posts] == [
-            "Corridor, against Anna: a draw is offered to you."
-        ]
-        await host.do(offer, asked(one), "takeback")
-        for what in ("draw", "takeback"):
-            await host.do(answer, asked(two), what, agrees=False)
-        time.now += HOUR
-        await house.pushes.tick()
-        assert len(service.posts) == 1, "it was answered before"
-
-
-@story
-async def test_a_reminder_and_the_end_are_told(tmp_path: Path, service: PushService) -> None:
-    time = Time()
-    async with telling(tmp_path, service, time) as house:
-        one, two = await two_people(house, service)
-        game = await a_game(house, one, two)
-        await (await house.games.host(game)).do(turn, asked(one), ["e2"])
-        while time.now < 1_800_000_000 + 3 * DAY:
-            time.now += HOUR
-            await house.correspondence.tick()
-            await house.pushes.tick()
-        told = [post.told["body"] for post in service.posts]
-        assert [words.split(": ")[1].split(".")[0] for words in told] == [
-            "it is your turn",
-            "your time runs short",
-            "the game is over",
-        ]
-
-
-@story
 async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -197,37 +154,6 @@ async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
         time.now += HOUR
         await house.pushes.tick()
         assert len(service.posts) == 1, "it was withdrawn"
-
-
-@story
-async def test_players_of_a_tournament_who_are_elsewhere_are_told_that_a_game_begins(
-    tmp_path: Path, service: PushService
-) -> None:
-    time = Time()
-    async with telling(tmp_path, service, time) as house:
-        some = await people(house, 2)
-        name = await joined(house, Plan(Format.ROUND_ROBIN), some, starts_at=time.now + 60)
-        for person in some:
-            token = await house.store.commit(create_token, person.id, house.store.now())
-            await switch_on(house, person, token, service.device(person.name.replace(" ", "")))
-        await house.tournaments.enter(Page(), name, some[0].id)
-        time.now += 61
-        await house.tournaments.director.tick()
-        (host,) = await running(house, name)
-        await house.pushes.tick()
-        (post,) = service.posts
-        assert post.path == "/push/Playerb", "who has the page open sees it"
-        assert post.told["to"] == f"/game/{host.id}" and post.headers["urgency"] == "high"
-
-
-class Page:
-    """The page of a tournament."""
-
-    def changed(self) -> None:
-        """Nothing."""
-
-    def lead(self, game: str) -> None:
-        """Nothing."""
 
 
 # --- what goes wrong -----------------------------------------------------------------------------

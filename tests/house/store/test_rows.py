@@ -7,19 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from house.store.stores import PATIENCE, create, turn
-from trine.house.games.events import Append, append_events
+from house.store.stores import PATIENCE, create
 from trine.house.games.tables import (
     SeatKind,
     SeatRow,
-    Stage,
-    count_games,
-    create_game,
-    games_in,
-    games_of,
     invite,
-    invited_to,
-    read_game,
     read_seats,
     take_seat,
 )
@@ -31,7 +23,6 @@ from trine.house.people.tables import (
     drop_token,
     person_of,
     read_person,
-    rename,
 )
 from trine.house.store.deadlines import Due, due_of, set_due
 from trine.house.store.refusals import TakenError, UnknownError
@@ -59,42 +50,6 @@ def store(place: str, clock: Time) -> Iterator[Store]:
         yield store
 
 
-def test_a_game_comes_back_as_it_was_created(store: Store) -> None:
-    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
-    seats = [
-        SeatRow(SeatKind.PERSON, "Ada", person.id),
-        SeatRow(SeatKind.BOT, "bot:5"),
-        SeatRow(),
-    ]
-    terms = {"tags": {"Size": "9"}, "rated": False}
-    game = store.write(
-        create_game, "corridor", "great-wall", terms, seats, "here", store.now()
-    ).result(PATIENCE)
-    assert store.read(read_game, game.id) == game
-    assert (game.room, game.rules, game.terms) == ("corridor", "great-wall", terms)
-    assert (game.created_at, game.stage, game.home, game.epoch) == (1000, "waiting", "here", 1)
-    assert store.read(read_seats, game.id) == seats
-    assert store.read(read_game, "none") is None
-    assert store.read(read_seats, "none") == []
-
-
-def test_games_are_found_by_stage_and_by_person(store: Store, clock: Time) -> None:
-    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
-    mine = SeatRow(SeatKind.PERSON, "Ada", person.id)
-    ids = []
-    for clock.now in (1.0, 2.0, 3.0):
-        future = store.write(
-            create_game, "tzaar", "official", {}, [mine, mine], "here", store.now()
-        )
-        ids.append(future.result(PATIENCE).id)
-    create(store)
-    store.write(append_events, Append(ids[1], 1, 1, [turn()], stage=Stage.OVER)).result(PATIENCE)
-    assert [game.id for game in store.read(games_of, person.id)] == ids[::-1]
-    assert [game.id for game in store.read(games_of, person.id, limit=1)] == ids[-1:]
-    assert [game.id for game in store.read(games_in, Stage.OVER)] == [ids[1]]
-    assert len(store.read(games_in, Stage.WAITING)) == 3
-
-
 def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     game = create(store)
     ada, eve = (
@@ -115,25 +70,6 @@ def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     assert isinstance(third.exception(PATIENCE), TakenError)
     nowhere = store.write(take_seat, game.id, 2, sits)
     assert isinstance(nowhere.exception(PATIENCE), UnknownError)
-
-
-def test_nobody_sits_who_is_not_there(store: Store) -> None:
-    seat = SeatRow(SeatKind.PERSON, "Nobody", "nobody")
-    refused = store.write(
-        create_game, "tzaar", "official", {}, [seat], "here", store.now()
-    ).exception(PATIENCE)
-    assert isinstance(refused, UnknownError)
-    assert sum(store.read(count_games).values()) == 0
-
-
-def test_a_link_leads_to_its_seat(store: Store) -> None:
-    game = create(store)
-    token = store.write(invite, game.id, 1, store.now()).result(PATIENCE)
-    assert store.read(invited_to, token) == (game.id, 1)
-    assert store.read(invited_to, token[:-1]) is None
-    assert isinstance(
-        store.write(invite, game.id, 2, store.now()).exception(PATIENCE), UnknownError
-    )
 
 
 def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> None:
@@ -158,15 +94,6 @@ def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> No
     assert isinstance(
         store.write(create_token, "none", store.now()).exception(PATIENCE), UnknownError
     )
-
-
-def test_somebody_can_take_another_name(store: Store) -> None:
-    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
-    store.write(rename, person.id, "Lovelace").result(PATIENCE)
-    found = store.read(read_person, person.id)
-    assert found
-    assert found.name == "Lovelace"
-    assert isinstance(store.write(rename, "none", "x").exception(PATIENCE), UnknownError)
 
 
 def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:

@@ -432,12 +432,3 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     expect(page.locator("#told")).to_contain_text("to move")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     check_axe(page)
-
-
-def test_the_page_of_an_analysis_is_light(served: Served) -> None:
-    ada = Client(served.address)
-    place = begun(ada, **{"from": "text", "text": GAME})
-    page = ada.get(place)
-    assert "script-src 'self'" in page.headers["content-security-policy"]
-    assert "<style" not in page.text and "style=" not in page.text
-    assert len(page.body) < 30_000

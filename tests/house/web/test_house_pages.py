@@ -129,15 +129,6 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
             page.wait_for_url(lambda url: urlsplit(url).path != game)
 
 
-def test_a_game_begins_two_taps_from_home(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        page.goto(served.address)
-        page.tap(".play a[href*=tzaar]")
-        page.tap(".go button")
-        page.wait_for_url("**/game/*")
-        expect(page.locator(".seat", has_text="level 2")).to_have_count(1)
-
-
 DEAD = """() => [...document.querySelectorAll('button, select')].filter(
     (one) => one.checkVisibility() && !one.form && !one.popoverTargetElement).map((one) => one.id)"""
 """What can be pressed and is no part of a form, so that nothing comes of it without a script."""
@@ -193,28 +184,6 @@ def test_a_phone_plays_the_computer_in_two_taps(
         )
         wide = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         assert wide, "the page is wider than the phone"
-
-
-def test_why_not_is_said_near_the_board(served: Served, browser: Browser) -> None:
-    with a_page(browser) as page:
-        page.goto(f"{served.address}new?game=corridor")
-        start_against(page, "screen")
-        page.wait_for_function("() => document.querySelector('trine-board')?.live")
-        page.evaluate("() => document.querySelector('trine-board').pick('e5')")
-        page.wait_for_function("() => document.querySelector('#told').textContent.includes('e5')")
-
-
-def test_the_history_is_walked_through(served: Served, browser: Browser) -> None:
-    with a_page(browser) as page:
-        page.goto(f"{served.address}new?game=corridor")
-        start_against(page, "screen")
-        for _ in range(3):
-            play_a_turn(page)
-        page.click("#previous")
-        page.wait_for_function("() => document.querySelector('trine-board')?.live === false")
-        page.wait_for_selector("#turns button[aria-current][data-turn='2']")
-        page.click("#last")
-        page.wait_for_function("() => document.querySelector('trine-board')?.live")
 
 
 def run_until(page: Page, true: str) -> None:

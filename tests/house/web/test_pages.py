@@ -14,7 +14,6 @@ from house.web.clients import Client
 from house.web.served import Served, a_server
 from trine.core.text.language import LANGUAGES
 from trine.games import ROOMS, open_room
-from trine.house.site import FOLDERS
 from waiting import wait_until
 
 
@@ -109,12 +108,6 @@ def test_a_link_shown_takes_no_seat_and_leads_to_it_once(served: Served) -> None
         assert page.status == 200 and 'href="/rules/corridor/quoridor"' in page.text
     two.join(links[0], "Béla")
     assert three.ask("POST", links[0], {"name": "Cili"}).status == 400
-
-
-def test_no_two_pages_have_one_name() -> None:
-    names = [page.name for folder in FOLDERS for page in folder.iterdir()]
-    assert len(names) > 30
-    assert len(set(names)) == len(names), "the folders of all subjects are looked through in turn"
 
 
 def test_the_token_of_a_guest_is_nowhere_in_the_database_or_the_log(
@@ -237,19 +230,6 @@ def test_every_choice_of_a_start_can_be_played() -> None:
                     assert usual in ({}, {option.tag: choices[0][0]})
 
 
-def test_the_trays_of_a_board_stand_in_turn_order() -> None:
-    """Players and trays are matched by this order alone."""
-    for game in ROOMS:
-        room = open_room(game)
-        start = room.rules.start(room.default_rules, room.rules.settle(room.default_rules, {}))
-        for seat in range(len(start.seats)):
-            scene = room.view.scene(start, seat=seat)
-            trays = [area for area in scene.board.areas if area.role == "tray"]
-            assert len(trays) == len(start.seats)
-            (moving,) = (area for area in scene.areas if area.role == "tray-to-move")
-            assert trays[start.mover].outline == moving.outline
-
-
 def test_pictures_of_rule_sets_are_kept_for_ever_and_starts_are_shown_as_chosen(
     served: Served,
 ) -> None:
@@ -299,14 +279,6 @@ def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(
         picture = one.get(icon["src"])
         width = int.from_bytes(picture.body[16:20])
         assert picture.status == 200 and icon["sizes"] == f"{width}x{width}"
-
-
-def test_pictures_on_pages_are_dark_where_it_is_dark(served: Served) -> None:
-    one = Client(served.address)
-    game, _ = one.new_game(game="tzaar", **{"with": "screen"})
-    (differs,) = set(re.findall("/new/[0-9a-f]+/tzaar/open.svg", one.get("/new?game=tzaar").text))
-    for path in ("/new/start.svg?game=corridor", differs, f"/game/{game}/picture.svg"):
-        assert "prefers-color-scheme:dark" in one.get(path).text, path
 
 
 def test_an_invitation_shows_the_board_and_says_in_a_sentence_what_is_played(

@@ -249,14 +249,6 @@ def ticket_of(page: Page) -> str:
     return page.text.split('name="ticket" value="')[1].split('"')[0]
 
 
-def test_a_guest_who_logs_in_brings_the_games_along(served: Served) -> None:
-    register(served, "Ottilie")
-    guest = Client(served.address)
-    game, _ = guest.new_game(game="corridor", **{"with": "screen"})
-    assert guest.post("/account/login", name="Ottilie", password=PASSWORD).status == 303
-    assert name_on(guest) == "Ottilie" and 'data-own="0,1"' in guest.get(f"/game/{game}").text
-
-
 def test_a_planted_cookie_leads_nowhere(served: Served) -> None:
     """Session fixation: the token that an attacker knows is never one of somebody else."""
     attacker = Client(served.address)
@@ -371,35 +363,6 @@ def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
 
 
 # --- the lobby -----------------------------------------------------------------------------------
-
-
-def test_a_seat_is_opened_and_taken_and_both_are_led_to_the_game(served: Served) -> None:
-    anna, bela = register(served, "Zora"), register(served, "Otto")
-
-    async def told() -> None:
-        async with lobby(anna) as hers, lobby(bela) as his:
-            form = {"seek": "a" * 12, "game": "corridor", "clock": "5+3", "rated": "on"}
-            for _ in range(2):  # a form that is sent twice
-                page = await asyncio.to_thread(anna.ask, "POST", "/lobby", form)
-                assert (
-                    page.status == 303 and page.headers["location"] == "/lobby?game=corridor#lists"
-                )
-            seen = await until(his, "lobby", "seek-aaaaaaaaaaaa")
-            assert seen["html"].count('data-key="seek-aaaaaaaaaaaa') == 1
-            assert "/lobby/aaaaaaaaaaaa/take" in seen["html"] and "1500?" in seen["html"]
-            mine = await until(hers, "lobby", "seek-aaaaaaaaaaaa")
-            assert "/lobby/aaaaaaaaaaaa/withdraw" in mine["html"]
-            assert "/lobby/aaaaaaaaaaaa/take" not in mine["html"]
-            page = await asyncio.to_thread(bela.post, "/lobby/aaaaaaaaaaaa/take")
-            assert page.status == 303
-            game = page.headers["location"]
-            assert f"/game/{(await until(hers, 'go'))['game']}" == game
-            seen = await until(his, "lobby", f"live-{game.removeprefix('/game/')}")
-            assert "seek-aaaaaaaaaaaa" not in seen["html"]
-        late = await asyncio.to_thread(Client(served.address).post, "/lobby/aaaaaaaaaaaa/take")
-        assert late.status == 409
-
-    asyncio.run(told())
 
 
 def test_who_lost_the_connection_is_led_to_the_game_afterwards(served: Served) -> None:

@@ -15,7 +15,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import axe_finds, needs_axe
-from trine.core.contract.outcome import Reason
 from trine.core.contract.record import Record
 from trine.core.play import Play
 from trine.core.text.language import open_language
@@ -24,7 +23,6 @@ from trine.engine.players.bot import Bot
 from trine.engine.players.review import Review, review
 from trine.games import new_play
 from trine.house.analysis.report import curve_svg, review_page
-from trine.house.web.assets import modules_needed
 
 VOID: Final = {"meta", "br", "link", "img", "input", "hr"}
 NASTY: Final = '</script><img src=x onerror="alert(1)"> & \x1b[2J'
@@ -166,32 +164,6 @@ def test_the_curve_is_xml_and_has_a_slice_for_each_turn(found: Review) -> None:
     assert len(marks) == sum(turn.grade is not None for turn in found.turns)
 
 
-def test_each_of_several_players_has_a_line() -> None:
-    play = new_play("corridor/quoridor", players=4)
-    play.enter("e2")
-    play.leave(Reason.RESIGNATION)
-    play.enter("e8")
-    tree = ElementTree.fromstring(curve_svg(reviewed(play), str))
-    lines = {path.get("d") for path in tree.findall("path") if path.get("class") == "edge"}
-    assert len(lines) == 4
-
-
-def test_who_left_is_told_among_the_turns() -> None:
-    play = new_play("corridor/quoridor", players=4)
-    play.leave(Reason.RESIGNATION)
-    play.enter("b5")
-    written = review_page(reviewed(play), Record(), open_language("en"), 5)
-    assert '<td class="words">resigns </td>' in written
-
-
-def test_modules_come_with_all_they_import() -> None:
-    needed = modules_needed("analysis/review.js")
-    assert {"analysis/review.js", "analysis/report.js", "board/replay.js"} <= needed.keys()
-    for words in needed.values():
-        for name in re.findall(r'^(?:import|export) (?:[^"\n]* from )?"([^"]+)"', words, re.M):
-            assert name.removeprefix("trine/") in needed
-
-
 # --- in a browser --------------------------------------------------------------------------------
 
 
@@ -283,15 +255,6 @@ def test_without_script_the_curve_and_the_pictures_are_there(
         expect(opened.locator(".now")).to_be_hidden()
         opened.locator('.curve [data-turn="4"]').click()
         assert opened.url.endswith("#turn-4")
-
-
-@pytest.mark.parametrize("width", [360, 1440])
-def test_nothing_stands_out_at_the_side(
-    browser: Browser, tmp_path: Path, page: str, width: int
-) -> None:
-    with shown(browser, tmp_path, page, width=width) as opened:
-        opened.wait_for_selector("trine-replay trine-board svg")
-        assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @needs_axe
