@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import signal
 from pathlib import Path
 
 import pexpect
@@ -14,9 +11,6 @@ import pytest
 from cli.commands.in_process import House
 from playing import TRINE, environment
 from trine.core.play import Play
-from trine.core.work.limits import Limits
-from trine.core.work.stop import Stop
-from trine.engine.search.info import Info, Told
 from trine.games import open_room
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
@@ -202,26 +196,3 @@ def test_ctrl_c_shows_what_is_known_and_exits_with_130(house: House) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
-
-
-def test_an_interrupt_over_a_pipe_shows_what_is_known_too(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from trine.engine.players.bot import Bot
-
-    analyze = Bot.analyze
-
-    def interrupted(
-        bot: Bot, play: Play, limits: Limits, lines: int, told: Told, stop: Stop
-    ) -> list[Info]:
-        def tell(info: Info) -> None:
-            told(info)
-            if info.depth == 3:
-                os.kill(os.getpid(), signal.SIGINT)
-
-        return analyze(bot, play, limits, lines, tell, stop)
-
-    monkeypatch.setattr(Bot, "analyze", interrupted)
-    done = house.run("game.txt", "--time", "600", "--json")
-    assert done.returncode == 130
-    assert json.loads(done.stdout)["lines"][0]["depth"] >= 3

@@ -13,7 +13,6 @@ from playing import SHORT, TRINE, environment, run_trine
 from trine import __version__
 from trine.cli.commands import COMMANDS
 from trine.core.text.language import LANGUAGES
-from trine.games import ROOMS, new_play, open_room
 
 WRONG = SHORT.replace("2s ee7s", "2s ra8n")
 
@@ -61,16 +60,6 @@ def test_help_is_given_in_each_language(tmp_path: Path) -> None:
     helps = {run_trine(tmp_path, "--lang", code, "play", "--help").stdout for code in LANGUAGES}
     assert len(helps) == len(LANGUAGES)
     assert run_trine(tmp_path, "play", "--help", "--lang=hu").stdout in helps
-
-
-@pytest.mark.parametrize("variable", ["LANG", "LC_ALL", "LC_MESSAGES"])
-def test_the_environment_chooses_the_language(variable: str, tmp_path: Path) -> None:
-    variables = {"LC_ALL": "", "LANG": "C.UTF-8", variable: "fr_FR.UTF-8"}
-    spoken = run_trine(tmp_path, "show", "absent.txt", **variables).stderr
-    asked = run_trine(tmp_path, "show", "absent.txt", "--lang", "fr").stderr
-    assert spoken == asked
-    wished = run_trine(tmp_path, "--lang", "en", "--help", **variables).stdout
-    assert wished == run_trine(tmp_path, "--help").stdout
 
 
 @pytest.mark.parametrize(
@@ -248,19 +237,3 @@ def test_a_console_that_lacks_letters_shows_what_it_can(encoding: str, tmp_path:
     lines = "setup 99of9\n\N{COLLISION SYMBOL}\nquit\n"
     done = run_trine(tmp_path, "play", "arimaa", "--pieces", "animals", lines=lines, **variables)
     assert done.returncode == 1
-
-
-def test_boards_are_whole_without_unicode(tmp_path: Path) -> None:
-    ascii_only = {"PYTHONIOENCODING": "ascii"}
-    walls = "quoridor 9 2 e2,e8 d3h,f5v 9,9 1"
-    shown = run_trine(tmp_path, "show", "--position", walls, **ascii_only).stdout
-    assert "?" not in shown
-    assert "  |   .   .   .=======.   .   .   .   |" in shown
-    for game in ROOMS:
-        position = open_room(game).rules.format_position(new_play(game).start)
-        for pieces in open_room(game).view.piece_sets:
-            done = run_trine(
-                tmp_path, "show", game, "--position", position, "--pieces", pieces, **ascii_only
-            )
-            assert done.returncode == 0
-            assert "?" not in done.stdout

@@ -15,7 +15,6 @@ import pytest
 
 from playing import DUEL, HOUSE, TRINE, environment, replayed, run_trine
 from trine.core.compiled.ahead import compile_now
-from trine.core.contract.outcome import Outcome, Reason
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
 
@@ -51,29 +50,6 @@ def test_a_script_plays_against_a_bot(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
     assert '[Black "bot:1"]' in (tmp_path / "game.txt").read_text()
     assert moves(tmp_path / "game.txt") == 2
-
-
-@pytest.mark.parametrize("players", ["2", "4"])
-def test_bots_play_each_other_and_nothing_is_read(players: str, tmp_path: Path) -> None:
-    seats = ["south", "west", "north", "east"] if players == "4" else ["south", "north"]
-    options = [word for seat in seats for word in (f"--{seat}", "bot:1")]
-    begin = ("play", "corridor", "--players", players, "--size", "5", *options, "--log", "game.txt")
-    done = run_trine(tmp_path, *begin)
-    assert (done.returncode, done.stderr) == (0, "")
-    outcome = replayed(tmp_path / "game.txt").outcome
-    assert outcome is not None
-    assert f"({outcome.reason})" in done.stdout
-
-
-def test_a_person_and_two_bots_play_at_three(tmp_path: Path) -> None:
-    begin = ("play", "corridor/great-wall", "--players", "3", "--west", "bot:1", "--north", "bot:2")
-    done = run_trine(tmp_path, *begin, "--log", "game.txt", lines="e1\nresign\n")
-    assert done.returncode == 0
-    play = replayed(tmp_path / "game.txt")
-    assert play.turns[0].player == 0
-    assert play.outcome is not None  # a goal, or both are trapped: a draw
-    assert play.outcome.winner != 0
-    assert {turn.player for turn in play.turns[4:]} == {1, 2}  # they played on without the person
 
 
 @pytest.mark.parametrize(
@@ -116,54 +92,10 @@ def test_a_hint_is_given_in_every_game(tmp_path: Path) -> None:
         assert re.search("^  expected: [12]", done.stdout, re.M)
 
 
-@pytest.mark.parametrize("code", ["fr", "hu", "ru"])
-def test_computers_speak_every_language(code: str, tmp_path: Path) -> None:
-    begin = ("play", "corridor", "--north", "bot:1", "--think", "0.1", "--lang", code)
-    done = run_trine(tmp_path, *begin, lines="e2\nhint\nquit\n")
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 # --- programs ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "fault", ["crash while thinking", "illegal move", "garbage instead of a move"]
-)
-def test_a_program_that_fails_forfeits(fault: str, tmp_path: Path) -> None:
-    begin = ("play", "corridor", "--north", hostile(fault, "corridor"), "--log", "game.txt")
-    done = run_trine(tmp_path, *begin, lines="e2\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "forfeits: " in done.stdout
-    assert replayed(tmp_path / "game.txt").outcome == Outcome(0, Reason.FORFEIT)
-    transcript = (tmp_path / "game.txt.forfeits").read_text()
-    assert transcript.startswith("=== 1n, engine:")
-    assert len(transcript.splitlines()) > 3
-
-
-def test_a_program_plays_as_it_should(tmp_path: Path) -> None:
-    words = hostile("chatter", "corridor")
-    begin = ("play", "corridor", "--north", words, "--log", "game.txt")
-    done = run_trine(tmp_path, *begin, lines="e2\nquit\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert moves(tmp_path / "game.txt") == 2
-
-
 # --- going on ------------------------------------------------------------------------------------
-
-
-def test_a_game_against_a_bot_goes_on_with_the_bot(tmp_path: Path) -> None:
-    begin = ("play", "corridor", "--north", "bot:1", "--log", "game.txt")
-    assert run_trine(tmp_path, *begin, lines="e2\nquit\n").returncode == 0
-    done = run_trine(tmp_path, "resume", "game.txt", lines="a1h\nquit\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("North (computer, level 1) plays ") == 1
-    assert moves(tmp_path / "game.txt") == 4
-
-
-def test_a_bot_whose_turn_it_is_moves_at_once(tmp_path: Path) -> None:
-    (tmp_path / "game.txt").write_text('[Game "corridor"]\n[North "bot:1"]\n\n1s e2\n')
-    assert run_trine(tmp_path, "resume", "game.txt", lines="quit\n").returncode == 0
-    assert moves(tmp_path / "game.txt") == 2
 
 
 def test_a_program_that_a_file_names_is_started_only_by_consent(tmp_path: Path) -> None:
@@ -250,31 +182,6 @@ def test_a_live_line_tells_of_the_thinking_and_ctrl_c_makes_it_move(tmp_path: Pa
         child.close()
         assert child.exitstatus == 0
     assert moves(tmp_path / "game.txt") == 2
-
-
-def test_ctrl_c_a_moment_after_a_computer_has_moved_does_not_leave(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "corridor", "--north", "bot:pathfinder") as child:
-        for turn, wall in enumerate(("a1h", "c1h"), 1):
-            child.expect(f"{turn}s>")
-            child.send(f"{wall}\r")
-            child.expect(f"{turn + 1}s>")
-            child.sendintr()
-            child.expect("the computer had finished already; another Ctrl-C leaves the game")
-        child.expect("3s>")
-        child.sendintr()
-        child.expect("trine resume game.txt")
-        child.expect(pexpect.EOF)
-        child.close()
-        assert child.exitstatus == 130
-    assert moves(tmp_path / "game.txt") == 4
-
-
-def test_ctrl_c_long_after_a_computer_has_moved_leaves(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "corridor", "--south", "bot:1", soon=0.0) as child:
-        child.expect("1n>")
-        child.sendintr()
-        child.expect("trine resume game.txt")
-        assert "another Ctrl-C" not in str(child.before)
 
 
 def test_ctrl_c_twice_quits_and_the_game_can_be_gone_on_with(tmp_path: Path) -> None:

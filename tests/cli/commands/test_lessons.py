@@ -83,9 +83,3 @@ def test_progress_that_cannot_be_kept_stops_nobody(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "lessons.txt: " in done.stdout
     assert "1 of 22 lessons done" in done.stdout
-
-
-def test_absurd_input_is_answered_in_words(tmp_path: Path) -> None:
-    lines = ["💥", "x" * 10_000, "\x1b[2J", "\0", "{}", "%s", "end " * 500, "why", "undo", "end"]
-    done = run_trine(tmp_path, "lessons", "arimaa", lines="\n".join(lines))
-    assert (done.returncode, done.stderr) == (1, "")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from playing import replayed, run_trine
-from shared_data import SHARED, shared_file
 from trine.games import new_play
 
 FIXED = new_play("tzaar").room.rules.format_position(new_play("tzaar").start)
@@ -135,37 +134,11 @@ def test_show_says_why_a_position_cannot_be_read_if_it_knows_the_game(tmp_path: 
         assert "two pawns stand on a1" in told.stderr
 
 
-@pytest.mark.parametrize("game", ["tzaar", "corridor"])
-def test_every_game_is_drawn_as_a_picture(game: str, tmp_path: Path) -> None:
-    run_trine(tmp_path, "play", game, "--log", "game.txt", lines="quit\n")
-    done = run_trine(tmp_path, "show", "game.txt", "--insight", "--svg", "board.svg")
-    assert done.returncode == 0
-    assert (tmp_path / "board.svg").read_text().startswith("<svg")
-
-
 def test_a_format_of_another_game_is_refused(tmp_path: Path) -> None:
     run_trine(tmp_path, "play", "tzaar", "--log", "game.txt", lines="quit\n")
     done = run_trine(tmp_path, "convert", "game.txt", "--to", "movelist")
     assert done.returncode == 1
     assert "the format movelist holds games of Arimaa, not of 'tzaar'" in done.stderr
-
-
-def test_a_game_of_little_golem_comes_back_byte_for_byte(tmp_path: Path) -> None:
-    golem = shared_file(SHARED / "data/tzaar/game2552914.txt")
-    ours = run_trine(tmp_path, "convert", str(golem), "ours.txt")
-    assert ours.returncode == 0, ours.stderr
-    assert run_trine(tmp_path, "check", "ours.txt", str(golem)).returncode == 0
-    run_trine(tmp_path, "convert", "ours.txt", "back.txt", "--to", "littlegolem")
-    assert (tmp_path / "back.txt").read_bytes().strip() == golem.read_bytes().strip()
-
-
-def test_games_of_board_game_arena_come_back_byte_for_byte(tmp_path: Path) -> None:
-    table = shared_file(SHARED / "data/corridor/quoridor-games.txt")
-    assert run_trine(tmp_path, "check", str(table)).returncode == 0
-    assert run_trine(tmp_path, "convert", str(table), "ours.txt").returncode == 0
-    run_trine(tmp_path, "convert", "ours.txt", "back.txt", "--to", "quoridor-table")
-    rows = [line for line in table.read_text().splitlines() if not line.startswith("#")]
-    assert (tmp_path / "back.txt").read_text().splitlines() == rows
 
 
 def test_show_reads_positions_by_the_rules_that_are_named(tmp_path: Path) -> None:
@@ -177,18 +150,3 @@ def test_show_reads_positions_by_the_rules_that_are_named(tmp_path: Path) -> Non
         done = run_trine(tmp_path, *arguments)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
-
-
-def test_resume_without_a_file_takes_the_last_game(tmp_path: Path) -> None:
-    assert run_trine(tmp_path, "resume").returncode == 2
-    run_trine(tmp_path, "play", "corridor", lines="e2\nquit\n")
-    done = run_trine(tmp_path, "resume", lines="e8\nquit\n")
-    assert done.returncode == 0
-    assert "2s: South to move" in done.stdout
-
-
-def test_records_that_do_not_fit_a_format_are_counted_apart(tmp_path: Path) -> None:
-    run_trine(tmp_path, "play", "corridor/corridor", "--log", "game.txt", lines="e1\ne9\nquit\n")
-    done = run_trine(tmp_path, "convert", "game.txt", "--to", "bga")
-    assert done.returncode == 1
-    assert "converted: 0, not legal: 0, not for this format: 1" in done.stderr

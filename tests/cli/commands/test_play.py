@@ -70,21 +70,6 @@ def test_an_input_that_ends_leaves_a_record_to_go_on_with(tmp_path: Path) -> Non
         (tmp_path / "game.txt").unlink()
 
 
-def test_absurd_input_is_answered_in_words(tmp_path: Path) -> None:
-    lines = ["💥", "x" * 10_000, "\x1b[2J", "\0", "undo 0x1", "{}", "%s", "end " * 500, "save as"]
-    done = run_trine(tmp_path, *START, "--position", DUEL, lines="\n".join([*lines, "d4n"]))
-    assert done.returncode == 1
-    assert done.stderr == ""
-    assert len(replayed(tmp_path / "game.txt").open_actions) == 1
-
-
-def test_bytes_that_are_no_text_cost_no_other_line(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, *START, "--position", DUEL, lines=b"d4n\n\xff\xfe\nd5s\nquit\n")
-    assert done.returncode == 1
-    actions = replayed(tmp_path / "game.txt").open_actions
-    assert [str(action) for action in actions] == ["Ed4n", "Ed5s"]
-
-
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_game_is_played_in_every_language(code: str, tmp_path: Path) -> None:
     lines = "setup 99of9\nend\nsetup 99of9\nend\ne2n\nwhy a2s\nhelp\nmoves\ninsight\nresign\n"
@@ -164,12 +149,6 @@ def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
     tags = path.read_text()
     for tag in ('[Rules "classic"]', '[Gold "Anna"]', '[Clock "0:03/5"]', '[Takebacks "yes"]'):
         assert tag in tags
-
-
-def test_questions_without_answers_begin_no_game(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "play", lines="arimaa\nclassic\n")
-    assert done.returncode == 2
-    assert not list(tmp_path.rglob("*.txt"))
 
 
 def test_options_count_also_where_no_game_is_named(tmp_path: Path) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 from pathlib import Path
 
 import pexpect
@@ -12,11 +10,6 @@ import pytest
 
 from cli.commands.in_process import House
 from playing import TRINE, environment
-from trine.core.play import Play
-from trine.core.work.limits import Limits
-from trine.core.work.stop import Stop
-from trine.engine.players.bot import Bot
-from trine.engine.search.info import Info, Told
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -176,27 +169,3 @@ def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
     child.close()
     assert child.exitstatus == 130
     assert "stopped: reviewed only from 3" in (house.folder / "page.html").read_text()
-
-
-def test_an_interrupt_over_a_pipe_keeps_it_too(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    analyze = Bot.analyze
-
-    def interrupted(
-        bot: Bot,
-        play: Play,
-        limits: Limits,
-        lines: int = 1,
-        told: Told | None = None,
-        stop: Stop | None = None,
-    ) -> list[Info]:
-        if len(play.turns) == 2 and stop:
-            os.kill(os.getpid(), signal.SIGINT)
-            assert stop.wait(60)
-        return analyze(bot, play, limits, lines, told, stop)
-
-    monkeypatch.setattr(Bot, "analyze", interrupted)
-    done = house.run("game.txt", *FAST)
-    assert done.returncode == 130
-    assert "stopped: reviewed only from 2n on" in done.stdout

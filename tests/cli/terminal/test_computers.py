@@ -53,15 +53,6 @@ def test_what_a_computer_thinks_is_told_in_words(path: Path) -> None:
     assert "and thinks: North is slightly better, 61 % (depth 3)" in words
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_computers_play_each_other_to_the_end(players: int, path: Path) -> None:
-    seats = {seat: Puppet(name=f"p{seat}") for seat in range(players)}
-    _, game = with_computers(path, agreed("corridor", size=5, players=players), seats)
-    assert game.play.outcome
-    assert replayed(path).outcome == game.play.outcome
-    assert all(seat.asked for seat in seats.values())
-
-
 def test_a_whole_setup_of_a_computer_is_one_turn(path: Path) -> None:
     words, game = with_computers(path, terms(start=""), {0: Puppet()}, "quit")
     assert "Gold (puppet) has set up" in words
@@ -145,23 +136,6 @@ def test_what_was_said_before_a_forfeit_is_kept_beside_the_log(path: Path) -> No
     kept = path.with_name("game.txt.forfeits")
     assert str(kept) in words
     assert kept.read_text().startswith("=== 1s, South: silence\n> isready\n< \\udcff\n")
-
-
-def test_a_transcript_that_cannot_be_kept_does_not_keep_a_game_from_ending(path: Path) -> None:
-    path.with_name("game.txt.forfeits").mkdir()
-    puppet = Puppet(failing("silence", "words"))
-    words, game = with_computers(path, agreed("corridor"), {0: puppet})
-    assert game.play.outcome == Outcome(1, Reason.FORFEIT)
-    assert "game.txt.forfeits" in words
-
-
-def test_of_four_the_others_play_on_after_a_forfeit(path: Path) -> None:
-    seats = {seat: Puppet() for seat in (1, 2, 3)}
-    seats[2] = Puppet(failing("gone"))
-    words, game = with_computers(path, agreed("corridor", players=4), seats, "e2", "quit")
-    assert "North (puppet) forfeits: gone" in words
-    assert game.play.position.playing == (0, 1, 3)
-    assert replayed(path).position.playing == (0, 1, 3)
 
 
 def test_who_does_not_get_ready_forfeits_at_once(path: Path) -> None:

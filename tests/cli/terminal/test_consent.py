@@ -34,19 +34,6 @@ def test_a_takeback_that_is_declined_changes_nothing(path: Path) -> None:
         assert len(dialogue.game.play.turns) == 1
 
 
-def test_a_takeback_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
-    with talking(path, terms(takebacks=False)) as dialogue:
-        said(dialogue, "d4n end")
-        assert "without taking turns back" in said(dialogue, "takeback")
-        assert "nothing was asked for" in said(dialogue, "accept")
-        assert len(dialogue.game.play.turns) == 1
-
-
-def test_a_takeback_of_nothing_is_refused(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        assert "no turn to take back" in said(dialogue, "takeback")
-
-
 def test_a_takeback_is_of_the_turn_that_was_the_last_when_it_was_asked_for(path: Path) -> None:
     with talking(path, terms()) as dialogue:
         said(dialogue, "d4n end")
@@ -77,13 +64,6 @@ def test_an_offer_stands_until_who_was_asked_has_moved(path: Path) -> None:
         assert dialogue.game.play.outcome == Outcome(None, Reason.AGREEMENT)
 
 
-def test_a_draw_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
-    with talking(path, terms(draws=False)) as dialogue:
-        assert "without draws" in said(dialogue, "offer draw")
-        assert "nothing was asked for" in said(dialogue, "accept")
-        assert dialogue.game.play.outcome is None
-
-
 @pytest.mark.parametrize(
     "line", ["offer", "offer peace", "offer draw now", "accept", "decline", "pause now", "continue"]
 )
@@ -92,9 +72,3 @@ def test_what_nobody_asked_for_is_refused(line: str, path: Path) -> None:
         said(dialogue, line)
         assert dialogue.refused == 1
         assert dialogue.game.play.outcome is None
-
-
-def test_who_resigns_loses(path: Path) -> None:
-    words = transcript(path, "d4n", "RESIGN")
-    assert "Silver (Bert) wins (resignation)" in words
-    assert replayed(path).outcome == Outcome(1, Reason.RESIGNATION)

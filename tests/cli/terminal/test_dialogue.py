@@ -8,11 +8,9 @@ import pytest
 
 from cli.terminal.conversations import said, talking, transcript
 from play.record.logs import undated
-from playing import DUEL, NEAR_GOAL, Hand, converse, live, replayed, resumed, shown, standing, terms
+from playing import DUEL, NEAR_GOAL, converse, live, replayed, resumed, shown, standing, terms
 from trine.cli.terminal.vocabulary import COMMANDS
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.language import LANGUAGES
-from trine.play.record.terms import Terms
 
 PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
 """Gold's elephant beside a rabbit that it can push."""
@@ -129,13 +127,6 @@ def test_undo_takes_a_number_that_makes_sense(count: str, path: Path) -> None:
         said(dialogue, f"undo {count}")
         assert dialogue.refused == 1
         assert len(dialogue.game.play.open_actions) == 1
-
-
-def test_numbers_of_actions_are_said_in_good_english(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        said(dialogue, "d4n")
-        assert "1 actions" not in said(dialogue, "undo 2")
-        assert "[" not in said(dialogue, "undo 1 2")
 
 
 # --- asking --------------------------------------------------------------------------------------
@@ -305,38 +296,9 @@ def test_quit_leaves_what_follows_unread(word: str, path: Path) -> None:
 # --- languages -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_conversation_works_in_every_language(code: str, path: Path) -> None:
-    lines = [
-        "help",
-        "moves",
-        "insight",
-        "why a2s",
-        "end",
-        "undo",
-        "takeback",
-        "offer draw",
-        "decline",
-    ]
-    with live(path, terms(clock="5+3")) as game:
-        words = shown(converse(game, *lines, "d4n", "moves", "end", "resign", language=code).screen)
-    assert "Ed4n" in words
-    assert "{" not in words.replace("{step}", "")
-    assert ("to move" in words) == (code == "en")
-    assert '[Result "Gold"]' in path.read_text()
-
-
 # --- starts and names ----------------------------------------------------------------------------
 
 
 def test_a_start_in_the_middle_of_a_game_is_played_like_any_other(path: Path) -> None:
     words = transcript(path, "d4n", agreed=terms(start=DUEL.replace("2g", "17s")))
     assert "17s: Silver (Bert) to move" in words
-
-
-def test_names_that_are_the_sides_are_said_once(path: Path) -> None:
-    agreed = terms()
-    agreed = Terms.agree(agreed.room, agreed.rules, position=DUEL)
-    with live(path, agreed) as game:
-        assert isinstance(game, Hand)
-        assert "2g: Gold to move" in shown(converse(game, "quit").screen)

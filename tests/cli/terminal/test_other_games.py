@@ -16,18 +16,14 @@ from rich.console import Console
 from playing import HandClock, Script, agreed, live, plain_screen, replayed, resumed, shown
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.vocabulary import COMMANDS, candidates
+from trine.cli.terminal.vocabulary import candidates
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.errors import MalformedError, TrineError
+from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.games.tzaar.board import POINT_NAMES
 from trine.play.record.terms import Terms
 from trine.play.session.commands import Act
 
-LAST_BUT_ONE = (
-    "official ...../....../TYZzyt./......../....*..../......../......./....../..... white 1"
-)
-"""Capturing any of Black's last ones wins at once, with the first action of the turn."""
 THE_LAST_TZAAR = (
     "official ...../....../......./.Tz...../.TYZ*yztT/......../......./....../..... white 1"
 )
@@ -73,14 +69,6 @@ def at_a_terminal(
 
 
 # --- TZAAR ---------------------------------------------------------------------------------------
-
-
-def test_a_game_can_end_in_the_middle_of_a_turn(path: Path) -> None:
-    with talking(path, agreed("tzaar", LAST_BUT_ONE)) as dialogue:
-        said(dialogue, "c3xc4")
-        assert dialogue.game.play.outcome == Outcome(0, Reason.EXTINCTION)
-    assert "1w c3xc4 {" in path.read_text()
-    assert replayed(path).outcome == Outcome(0, Reason.EXTINCTION)
 
 
 def test_a_turn_is_over_with_its_second_action(path: Path) -> None:
@@ -209,24 +197,6 @@ def test_the_board_stays_in_view_on_a_small_terminal(game: str, word: str, path:
             assert all(any(row.startswith(edge) for row in shown_rows) for edge in edges)
 
 
-def test_help_at_a_terminal_has_all_words_and_explains_each(path: Path) -> None:
-    with talking(path, agreed("corridor", "quoridor 9 2 e2,e8 d3h,f5v 9,9 1")) as dialogue:
-        out = at_a_terminal(dialogue, width=80, height=24)
-        dialogue.do("help")
-        told = " ".join(out.getvalue().split())
-        for usage in ("moves [WORD]", "why ACTION", "takeback"):
-            assert usage.split()[0] in told
-        dialogue.do("help insight")
-        assert "show what there is to see" in out.getvalue()
-        dialogue.do("help all")
-        for command in COMMANDS:
-            assert command.help.template in " ".join(out.getvalue().split())
-        with pytest.raises(
-            MalformedError, match=r"help knows no 'insigth'; did you mean insight\?"
-        ):
-            dialogue.do("help insigth")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
 def test_every_language_fits_a_small_terminal(game: str, language: str, path: Path) -> None:
@@ -309,39 +279,6 @@ def test_four_people_play_at_one_keyboard(path: Path) -> None:
     assert replayed(path).outcome == Outcome(0, Reason.RESIGNATION)
 
 
-def test_the_example_of_what_can_be_typed_is_no_step_back(path: Path) -> None:
-    with talking(path, agreed("corridor/quoridor")) as dialogue:
-        assert said(dialogue, "why e9").strip() == "e9 is taken: North stands there"
-        assert "c9: " in said(dialogue, "why e2 c9"), "which of several it is"
-        for south, north in (("e2", "e8"), ("e3", "e7"), ("e4", "e6")):
-            assert f"such as {south[0]}{int(south[1]) - 2}" not in said(dialogue, "help")
-            dialogue.do(south)
-            back = f"such as {north[0]}{int(north[1]) + 2}"
-            assert "such as " in said(dialogue, "help")
-            assert back not in said(dialogue, "help")
-            dialogue.do(north)
-
-
-def test_start_squares_are_chosen_with_or_without_their_sign(path: Path) -> None:
-    with talking(path, agreed("corridor/great-wall", players=3)) as dialogue:
-        said(dialogue, "a1")
-        assert "a1 is taken" in said(dialogue, "why @a1")
-        said(dialogue, "@a5")
-        said(dialogue, "e9")
-        assert dialogue.game.play.turn_tag == "2s"
-    assert "1s @a1" in path.read_text()
-
-
-def test_moves_show_where_walls_can_go(path: Path) -> None:
-    with talking(path, agreed("corridor/quoridor")) as dialogue:
-        answer = said(dialogue, "moves e3")
-        assert "e3h" in answer
-        assert "e3v" in answer
-        assert "e4h" not in answer
-        assert "a wall can lie or stand here" in answer
-        assert "no legal action begins with 'zz'" in said(dialogue, "moves zz")
-
-
 def test_try_shows_the_board_after_an_action_and_plays_nothing(path: Path) -> None:
     with talking(path, agreed("corridor/quoridor")) as dialogue:
         before, log = dialogue.game.play.position, path.read_bytes()
@@ -363,24 +300,6 @@ def test_the_only_action_is_played_by_an_empty_line(path: Path) -> None:
         assert "Enter plays a3: nothing else is legal" in shown(dialogue.screen)
         said(dialogue, "")
         assert dialogue.game.play.outcome == Outcome(0, Reason.GOAL)
-
-
-def test_all_others_must_accept(path: Path) -> None:
-    with talking(path, agreed("corridor/quoridor", players=4)) as dialogue:
-        assert "West: accept or decline?" in said(dialogue, "offer draw")
-        assert "North: accept or decline?" in said(dialogue, "accept")
-        assert "East: accept or decline?" in said(dialogue, "accept")
-        assert dialogue.game.play.outcome is None
-        said(dialogue, "accept")
-        assert dialogue.game.play.outcome == Outcome(None, Reason.AGREEMENT)
-
-
-def test_one_who_declines_is_enough(path: Path) -> None:
-    with talking(path, agreed("corridor/quoridor", players=4, takebacks=True)) as dialogue:
-        for line in ("e2", "takeback", "accept", "decline"):
-            said(dialogue, line)
-        assert "nothing was asked for" in said(dialogue, "accept")
-        assert len(dialogue.game.play.turns) == 1
 
 
 def test_a_request_ends_with_the_time_of_who_is_to_move(path: Path) -> None:

@@ -65,13 +65,6 @@ def test_what_is_said_is_never_read_as_markup(words: str) -> None:
         assert shown(screen).count(words) == 2
 
 
-def test_a_console_that_lacks_letters_shows_what_it_can(capsys: pytest.CaptureFixture[str]) -> None:
-    narrow = io.BytesIO()
-    with io.TextIOWrapper(narrow, "ascii", write_through=True) as file:
-        Screen(open_language("en"), Console(file=file)).say("é👍 fine")
-        assert "fine" in capsys.readouterr().out + narrow.getvalue().decode("ascii")
-
-
 def test_no_line_breaks_at_a_no_break_space() -> None:
     screen = terminal()
     screen.console.width = 12

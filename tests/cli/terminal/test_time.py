@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cli.terminal.conversations import said, talking
-from playing import HandClock, Script, converse, live, plain_screen, replayed, resumed, shown, terms
+from playing import HandClock, Script, converse, live, plain_screen, replayed, shown, terms
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.reader import TimeUpError
 from trine.core.contract.outcome import Outcome, Reason
@@ -97,19 +97,3 @@ def test_no_time_passes_in_a_pause_that_all_agree_on(path: Path) -> None:
     assert "2g Ed4n {Gold asks for pause} {Silver accepts pause} {paused 0:10 by consent" in (
         path.read_text()
     )
-
-
-def test_a_pause_lasts_until_somebody_ends_it_also_in_a_game_that_is_gone_on_with(
-    path: Path,
-) -> None:
-    now = HandClock()
-    with live(path, terms(clock="0:15/1"), now) as game:
-        Dialogue(game, plain_screen()).run(Script("pause", "accept", "quit"))
-    now.wait(999)
-    with resumed(path, now) as (game, _):
-        dialogue = converse(game, lambda: now.wait(999), "d4n", "continue", "d4n", "end", "quit")
-        assert shown(dialogue.screen).count("the game is paused") == 2
-        assert len(game.play.turns) == 1
-        assert game.clock
-        assert game.clock.reserves == (75, 60)
-    assert len(replayed(path).turns) == 1

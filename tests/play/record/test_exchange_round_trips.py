@@ -37,28 +37,6 @@ from trine.play.record.formats import OURS
 from trine.play.record.replay import record_of, replay
 
 
-@given(st.integers(0, 10**6), st.integers(0, 300))
-def test_a_play_round_trips_through_the_archive(seed: int, doings: int) -> None:
-    play = whole_play(seed, doings)
-    record = record_of(play, {"Gold": "Anna", "Silver": "Bert", "Clock": "2/2/100/10/8"})
-    (read,) = ARCHIVE.read(lines("".join(ARCHIVE.write([record]))), "games.txt")
-    assert plain(read) == plain(record)
-    assert standing(replay(read)) == standing(play)
-    kept = {tag: value for tag, value in record.tags.items() if tag != "Rules"}
-    assert kept.items() <= read.tags.items()
-    assert list(ARCHIVE.write([read])) == list(ARCHIVE.write([record]))
-
-
-@given(st.integers(0, 10**6), st.integers(0, 300))
-def test_a_play_round_trips_through_a_move_list(seed: int, doings: int) -> None:
-    play = whole_play(seed, doings)
-    written = "".join(MOVELIST.write([record_of(play)]))
-    for words in (written, written.replace("\n", r"\n")):
-        (read,) = MOVELIST.read(lines(words), "moves.txt")
-        assert standing(replay(read)) == standing(play)
-        assert "".join(MOVELIST.write([read])) == written
-
-
 def test_a_game_of_the_archive_round_trips_through_our_records() -> None:
     old = {**GAME, "startts": "1033000000", "result": "b", "termination": "t", "events": "NULL"}
     for game in (GAME, old):

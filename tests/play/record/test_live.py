@@ -94,13 +94,6 @@ def test_every_action_is_written_in_official_notation(path: Path) -> None:
     ]
 
 
-def test_setups_are_turns_like_others(path: Path) -> None:
-    with live(path, terms(start="", handicap=HANDICAP)) as game:
-        game.enter("Ra1 Rh1 Ee2")
-        game.enter("end")
-        assert turns_of(path) == "1g Ra1 Rh1 Ee2 {0:00}\n"
-
-
 def test_the_end_of_a_play_is_written_as_tags(path: Path) -> None:
     with live(path, terms(start=NEAR_GOAL)) as game:
         game.enter("a7n end")
@@ -237,86 +230,7 @@ def test_a_name_that_is_no_text_is_an_error_and_leaves_no_file(path: Path) -> No
 # --- consent -------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_taken_back_only_where_that_was_agreed_on(path: Path) -> None:
-    with live(path, terms(takebacks=False)) as game:
-        game.enter("d4n end")
-        content = path.read_bytes()
-        with pytest.raises(IllegalError, match="without taking turns back"):
-            game.take_back()
-        assert path.read_bytes() == content
-        assert len(game.play.turns) == 1
-
-
-def test_a_draw_is_agreed_on_only_where_that_was_agreed_on(path: Path) -> None:
-    with live(path, terms(draws=False)) as game:
-        content = path.read_bytes()
-        with pytest.raises(IllegalError, match="without draws"):
-            game.agree_draw()
-        assert path.read_bytes() == content
-    with live(path.with_name("2.txt"), terms()) as game:
-        game.agree_draw()
-        assert game.play.outcome == Outcome(None, Reason.AGREEMENT)
-        assert turns_of(game.log.path) == '2g drawn\n[Result "draw"]\n[Reason "agreement"]\n'
-
-
-def test_taking_back_takes_the_open_turn_too(path: Path) -> None:
-    with live(path, terms()) as game:
-        game.enter("d4n end ra7s ra6s")
-        game.take_back()
-        assert (game.play.turn_tag, game.play.open_actions) == ("2g", ())
-        assert turns_of(path).endswith("\n2s ra7s ra6s undo undo {0:00} takeback\n")
-        assert standing(replayed(path)) == standing(game.play)
-
-
-AFTER_THE_END: dict[str, Callable[[Hand], object]] = {
-    "enter": lambda game: game.enter("rh2w"),
-    "resign": lambda game: game.resign(),
-    "agree": lambda game: game.agree_draw(),
-    "undo": lambda game: game.undo(),
-    "take back": lambda game: game.take_back(),
-}
-
-
-@pytest.mark.parametrize("doing", AFTER_THE_END)
-@pytest.mark.parametrize("end", ["goal", "resign"])
-def test_nothing_is_done_and_written_after_the_end(end: str, doing: str, path: Path) -> None:
-    with live(path, terms(start=NEAR_GOAL)) as game:
-        if end == "goal":
-            game.enter("a7n end")
-        else:
-            game.enter("e1n end h2w")
-            game.resign()
-        content, before = path.read_bytes(), standing(game.play)
-        with pytest.raises(IllegalError):
-            AFTER_THE_END[doing](game)
-        assert path.read_bytes() == content
-        assert standing(game.play) == before
-
-
 # --- breaking off and going on -------------------------------------------------------------------
-
-
-@given(seed=st.integers(0, 10**6), doings=st.integers(0, 60))
-def test_a_pause_keeps_play_and_clock(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, doings: int
-) -> None:
-    path, now = tmp_path_factory.mktemp("live") / "game.txt", HandClock()
-    with live(path, terms(clock="1/5/50/7"), now) as game:
-        play_at_random(game, now, random.Random(seed), doings)
-        now.wait(3.3)
-        before, left = standing(game.play, game.clock), game.time_left
-        game.close()
-    later = HandClock(9e6)
-    for _ in range(3):
-        with resumed(path, later) as (game, damage):
-            assert damage is None
-            assert standing(game.play, game.clock) == before
-            assert game.time_left == pytest.approx(left)
-            if game.play.outcome is None:
-                later.wait(2.0)
-                left -= 2.0
-            game.close()
-        later.wait(5000)
 
 
 def test_the_time_of_a_turn_counts_over_a_pause(path: Path) -> None:

@@ -37,22 +37,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "game.txt"
 
 
-def test_who_resigns_leaves_the_board_and_the_others_play_on(path: Path) -> None:
-    with live(path, agreed("corridor/quoridor", players=4)) as game:
-        for line in ("e2", "b5", "e8"):
-            game.enter(line)
-        game.resign()
-        assert game.play.outcome is None
-        assert game.play.turn_tag == "2s"
-        assert game.play.position.playing == (0, 1, 2)
-        game.enter("e3")
-        game.resign()
-        game.resign()
-        assert game.play.outcome == Outcome(0, Reason.RESIGNATION)
-    assert "1e resigns {0:00}\n2s e3" in undated(path.read_text())
-    assert replayed(path).outcome == Outcome(0, Reason.RESIGNATION)
-
-
 def test_whose_time_is_up_leaves_the_board_and_the_others_play_on(path: Path) -> None:
     now = HandClock()
     with live(path, agreed("corridor/great-wall", players=3, clock="0/1"), now) as game:
@@ -67,37 +51,9 @@ def test_whose_time_is_up_leaves_the_board_and_the_others_play_on(path: Path) ->
     assert "1w lost {1:01, 0:00 left}\n1n lost\n" in undated(path.read_text())
 
 
-def test_who_has_left_comes_back_when_that_is_taken_back(path: Path) -> None:
-    with live(path, agreed("corridor/quoridor", players=4, takebacks=True)) as game:
-        game.enter("e2")
-        before = game.play.position
-        game.resign()
-        game.take_back()
-        assert game.play.position == before
-    assert standing(replayed(path))[0] == before
-
-
-def test_a_record_tells_who_left_and_why() -> None:
-    (record,) = read_records(LEAVING.splitlines(keepends=True))
-    play = replay(record)
-    assert [turn.left for turn in play.turns[:4]] == [
-        None,
-        Reason.RESIGNATION,
-        None,
-        Reason.TIME,
-    ]
-    assert play.outcome == Outcome(2, Reason.RESIGNATION)
-
-
 def test_who_has_left_is_not_to_move() -> None:
     (record,) = read_records(LEAVING.replace("2s e3", "2s e3\n2w b5").splitlines(keepends=True))
     with pytest.raises(TrineError, match="this is turn 2n"):
-        replay(record)
-
-
-def test_nothing_follows_the_last_who_leaves() -> None:
-    (record,) = read_records((LEAVING + "4n e7\n").splitlines(keepends=True))
-    with pytest.raises(TrineError, match="nothing can follow"):
         replay(record)
 
 
@@ -116,18 +72,6 @@ def test_a_game_of_many_goes_on_from_every_whole_write(path: Path, players: int,
         with resumed(path, now) as (again, damage):
             assert damage is None
             assert standing(again.play, again.clock) == stood
-
-
-def test_a_draw_is_agreed_on_by_all_or_not_at_all(path: Path) -> None:
-    with live(path, agreed("corridor/quoridor", players=4)) as game:
-        game.enter("e2")
-        game.agree_draw()
-        assert game.play.outcome == Outcome(None, Reason.AGREEMENT)
-    with (
-        live(path.with_name("tzaar.txt"), agreed("tzaar")) as game,
-        pytest.raises(IllegalError, match="TZAAR has no draws"),
-    ):
-        game.agree_draw()
 
 
 def test_leaving_is_undone_by_nothing_but_consent() -> None:

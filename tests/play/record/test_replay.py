@@ -1,18 +1,12 @@
-from collections.abc import Callable
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from playing import ARIMAA, DUEL, HANDICAP, NEAR_GOAL, SHORT, random_play, records_in, standing
+from playing import ARIMAA, DUEL, NEAR_GOAL, SHORT, records_in, standing
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.position import Position
-from trine.core.contract.record import Record, WrittenTurn, format_record
+from trine.core.contract.record import WrittenTurn
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text.wording import describe, names
-from trine.games import new_play
-from trine.play.record.replay import opening, record_of, replay
+from trine.play.record.replay import opening, replay
 
 HEAD = f'[Game "arimaa"]\n[Start "{DUEL}"]\n\n'
 GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n'
@@ -260,65 +254,4 @@ def test_a_stated_result_that_is_true_is_legal() -> None:
     assert played(words).outcome == Outcome(0, Reason.GOAL)
 
 
-def test_outcomes_are_sentences() -> None:
-    said = [
-        str(describe(names(ARIMAA.seats), outcome))
-        for outcome in (None, Outcome(1, Reason.TIME), Outcome(None, Reason.AGREEMENT))
-    ]
-    assert said == ["the play is not over", "Silver wins (time)", "a draw (agreement)"]
-
-
 # --- writing a play down -------------------------------------------------------------------------
-
-
-def written_and_read(play: Play) -> Record:
-    (record,) = records_in(format_record(record_of(play, {"Gold": "Anna"})))
-    return record
-
-
-@given(
-    st.integers(0, 10**6),
-    st.integers(0, 80),
-    st.sampled_from(["official", "classic", "ejection", "diagonal"]),
-)
-def test_a_play_that_is_written_down_is_the_same_play(seed: int, doings: int, rules: str) -> None:
-    play = random_play(seed, doings, rules)
-    while play.open_actions:
-        play.undo()
-    record = written_and_read(play)
-    assert record.tags["Gold"] == "Anna"
-    assert standing(replay(record)) == standing(play)
-
-
-@given(st.integers(0, 10**6), st.integers(0, 200))
-def test_setups_are_written_down_too(seed: int, doings: int) -> None:
-    play = random_play(seed, doings, start="")
-    while play.open_actions:
-        play.undo()
-    assert standing(replay(written_and_read(play))) == standing(play)
-
-
-@pytest.mark.parametrize(
-    "begin",
-    [
-        lambda: new_play("arimaa", handicap=HANDICAP),
-        lambda: played(SHORT),
-        lambda: new_play("arimaa/ejection", handicap="gold:camel"),
-    ],
-)
-def test_a_handicap_is_written_down_too(begin: Callable[[], Play]) -> None:
-    play = begin()
-    if not play.turns:
-        play.enter("setup random 7")
-        play.enter("end")
-    assert standing(replay(written_and_read(play))) == standing(play)
-
-
-@pytest.mark.parametrize("reason", list(Reason))
-@pytest.mark.parametrize("winner", [0, 1])
-def test_outcomes_are_written_down(reason: Reason, winner: int) -> None:
-    play = played(HEAD + "2g Ed4n\n")
-    play.conclude(Outcome(None if reason is Reason.AGREEMENT else winner, reason))
-    record = record_of(play)
-    result = ("Gold", "Silver")[winner] if play.outcome and reason != "agreement" else "draw"
-    assert (record.tags["Result"], record.tags["Reason"]) == (result, str(reason))
