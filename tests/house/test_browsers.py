@@ -13,9 +13,13 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.moderation.moderation import DAY
-from trine.house.people.browsers import KEPT, note_browser, told_of
-from trine.house.people.neighbours import KEPT as REMEMBERED
-from trine.house.people.neighbours import share_browser
+from trine.house.people.browsers import (
+    ADDRESSES_KEPT,
+    BROWSERS_KEPT,
+    note_browser,
+    share_browser,
+    told_of,
+)
 from trine.house.people.sanctions import BAN
 from trine.house.store.secrets import token_hash
 
@@ -85,7 +89,7 @@ async def test_the_owner_is_told_of_a_new_browser_by_those_before(place: str) ->
         assert await alarmed(house, again) is None
         await log_in(house, time, "thief")
         assert await alarmed(house, again) == time(), "the thief is a stranger again"
-        time.now += KEPT + 1
+        time.now += BROWSERS_KEPT + 1
         await log_in(house, time, "phone")
         assert await alarmed(house, await log_in(house, time, "desk")) is None
 
@@ -106,7 +110,7 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Pa
             await house.doors.check_browser("desk")
         await house.doors.check_browser("other")
         await house.doors.check_newcomer("other", "9.9.9.9")
-        time.now += REMEMBERED + 1
+        time.now += ADDRESSES_KEPT + 1
         await house.doors.check_newcomer("other", "8.8.8.8")
         with pytest.raises(TrineError):
             await house.doors.check_browser("desk")

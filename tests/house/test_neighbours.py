@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from house.houses import Time, a_house, story, until
 from house.test_ratings import people
 from trine.core.errors import MalformedError
-from trine.house.people.neighbours import AGAIN, KEPT, USED_FROM
+from trine.house.people.browsers import ADDRESSES_KEPT, AGAIN, USED_FROM
 from trine.house.people.seal import FILE, VARIABLE, Seal, read_seal
 
 KEY = Seal(b"k" * 32)
@@ -35,7 +35,7 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
             assert not await one.neighbours.why_apart([anna.id, cili.id])
     async with a_house(place, time, seal=KEY) as house:
         assert set(await house.neighbours.people_from("8.8.8.8")) == {anna.id, bela.id}
-        time.now += KEPT - AGAIN
+        time.now += ADDRESSES_KEPT - AGAIN
         await house.neighbours.keep(bela.id, "8.8.8.8")
         time.now += 2 * AGAIN
         assert await house.neighbours.people_from("8.8.8.8") == [bela.id]

@@ -47,7 +47,7 @@ from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts, Belongings
-from trine.house.people.neighbours import Doors, Neighbours
+from trine.house.people.browsers import Doors, Neighbours
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords

@@ -29,7 +29,7 @@ from trine.house.letters import notices as letters
 from trine.house.letters.settings import check_settings, read_file
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
-from trine.house.people import browsers, neighbours, passkey_rows, relations, sanctions
+from trine.house.people import browsers, passkey_rows, relations, sanctions
 from trine.house.people.tables import PERSON, SESSION, PersonKind, delete_account
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
@@ -46,7 +46,6 @@ FORGET: Final = (
     lobby.forget_person,
     analysis.forget_person,
     browsers.forget_person,
-    neighbours.forget_person,
     relations.forget_person,
     passkey_rows.forget_person,
     lessons.forget_person,

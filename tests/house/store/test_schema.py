@@ -50,7 +50,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import browsers, neighbours, presses, relations
+from trine.house.people import browsers, presses, relations
 from trine.house.people.tables import (
     Factor,
     account_led_to,
@@ -259,11 +259,11 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(browsers.answer_alarm, token_hash(token), mine=True).result(PATIENCE)
     assert store.read(browsers.people_in, "a") == [person.id]
     for mark, at in (("a", 1.0), ("a", 2.0), ("b", 3.0)):
-        store.write(neighbours.note_used, person.id, mark, at, 0.5).result(PATIENCE)
-    assert store.read(neighbours.people_from, "a", 2.0) == [person.id]
-    assert not store.read(neighbours.share_address, [person.id], 1.0)
-    assert not store.read(neighbours.share_browser, [person.id])
-    store.write(neighbours.forget_person, person.id).result(PATIENCE)
+        store.write(browsers.note_used, person.id, mark, at, 0.5).result(PATIENCE)
+    assert store.read(browsers.people_from, "a", 2.0) == [person.id]
+    assert not store.read(browsers.share_address, [person.id], 1.0)
+    assert not store.read(browsers.share_browser, [person.id])
+    store.write(browsers.forget_person, person.id).result(PATIENCE)
     store.read(rating_tables.pause_of, [person.id], 1.0)
     store.write(presses.claim, "press", 1.0).result(PATIENCE)
     store.write(presses.finish, "press", "00").result(PATIENCE)

@@ -19,7 +19,7 @@ from trine.house.games.events import read_events
 from trine.house.games.records import entries_of
 from trine.house.games.tables import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
-from trine.house.people.neighbours import are_near
+from trine.house.people.browsers import are_near
 from trine.house.people.tables import Person
 from trine.house.ratings import recount
 from trine.house.ratings.ratings import DAY, LEAST_TURNS, turns_of

@@ -14,9 +14,8 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.people.accounts import Accounts
-from trine.house.people.browsers import browser_of
+from trine.house.people.browsers import Doors, browser_of
 from trine.house.people.names import fold
-from trine.house.people.neighbours import Doors
 from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard

@@ -1,12 +1,22 @@
-"""The browsers in which people log in: an owner is told of a new one, a ban holds for them.
+"""The browsers and network addresses in which people are known, and who is kept out by them.
 
 A browser is known by a secret that it keeps as a cookie, also when nobody is logged in; the house
-keeps its hash. One that keeps no cookies is a new one each time.
+keeps its hash. One that keeps no cookies is a new one each time, and an owner is told of it.
+
+Of addresses marks are stored, which nobody can read without the key of the house, and for a day: so
+all processes of a house know them, also after a restart. Somebody who plays rated games with other
+accounts of their own is seen by both (`Neighbours`), and somebody who is kept out does not come in
+again as somebody else (`Doors`).
 """
 
 from __future__ import annotations
 
+import ipaddress
 import re
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from sqlalchemy import (
@@ -19,22 +29,30 @@ from sqlalchemy import (
     String,
     Table,
     delete,
+    func,
     insert,
     select,
     update,
 )
 from starlette.requests import Request
+from starlette.responses import Response
 
-from trine.house.people.tables import SESSION
+from trine.core.text.sentence import Text, text
+from trine.house.background import Background
+from trine.house.people.sanctions import BAN, Sanctions
+from trine.house.people.seal import Seal
+from trine.house.people.tables import SESSION, drop_token
 from trine.house.people.takeout import Takeout
+from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
-from trine.house.store.secrets import is_token, token_hash
-from trine.house.web.visitors import secret_of
+from trine.house.store.secrets import is_token, new_token, token_hash
+from trine.house.store.store import Store
+from trine.house.web.visitors import YEAR, keep_secret, secret_of
 
 COOKIE: Final = "browser"
-KEPT: Final = 400 * 86_400.0
+BROWSERS_KEPT: Final = 400 * 86_400.0
 """Units: seconds; browsers that were not used for so long are forgotten. Cookies last no longer."""
-MOST: Final = 40
+MOST_BROWSERS: Final = 40
 """The number of browsers of a person that are remembered."""
 _PROGRAMS: Final = {
     "Edg": "Edge",
@@ -125,9 +143,9 @@ def note_browser(
         if rows:
             others = (SESSION.c.person == person) & (SESSION.c.hash != session)
             connection.execute(update(SESSION).where(others).values(alarm=now))
-        for row in rows[MOST - 1 :]:
+        for row in rows[MOST_BROWSERS - 1 :]:
             connection.execute(delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
-    connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - KEPT))
+    connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSERS_KEPT))
     connection.execute(update(SESSION).where(mine).values(agent=agent, alarm=alarm))
 
 
@@ -161,4 +179,172 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    connection.execute(delete(BROWSER).where(BROWSER.c.person == person))
+    for table in (BROWSER, USED_FROM):
+        connection.execute(delete(table).where(table.c.person == person))
+
+
+ADDRESSES_KEPT: Final = 86_400.0
+"""Units: seconds; how long it is remembered that an account was used from an address."""
+AGAIN: Final = 3600.0
+"""Units: seconds; how long it is not noted again."""
+MOST_KNOWN: Final = 20_000
+
+
+MOST_ADDRESSES: Final = 8
+"""The number of addresses remembered of one account."""
+
+USED_FROM: Final = Table(
+    "used_from",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("mark", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Index(None, "mark"),
+    Index(None, "at"),
+)
+"""A network address from which an account was used within a day, by a mark that nobody can read
+without the key of the house."""
+
+
+def note_used(connection: Connection, person: str, mark: str, now: float, forgotten: float) -> None:
+    """Note that an account is used from an address.
+
+    Args: what was noted before ``forgotten`` goes.
+    """
+    c = USED_FROM.c
+    here = (c.person == person) & (c.mark == mark)
+    connection.execute(delete(USED_FROM).where(c.at < forgotten))
+    if not connection.execute(update(USED_FROM).where(here).values(at=now)).rowcount:
+        connection.execute(insert(USED_FROM).values(person=person, mark=mark, at=now))
+        mine = select(c.mark).where(c.person == person).order_by(c.at.desc()).offset(MOST_ADDRESSES)
+        for old in connection.execute(mine).scalars().all():
+            connection.execute(delete(USED_FROM).where(c.person == person, c.mark == old))
+
+
+def people_from(connection: Connection, mark: str, since: float) -> list[str]:
+    c = USED_FROM.c
+    return list(connection.execute(select(c.person).where(c.mark == mark, c.at >= since)).scalars())
+
+
+def share_address(connection: Connection, people: Collection[str], since: float) -> bool:
+    c = USED_FROM.c
+    marks = select(c.mark).where(c.person.in_(people), c.at >= since).group_by(c.mark)
+    return connection.execute(marks.having(func.count() > 1).limit(1)).first() is not None
+
+
+def share_browser(connection: Connection, people: Collection[str]) -> bool:
+    c = BROWSER.c
+    browsers = select(c.hash).where(c.person.in_(people)).group_by(c.hash)
+    return connection.execute(browsers.having(func.count() > 1).limit(1)).first() is not None
+
+
+class Neighbours:
+    """The addresses and browsers in which accounts have lately been used.
+
+    Args: ``apart`` says whether those of one address or browser are kept from rated games.
+    """
+
+    def __init__(self, store: Store, background: Background, seal: Seal, *, apart: bool) -> None:
+        self._store, self._background, self._seal = store, background, seal
+        self._apart = apart
+        self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
+        """When what is stored was noted by this process."""
+
+    def note(self, person: str, address: str) -> None:
+        """Note, soon, that an account is used from an address."""
+        now, seen = self._store.now(), (person, address)
+        if not is_public(address) or self._noted.get(seen, -AGAIN) > now - AGAIN:
+            return
+        self._noted[seen] = now
+        self._noted.move_to_end(seen)
+        if len(self._noted) > MOST_KNOWN:
+            self._noted.popitem(last=False)
+        self._background.run(partial(self.keep, person, address), "an address")
+
+    async def keep(self, person: str, address: str) -> None:
+        now = self._store.now()
+        mark = self._seal.mark(address)
+        await self._store.commit(note_used, person, mark, now, now - ADDRESSES_KEPT)
+
+    async def people_from(self, address: str) -> Sequence[str]:
+        """Return the accounts that have been used from an address, where that keeps them apart."""
+        if not self._apart or not is_public(address):
+            return ()
+        since = self._store.now() - ADDRESSES_KEPT
+        return await self._store.fetch(people_from, self._seal.mark(address), since)
+
+    async def why_apart(self, people: Sequence[str]) -> Text | None:
+        """Return the reason why some people do not meet in rated games; None if they may."""
+        if not self._apart or len(people) < 2:
+            return None
+        if await self._store.fetch(share_address, people, self._store.now() - ADDRESSES_KEPT):
+            return text(
+                "these accounts were used from one address; play each other without ratings"
+            )
+        if await self._store.fetch(share_browser, people):
+            return text("these accounts were used in one browser; play each other without ratings")
+        return None
+
+
+def are_near(connection: Connection, one: str, two: str, now: float) -> bool:
+    """Return whether two accounts were used from one address lately, or in one browser."""
+    people = (one, two)
+    return share_address(connection, people, now - ADDRESSES_KEPT) or share_browser(
+        connection, people
+    )
+
+
+def is_public(address: str) -> bool:
+    """Return whether an address says something: behind that of a private network is a club.
+
+    >>> is_public("8.8.8.8"), is_public("192.168.1.5"), is_public("")
+    (True, False, False)
+    """
+    try:
+        return ipaddress.ip_address(address).is_global
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True)
+class Doors:
+    """The doors of a house: who was kept out does not come in again as somebody else.
+
+    A ban holds in the browsers in which the banned person has logged in, for as long as it lasts;
+    and for the network addresses of their last day, for a day.
+    """
+
+    store: Store
+    sanctions: Sanctions
+    neighbours: Neighbours
+
+    async def check_browser(self, browser: str) -> None:
+        people = await self.store.fetch(people_in, browser) if browser else []
+        if any(self.sanctions.holds(person, BAN) for person in people):
+            raise HouseError(text("an account that was used in this browser is kept out"))
+
+    async def check_newcomer(self, browser: str, address: str) -> None:
+        """Check that nobody who is kept out would create another account."""
+        await self.check_browser(browser)
+        if not self.sanctions.banned.isdisjoint(await self.neighbours.people_from(address)):
+            raise HouseError(
+                text("no account can be created from this network for now; try again tomorrow")
+            )
+
+    async def admit(self, request: Request, response: Response, token: str) -> None:
+        """Note the browser in which a session has just begun, and have it keep its secret.
+
+        Raises:
+            HouseError: somebody who is kept out has used it; the session ends.
+        """
+        try:
+            await self.check_browser(browser_of(request))
+        except HouseError:
+            await self.store.commit(drop_token, token)
+            raise
+        secret = secret_of(request, COOKIE)
+        secret = secret if is_token(secret) else new_token()
+        keep_secret(request, response, secret, YEAR, COOKIE)
+        agent = told_of(request.headers.get("user-agent", "")[:500])
+        now = self.store.now()
+        await self.store.commit(note_browser, token_hash(token), token_hash(secret), agent, now)

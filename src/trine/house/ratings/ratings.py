@@ -27,7 +27,7 @@ from trine.house.games.level_ratings import ORIGIN, STEPS, level_of, ratings_of_
 from trine.house.games.live_game import LiveGame, RatedPlayer
 from trine.house.games.snapshot import estimated_time
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.people.neighbours import Neighbours
+from trine.house.people.browsers import Neighbours
 from trine.house.people.tables import accounts_of
 from trine.house.ratings.glicko import Rating, rated
 from trine.house.ratings.tables import (
