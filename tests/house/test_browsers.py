@@ -9,10 +9,10 @@ import pytest
 from house.houses import Time, a_house, story
 from house.test_farming import win
 from house.test_ratings import PASSWORD, people
+from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
-from trine.house.moderation.moderation import DAY
 from trine.house.people.browsers import (
     ADDRESSES_KEPT,
     BROWSERS_KEPT,

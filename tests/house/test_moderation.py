@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from house.houses import Time, a_house, story
+from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
-from trine.house.moderation.moderation import DAY, MOST_REPORTS
+from trine.house.moderation.moderation import MOST_REPORTS
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, add_sanction
 from trine.house.people.tables import (
     Account,

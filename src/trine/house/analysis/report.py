@@ -315,12 +315,13 @@ def review_page(review: Review, record: Record, language: Language, worst: int) 
         return Costly(turn.index + 1, verdict(play, turn), *pictures)
 
     across, down = room.view.scene(play.start).board.size
+    styles = "".join((STATIC / name).read_text(encoding="utf-8") for name in STYLES)
     page = templates([Path(__file__).parent / "pages"]).get_template("review_alone.html")
     written = page.render(
         say=say,
         **sentences_of(language),
         policy=POLICY,
-        style=Markup(f":root {{ --ratio: {across / down:.3f}; }}\n{_styles()}"),
+        style=Markup(f":root {{ --ratio: {across / down:.3f}; }}\n{styles}"),
         title=" – ".join(called) if all(called) else say(text("A game of {game}", game=game)),
         occasion=" · ".join(one for one in occasion if set(one) - {"?", "."}),
         last=len(play.turns),
@@ -329,10 +330,6 @@ def review_page(review: Review, record: Record, language: Language, worst: int) 
         **report(review, say, outcome_text(review), called, worst, costly),
     )
     return f"{written}\n"
-
-
-def _styles() -> str:
-    return "".join((STATIC / name).read_text(encoding="utf-8") for name in STYLES)
 
 
 def _tag(record: Record, name: str) -> str:

@@ -24,6 +24,7 @@ from trine.house.api.tables import (
     grant_of,
     tokens_of,
 )
+from trine.house.people.account_page import MARK
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import seemly
 from trine.house.people.tables import Person
@@ -45,8 +46,6 @@ SCOPES: Final = {
     PLAY: text("play; for accounts of programs alone"),
 }
 """The scopes of tokens, with their meanings."""
-MARK: Final = 16
-"""The number of characters of a token's hash that identify it to its owner."""
 NEW: Final = 30
 """The number of tokens that one person may make in an hour."""
 

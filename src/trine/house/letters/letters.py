@@ -19,7 +19,7 @@ from trine.house.letters import notices
 from trine.house.letters import tables as addresses
 from trine.house.letters.mail import FORM, Mail, NoMailboxError, parse_email
 from trine.house.letters.notices import News, NewsOf, news_of, title_of
-from trine.house.letters.tables import Address, Purpose
+from trine.house.letters.tables import Address
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold
 from trine.house.people.tables import (
@@ -98,7 +98,8 @@ class Letters:
 
     async def confirm(self, token: str) -> bool:
         """Confirm the address to which a link was sent; return whether the link was valid."""
-        key = await self._use(token, CONFIRM)
+        now = self.store.now()
+        key = await self.store.commit(addresses.use_key, token=token, kind=CONFIRM, now=now)
         if key:
             email, language = key.about["email"], key.about["language"]
             await self.store.commit(
@@ -225,11 +226,6 @@ class Letters:
             return addresses.make_key(connection, person, kind, about, expires_at)
 
         return await self.store.commit(write)
-
-    async def _use(self, token: str, kind: str) -> Purpose | None:
-        return await self.store.commit(
-            addresses.use_key, token=token, kind=kind, now=self.store.now()
-        )
 
     async def _send_known(
         self, address: Address, title: Text, lines: Sequence[Text], stop: str = ""

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
+from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
@@ -39,7 +40,6 @@ from trine.house.talk.chat import WHYS, Chats, seemly_line
 from trine.house.talk.tables import ChatLine, lines_near
 
 Done = TypeVar("Done")
-DAY: Final = 86_400.0
 FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 """The duration of a sanction, by the names of forms."""

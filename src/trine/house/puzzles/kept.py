@@ -14,10 +14,9 @@ from typing import Final
 import msgspec
 
 from trine.core.contract.attempt import AttemptState
-from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import text
 from trine.engine.puzzles.exercise import (
     ANOTHER,
     Answer,
@@ -79,16 +78,12 @@ async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Sear
             state.told = text("Done! {success}", success=text("Your turn is as good as ours."))
             return
         why = reply_text(puzzle, answer.reply, answer.chance)
-    state.told = _not_enough(why)
+    state.told = text("Not enough: {line}", line=why or ANOTHER)
     if reply:
         state.first = scene_of(play).view
         for given in reply:
             play.follow(read_draft(play, [given]))
         state.view = scene_of(play).view
-
-
-def _not_enough(why: Text | None) -> Text:
-    return text("Not enough: {line}", line=why or ANOTHER)
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
@@ -138,11 +133,7 @@ def _known(puzzle: Puzzle) -> Iterator[tuple[str, ...]]:
     for turn in [*puzzle.solutions, *(tried[0] for tried in puzzle.tries)]:
         for order in permutations(turn.actions):
             for length in range(len(order) + 1):
-                yield _ids(order[:length])
-
-
-def _ids(actions: Sequence[Action]) -> tuple[str, ...]:
-    return tuple(map(str, actions))
+                yield tuple(map(str, order[:length]))
 
 
 async def _nobody(play: Play) -> tuple[Answer, Sequence[str]] | None:
