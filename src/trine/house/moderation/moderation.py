@@ -64,12 +64,13 @@ class Case:
     """The lines around the reported one, with deleted ones."""
 
 
+@dataclass(frozen=True)
 class Moderation:
     """The moderation of a house."""
 
-    def __init__(self, store: Store, sanctions: Sanctions, chats: Chats) -> None:
-        self._store = store
-        self._sanctions, self._chats = sanctions, chats
+    store: Store
+    sanctions: Sanctions
+    chats: Chats
 
     # --- reports ----------------------------------------------------------------------------------
 
@@ -90,7 +91,7 @@ class Moderation:
             raise HouseError(text("you cannot report yourself"))
         if why not in WHYS:
             raise MalformedError(text("choose a reason"))
-        now = self._store.now()
+        now = self.store.now()
         row = ReportRow(
             new_id(),
             reporter.id,
@@ -101,26 +102,26 @@ class Moderation:
             seemly_line(words) if words.strip() else "",
             now,
         )
-        added = await self._store.commit(add_report, row=row, since=now - DAY, most=MOST_REPORTS)
+        added = await self.store.commit(add_report, row=row, since=now - DAY, most=MOST_REPORTS)
         if not added:
             raise HouseError(text("you have reported this already, or too much today"))
 
     async def cases(self) -> Sequence[Case]:
         """Return the open reports, the oldest first."""
-        return await self._store.fetch(_cases)
+        return await self.store.fetch(_cases)
 
     # --- what administrators do -------------------------------------------------------------------
 
     async def done(self, admin: Person, report: str) -> None:
         row = await self.case(report)
-        await self._store.commit(close_report, report=report, now=self._store.now())
+        await self.store.commit(close_report, report=report, now=self.store.now())
         await self._note(admin, "report done", row.person, row.why)
 
     async def delete_line(self, admin: Person, report: str) -> None:
         row = await self.case(report)
         if row.game is None or row.number is None:
             raise HouseError(text("this report is about no line"))
-        await self._chats.delete(row.game, row.number)
+        await self.chats.delete(row.game, row.number)
         await self._note(admin, "line deleted", row.person, f"{row.game} {row.number}")
 
     async def note_deletion(self, admin: Person, line: ChatLine) -> None:
@@ -135,14 +136,14 @@ class Moderation:
         """
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError(text("there is no such sanction"))
-        account = await self._store.fetch(read_account, person)
+        account = await self.store.fetch(read_account, person)
         if person == admin.id or (account and account.admin):
             raise HouseError(text("administrators are not sanctioned here"))
-        now = self._store.now()
+        now = self.store.now()
         row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
-        await self._sanctions.impose(row)
+        await self.sanctions.impose(row)
         if kind == BAN:
-            await self._store.commit(end_sessions, person)
+            await self.store.commit(end_sessions, person)
         await self._note(admin, kind, person, term)
 
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
@@ -153,40 +154,40 @@ class Moderation:
         Raises:
             HouseError: there is no such account, or it is an administrator's.
         """
-        account = await self._store.fetch(account_led_to, fold(name))
+        account = await self.store.fetch(account_led_to, fold(name))
         if not account:
             raise HouseError(text("no account has the name {given}", given=quoted(name)))
         if account.admin:
             raise HouseError(text("the host alone does this for administrators"))
-        path = await self._store.commit(reset_by_hand, account.person, self._store.now(), lost=lost)
+        path = await self.store.commit(reset_by_hand, account.person, self.store.now(), lost=lost)
         await self._note(admin, "password link", account.person, "second factor" if lost else "")
         return path
 
     async def lift(self, admin: Person, sanction: str) -> None:
-        if held := await self._sanctions.lift(sanction):
+        if held := await self.sanctions.lift(sanction):
             await self._note(admin, "lifted", held.person, held.kind)
 
-    async def sanctions(self) -> Sequence[tuple[SanctionRow, str]]:
+    async def held(self) -> Sequence[tuple[SanctionRow, str]]:
         """Return the sanctions that hold, each with the name of the person."""
-        await self._sanctions.look_through()
-        rows = self._sanctions.all
+        await self.sanctions.look_through()
+        rows = self.sanctions.all
         people = {row.person for row in rows}
-        names = await self._store.fetch(names_of, people=people)
+        names = await self.store.fetch(names_of, people=people)
         return [(row, names.get(row.person, "?")) for row in rows]
 
     async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
         """Return the latest actions, each with the names of the actor and of the person."""
-        return await self._store.fetch(_log)
+        return await self.store.fetch(_log)
 
     async def case(self, report: str) -> ReportRow:
-        row = await self._store.fetch(read_report, report=report)
+        row = await self.store.fetch(read_report, report=report)
         if not row:
             raise HouseError(text("there is no such report"))
         return row
 
     async def _note(self, admin: Person, what: str, person: str | None, told: str) -> None:
-        row = AuditRow(self._store.now(), admin.id, what, person, told)
-        await self._store.commit(add_audit, row=row)
+        row = AuditRow(self.store.now(), admin.id, what, person, told)
+        await self.store.commit(add_audit, row=row)
 
 
 def _cases(connection: Connection) -> list[Case]:

@@ -118,7 +118,7 @@ class ModerationPages:
             request,
             "moderation.html",
             cases=await moderation.cases(),
-            sanctions=await moderation.sanctions(),
+            sanctions=await moderation.held(),
             log=await moderation.log(),
             whys=WHYS,
             presets=PRESETS,
