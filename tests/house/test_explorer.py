@@ -17,7 +17,7 @@ from trine.engine.archive.explored import Opening
 from trine.engine.archive.finding import Archive, GameFilter
 from trine.engine.archive.parts import ABOUT
 from trine.games import new_play
-from trine.house.analysis.analysis_socket import Lookup
+from trine.house.analysis.analysis_thoughts import Lookup
 from trine.house.app import House
 from trine.house.beside import Beside
 from trine.house.games.agreement import Agreement

@@ -1,4 +1,4 @@
-"""The computer's thoughts for a page of an analysis: one position at a time, in parts."""
+"""What is found out for a page of an analysis: the computer's thoughts, and the archive's games."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from trine.core.contract.checked import CheckedLine
-from trine.house.analysis.analysis_views import findings
+from trine.core.text.sentence import text
+from trine.house.analysis.analysis_views import explored_message, findings
 from trine.house.analysis.analyst import AnalysisBots
-from trine.house.analysis.messages import Findings, State, Think, Thinking
+from trine.house.analysis.messages import Explored, Findings, State, Think, Thinking
 from trine.house.analysis.study import Study
+from trine.house.background import Report
+from trine.house.explorer.explorer import Explorer
 from trine.house.refusals import TooMuchError
 from trine.play.record.variations import GameNode
 
@@ -20,7 +23,8 @@ FIRST_PART: Final = 0.3
 LONGEST: Final = 20.0
 """Units: seconds; how long the computer thinks about a position."""
 RESTS: Final = 0.15
-"""Units: seconds; the computer begins to think where a walk through the tree rests this long."""
+"""Units: seconds; the computer begins to think, and the archive is asked, where a walk through the
+tree rests this long."""
 WAKES: Final = 2.5
 """Units: seconds; after a longer wait for the first part the page says that the computer makes
 ready."""
@@ -31,7 +35,7 @@ class Thinkers:
     """The computer that thinks for open pages: for one of each person."""
 
     bots: AnalysisBots
-    report: Callable[..., None]
+    report: Report
     pages: dict[str, Thoughts] = field(default_factory=dict)
     """By person, the thoughts for the page of theirs that has them."""
 
@@ -129,4 +133,51 @@ class Thoughts:
 
     def _tell(self, state: State, found: Findings | None = None) -> None:
         self.told = Thinking(state, self._number, found)
+        self._changed()
+
+
+class Lookup:
+    """The looking up for one page, while it is switched on."""
+
+    def __init__(
+        self, explorer: Explorer, study: Study, report: Report, changed: Callable[[], None]
+    ) -> None:
+        self.on = False
+        self.told: Explored | None = None
+        """The newest answer; `changed` is called when there is a newer one."""
+        self._explorer, self._study = explorer, study
+        self._report, self._changed = report, changed
+        self._asked: GameNode | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, node: GameNode) -> None:
+        """Look up the position after a node, if switched on and not done already."""
+        if node is self._asked and self.on:
+            return
+        self.close()
+        if self.on and self._explorer.is_there:
+            self._asked = node
+            if self.told is None:  # later ones stay until there is another
+                number = self._study.number(node)
+                self.told = Explored(number, text("Asking the archive …"))
+                self._changed()
+            self._task = asyncio.create_task(self._look_up(node))
+
+    def close(self) -> None:
+        self._asked = None
+        if self._task:
+            self._task.cancel()
+            self._task = None
+
+    async def _look_up(self, node: GameNode) -> None:
+        await asyncio.sleep(RESTS)
+        number = self._study.number(node)
+        try:
+            found = await self._explorer.explore(self._study.path_record(node))
+            players = await self._explorer.players_of(found)
+        except Exception as error:
+            self._report("the archive could not be asked", error)
+            self.told = Explored(number, text("The archive cannot be asked just now."))
+        else:
+            self.told = explored_message(number, node, found, players)
         self._changed()

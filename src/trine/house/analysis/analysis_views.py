@@ -14,13 +14,15 @@ from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import named_actions
 from trine.core.contract.insight import without_notation
 from trine.core.contract.position import Action, Position
+from trine.core.contract.seat import Seat
 from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Scene
 from trine.core.text.language import Language, open_language
-from trine.core.text.sentence import NOTHING, Text, text
+from trine.core.text.sentence import NOTHING, Text, ntext, text, verbatim
 from trine.core.text.typed import name_in
 from trine.core.text.wording import changed_cells, describe, ended, names
 from trine.core.work.payer import in_thread
+from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.engine.players.review import ReviewedTurn
 from trine.engine.players.review_words import share
 from trine.house.analysis import messages
@@ -30,7 +32,8 @@ from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.ahead import arrows
 from trine.house.games.insights import Seen
-from trine.house.games.live_game import written_name
+from trine.house.games.live_game import called, written_name
+from trine.house.games.tables import SeatRow
 from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
 from trine.play.draw.theme import WOOD
@@ -203,3 +206,50 @@ def title_of(study: Study, language: Language) -> str:
 
 def turns_text(nodes: Sequence[GameNode]) -> list[dict[str, str]]:
     return [{"tag": node.tag, "words": node.notation, "note": node.note} for node in nodes]
+
+
+Players = Mapping[str, Sequence[SeatRow]]
+"""The players of the games of this house, by their sources."""
+
+
+def explored_message(
+    number: int, node: GameNode, found: Explored, players: Players
+) -> messages.Explored:
+    if not found.games:
+        return messages.Explored(number, text("No game of the archive came here."))
+    told = ntext("Played from here {count} time", "Played from here {count} times", found.games)
+    left = found.different - len(found.turns)
+    return messages.Explored(
+        number,
+        told,
+        [_turn(turn, players, node.position.seats) for turn in found.turns],
+        ntext("and {count} other turn", "and {count} other turns", left) if left else NOTHING,
+        pictured=node.start.room.sets_up_whole(node.position),
+    )
+
+
+def _turn(turn: ExploredTurn, players: Players, seats: Sequence[Seat]) -> messages.ExploredTurn:
+    return messages.ExploredTurn(
+        turn.words,
+        [str(action) for action in turn.actions],
+        turn.games,
+        None if turn.score is None else round(100 * turn.score),
+        None if turn.rating is None else round(turn.rating),
+        [_game(one, players, seats) for one in turn.meetings if any(one.players)],
+    )
+
+
+def _game(meeting: Meeting, players: Players, seats: Sequence[Seat]) -> messages.ExploredGame:
+    rows = players.get(meeting.source)
+    if rows:
+        names = [called(row, seat) for row, seat in zip(rows, seats, strict=True)]
+    else:
+        names = [verbatim(name or "?") for name in meeting.players]
+    return messages.ExploredGame(
+        [
+            messages.ExploredPlayer(name, rating or 0)
+            for name, rating in zip(names, meeting.ratings, strict=True)
+        ],
+        meeting.date[:4],
+        meeting.source if rows else "",
+    )
