@@ -16,6 +16,7 @@ import msgspec
 
 from house.houses import FirstActions, a_house, story, two_at_a_board, until
 from house.web.test_page_socket import Wire
+from trine.core.text.language import open_language
 from trine.house.app import House
 from trine.house.games.host import Host
 from trine.house.games.socket import GameSocket
@@ -72,7 +73,7 @@ def a_page(
         players=guard.Credits(guard.PLAYER),
         addresses=guard.Credits(guard.ADDRESS),
         address_of=lambda connection: "192.0.2.1",
-        language_of=lambda connection: "en",
+        language=lambda connection: open_language("en"),
     )
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
     return GameSocket(frame, browser, host, person, house.bots, house.helpers, chat, merges=merges)

@@ -23,6 +23,7 @@ from house.houses import until
 from house.web.clients import Client, Page
 from house.web.served import TOKEN, Served, a_server
 from playing import HOUSE
+from trine.core.text.language import open_language
 from trine.house.games.socket import GameSocket
 from trine.house.web import protocols
 from trine.house.web import socket as page_socket
@@ -431,7 +432,7 @@ def test_who_is_silent_or_does_not_read_is_let_go(
             id="",
             cookies={},
             headers={},
-            language_of=lambda connection: "en",
+            language=lambda connection: open_language("en"),
             address_of=lambda connection: "192.0.2.1",
         )
         one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
