@@ -12,6 +12,7 @@ import pytest
 from house.houses import a_house, asked, story, until
 from trine.core.text.sentence import text
 from trine.house.api import streams
+from trine.house.api.programs import Tokens
 from trine.house.api.streams import Stream
 from trine.house.api.tables import Grant
 from trine.house.app import House
@@ -110,14 +111,14 @@ async def test_a_stream_that_cannot_read_says_so(
 ) -> None:
     monkeypatch.setattr(streams, "PING", 0.05)
 
-    async def broken(hashed: str) -> Grant | None:
+    async def broken(tokens: Tokens, hashed: str) -> Grant | None:
         raise UnusableError(text("the disk is gone"))
 
     async with a_house(tmp_path) as house:
         (stream, _, __), far = await a_stream(house), Line()
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "ping" in far.kinds())
-        monkeypatch.setattr(house.tokens, "still", broken)
+        monkeypatch.setattr(Tokens, "still", broken)
         await task
         assert far.told[-1]["t"] == "end" and far.told[-1]["again"]
         assert "disk" not in far.told[-1]["why"]
