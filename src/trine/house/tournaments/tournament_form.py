@@ -135,7 +135,7 @@ def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "format_line": FORMAT_LINES[form],
         "starts": STARTS,
         "given": {**usual, **chosen},
-        "handicaps": HANDICAP in {option.tag for option in about["room"].options},
+        "handicaps": HANDICAP in {option.tag for option in about["room"].rules.options},
         "example": "; ".join(open_language(language).say(typed(one)) for one in EXAMPLE),
     }
 
