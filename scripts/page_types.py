@@ -1,9 +1,10 @@
 #!/usr/bin/env python
 """Write the types and the usual values of what the house sends, for the scripts of its pages.
 
-``.venv/bin/python scripts/page_types.py`` writes `static/types.js` (types alone, for `tsc`) and
-`static/board/usual.js` (what a message leaves out), from the classes that the house writes and
-reads; ``--check`` only says whether they are current.
+Both come from the classes that the house writes. ``.venv/bin/python scripts/page_types.py`` writes
+`static/board/usual.js`, what a message leaves out (``--check`` only says whether it is current),
+and the types, for `tsc` and editors: the namespace `House` in `types.d.ts` beside
+`tests/house/web/tsconfig.json`, which no commit holds (``--types`` writes it alone).
 """
 
 from __future__ import annotations
@@ -31,21 +32,21 @@ from trine.house.tournaments import routes as tournaments
 from trine.house.web import messages as web
 from trine.play.draw.theme import Theme
 
-STATIC: Final = Path(__file__).parents[1] / "src/trine/house/web/static"
+CHECKOUT: Final = Path(__file__).parents[1]
+USUAL: Final = CHECKOUT / "src/trine/house/web/static/board/usual.js"
+TYPES: Final = CHECKOUT / "tests/house/web/types.d.ts"
 UNIONS: Final[dict[str, Any]] = {
-    "ToGame": games.Incoming,
     "OfGame": games.Outgoing | talk.Chat,
     "Setups": games.Arrangements,
     "Walked": games.TurnShown,
-    "ToAnalysis": analysis.Incoming,
     "OfAnalysis": analysis.Outgoing,
     "OfLobby": lobby.Outgoing,
     "OfTournament": tournaments.Outgoing,
     "OfLesson": lessons.LessonState | lessons.Why,
-    "OfPuzzle": puzzles.PuzzleState | puzzles.Solution | lessons.Why,
+    "OfPuzzle": puzzles.PuzzleState | puzzles.Solution | puzzles.Kept | lessons.Why,
     "OfExample": lessons.ExampleState | lessons.Why,
 }
-"""The messages of each socket, and the answers to each trial and question."""
+"""What the house says on each socket, and answers to each trial and question."""
 PLAIN: Final = {
     shapes.StrType: "string",
     shapes.IntType: "number",
@@ -119,40 +120,34 @@ class Types:
             for cls in self.classes
         }
 
-    def module(self) -> str:
-        """The contents of `types.js`."""
-        told = [block for cls in self.classes for block in self.typedef(cls)]
-        told.append(" * @typedef {[number, number]} Point")
-        answers = {
-            f"AnswerOf{name[2:]}": [one for one in get_args(union) if issubclass(one, web.Reply)]
-            for name, union in UNIONS.items()
-        }
-        unions = {name: get_args(union) for name, union in UNIONS.items()} | answers
-        told += [
-            f" * @typedef {{{' | '.join(self.names[one] for one in union)}}} {name}"
-            for name, union in unions.items()
-            if union
-        ]
-        head = f"/**\n * What the house and the pages tell each other; {WRITTEN}\n *\n"
-        return head + "\n".join(told) + "\n */\nexport {};\n"
+    def declarations(self) -> str:
+        """The contents of `types.d.ts`."""
+        lines = [line for cls in self.classes for line in self.interface(cls)]
+        lines.append("  type Point = [number, number];")
+        for name, union in UNIONS.items():
+            kinds = get_args(union) or (union,)
+            lines.append(f"  type {name} = {' | '.join(self.names[one] for one in kinds)};")
+            if answers := [self.names[one] for one in kinds if issubclass(one, web.Reply)]:
+                lines.append(f"  type AnswerOf{name[2:]} = {' | '.join(answers)};")
+        body = "\n".join(lines)
+        head = f"/** What the house tells its pages; {WRITTEN} */"
+        return f"{head}\ndeclare namespace House {{\n{body}\n}}\n"
 
-    def typedef(self, cls: Class) -> Iterator[str]:
+    def interface(self, cls: Class) -> Iterator[str]:
         """The lines of one type."""
         first = (inspect.getdoc(cls) or "").splitlines()[0]
-        yield f" * @typedef {{object}} {self.names[cls]} {first}"
+        yield f"  /** {first} */\n  interface {self.names[cls]} {{"
         config = getattr(cls, "__struct_config__", None)
         if config and config.tag:
-            yield f" * @property {{{json.dumps(config.tag)}}} {config.tag_field}"
+            yield f"    {config.tag_field}: {json.dumps(config.tag)};"
+        lean = config is not None and config.omit_defaults
         for field in fields_of(cls):
-            left_out = not field.required and not is_filled(cls)
-            lean = config is not None and config.omit_defaults
-            optional = left_out and (lean or issubclass(cls, web.Received))
-            name = f"[{field.encode_name}]" if optional else field.encode_name
-            yield f" * @property {{{self.told(field.type, optional=optional)}}} {name}"
+            optional = lean and not field.required and not is_filled(cls)
+            sign = "?:" if optional else ":"
+            yield f"    {field.encode_name}{sign} {self.told(field.type, optional=optional)};"
         for extra in EXTRA.get(cls, ()):
-            name, kind = extra.split(": ")
-            yield f" * @property {{{kind}}} {name}"
-        yield " *"
+            yield f"    {extra};"
+        yield "  }"
 
     def told(self, kind: shapes.Type, *, optional: bool = False) -> str:
         """A type as scripts write it."""
@@ -205,19 +200,16 @@ def usual_value(field: shapes.Field) -> Any:
     return str(value) if isinstance(value, Text) else value
 
 
-def files() -> dict[Path, str]:
-    """The files to be written, with their texts."""
-    types = Types()
-    return {STATIC / "types.js": types.module(), STATIC / "board" / "usual.js": types.usual()}
-
-
 def main() -> None:
-    """Write the files, or see whether they are current."""
-    for path, contents in files().items():
-        if "--check" not in sys.argv:
-            path.write_text(contents, encoding="utf-8")
-        elif path.read_text(encoding="utf-8") != contents:
-            sys.exit(f"{path.name} is not current: run scripts/page_types.py")
+    """Write the files, or see whether what is committed is current."""
+    types = Types()
+    current = USUAL.read_text(encoding="utf-8") == types.usual()
+    if "--check" in sys.argv and not current:
+        sys.exit(f"{USUAL.name} is not current: run scripts/page_types.py")
+    if "--check" not in sys.argv:
+        TYPES.write_text(types.declarations(), encoding="utf-8")
+    if not {"--check", "--types"} & set(sys.argv):
+        USUAL.write_text(types.usual(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -75,12 +75,16 @@ def test_the_board_and_the_frame_stand_by_themselves_and_no_folders_form_a_circl
     tuple(TopologicalSorter(known).static_order())  # raises where folders form a circle
 
 
-def test_the_types_of_the_page_are_those_of_the_house() -> None:
+def page_types(*given: str) -> None:
     script = HOUSE / "scripts" / "page_types.py"
     done = subprocess.run(
-        [sys.executable, script, "--check"], capture_output=True, text=True, check=False
+        [sys.executable, script, *given], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_what_messages_leave_out_is_what_the_pages_fill_in() -> None:
+    page_types("--check")
 
 
 def test_every_theme_has_the_same_roles_by_night() -> None:
@@ -123,6 +127,7 @@ def typescript(name: str) -> list[str | Path]:
 
 
 def test_the_types_hold() -> None:
+    page_types("--types")
     done = subprocess.run(
         [*typescript("tsc.js"), "--project", HOUSE / "tests" / "house" / "web"],
         capture_output=True,

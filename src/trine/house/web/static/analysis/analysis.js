@@ -9,10 +9,6 @@ import { Socket } from "../page/socket.js";
 import { walkSlowly, walksSlowly } from "../page/taste.js";
 import { Tree } from "./tree.js";
 
-/** @typedef {import("../types.js").OfAnalysis} OfAnalysis */
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Thinking} Thinking */
-
 const root = /** @type {HTMLElement} */ (document.getElementById("analysis"));
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.study ?? "";
@@ -30,13 +26,13 @@ const maybe = (name) => document.getElementById(name);
 /** @param {string} name */
 const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
 
-/** @type {At | undefined} The turn that is looked at. */
+/** @type {House.At | undefined} The turn that is looked at. */
 let at;
 let own = false;
 let seat = Number(root.dataset.seat);
 let insight = false;
 let thinks = sessionStorage.getItem("analysis thinks") === "yes";
-/** @type {import("../types.js").Findings | undefined} */
+/** @type {House.Findings | undefined} */
 let thought;
 
 /** @type {string | undefined} The turn that the address asks for; `#turn-12` is one, too. */
@@ -47,7 +43,7 @@ const bar = new Bar(part("bar"), JSON.parse(root.dataset.paints ?? "[]"));
 bar.seat(seat);
 const tree = new Tree(part("tree"), go);
 const report = new Reviewed(part("report"), words, behind, better);
-/** @type {Socket<OfAnalysis, import("../types.js").AnswerOfAnalysis>} */
+/** @type {Socket<House.OfAnalysis, House.AnswerOfAnalysis>} */
 const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}&seat=${seat}`);
 const reach = new Reach(board, (message) => socket.ask(message));
 /** @type {import("./explorer.js").Explorer | undefined} Only a house with an archive sends it. */
@@ -55,7 +51,7 @@ let explorer;
 const box = new Box(board, part("parts"), part("settings"), words, ask);
 
 socket.addEventListener("message", (event) => {
-  const message = /** @type {CustomEvent<OfAnalysis>} */ (event).detail;
+  const message = /** @type {CustomEvent<House.OfAnalysis>} */ (event).detail;
   if (message.t === "tree") grow(message);
   else if (message.t === "at") look(message);
   else if (message.t === "thought") think(message);
@@ -102,7 +98,7 @@ function go(node) {
 
 // --- the tree ------------------------------------------------------------------------------------
 
-/** @param {import("../types.js").Tree} message */
+/** @param {House.Tree} message */
 function grow(message) {
   own = message.own;
   tree.take(message.nodes);
@@ -112,7 +108,7 @@ function grow(message) {
   offer();
 }
 
-/** @param {At} message */
+/** @param {House.At} message */
 function look(message) {
   const before = at;
   at = message;
@@ -148,7 +144,7 @@ function look(message) {
 /** @type {Promise<import("../games/setups.js").Setups> | undefined} It is loaded once pieces are set up. */
 let arrangements;
 
-/** @param {At} message */
+/** @param {House.At} message */
 function arrange({ setup, mover, draft }) {
   const row = maybe("arrangements");
   if (!row) return;
@@ -224,7 +220,7 @@ async function better(turn, actions) {
 
 /**
  * What a gesture begins from.
- * @param {At} message
+ * @param {House.At} message
  */
 function begun({ node, handles }) {
   return { seq: node, handles };
@@ -269,7 +265,7 @@ function wish() {
   socket.say({ t: "think", on: thinks, lines });
 }
 
-/** @param {Thinking | undefined} message */
+/** @param {House.Thinking | undefined} message */
 function think(message) {
   if (message && message.node !== at?.node) return;
   if (message?.state === "away") {
@@ -293,14 +289,14 @@ function think(message) {
 /** Whether a review is waited for at the board, where nobody has looked at a turn yet. */
 const waits = () => reviews && !asked && !at?.node;
 
-/** @param {import("../types.js").Reviewing} message */
+/** @param {House.Reviewing} message */
 function reviewing(message) {
   report.wait(message);
   if (waits()) tell(report.place.textContent ?? "");
   button("review").disabled = !message.why;
 }
 
-/** @param {import("../types.js").Reviewed} message */
+/** @param {House.Reviewed} message */
 function reviewed(message) {
   report.show(message);
   report.check(tree.main.map(({ id: node }) => node));
@@ -313,7 +309,7 @@ function reviewed(message) {
 
 // --- setting a position up -----------------------------------------------------------------------
 
-/** @param {import("../types.js").Editing} message */
+/** @param {House.Editing} message */
 function edit(message) {
   const opens = part("box").hidden;
   part("box").hidden = false;

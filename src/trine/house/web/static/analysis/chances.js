@@ -1,7 +1,5 @@
 /** The bar of chances beside the board, in the colours of the seats, and the lines of the computer. */
 
-/** @typedef {import("../types.js").LineOfThought} Line */
-
 export class Bar {
   /**
    * @param {HTMLElement} place
@@ -30,7 +28,7 @@ export class Bar {
     this.parts.forEach((part, number) => (part.style.order = String(count - ((number - seat + count) % count))));
   }
 
-  /** @param {import("../types.js").Chance[]} chances */
+  /** @param {House.Chance[]} chances */
   show(chances) {
     const known = chances.length > 0;
     this.place.classList.toggle("unknown", !known);
@@ -55,7 +53,7 @@ function brightness(colour) {
 
 /**
  * The best lines, each turn a button that plays up to it.
- * @param {Line[]} lines
+ * @param {House.LineOfThought[]} lines
  * @param {string} plain What stands where there was no search.
  * @param {(ids: string[]) => void} play
  */

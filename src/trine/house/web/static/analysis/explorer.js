@@ -1,8 +1,5 @@
 /** What was played from the position on the board in the games of the archive. */
 
-/** @typedef {import("../types.js").ExploredTurn} Turn */
-/** @typedef {import("../types.js").ExploredGame} Game */
-
 /** The part of `sessionStorage` that says whether it is switched on. */
 const KEPT = "analysis explores";
 
@@ -52,7 +49,7 @@ export class Explorer {
 
   /**
    * Another position is on the board.
-   * @param {import("../types.js").At} at
+   * @param {House.At} at
    */
   look({ place, mover }) {
     if (place === this.place) return;
@@ -62,7 +59,7 @@ export class Explorer {
     for (const turn of part("played").querySelectorAll("button")) turn.disabled = true;
   }
 
-  /** @param {import("../types.js").Explored} message */
+  /** @param {House.Explored} message */
   show({ told, turns = [], more = "", pictured = false }) {
     if (!this.on) return;
     part("explored").textContent = told;
@@ -73,7 +70,7 @@ export class Explorer {
   }
 
   /**
-   * @param {Turn} turn
+   * @param {House.ExploredTurn} turn
    * @param {boolean} pictured
    */
   rows(turn, pictured) {
@@ -105,7 +102,7 @@ export class Explorer {
 
   /**
    * The board behind a turn, its player's side below.
-   * @param {Turn} turn
+   * @param {House.ExploredTurn} turn
    */
   picture({ words, ids }) {
     const asked = new URLSearchParams([["at", this.place], ["seat", String(this.mover)], ...ids.map((id) => ["a", id])]);
@@ -116,7 +113,7 @@ export class Explorer {
 
 /**
  * The players of a game and its year, leading to its page if it has one.
- * @param {Game} game
+ * @param {House.ExploredGame} game
  */
 function named({ players, year, link }) {
   const names = players.map(({ name, rating }) => (rating ? `${name} (${rating})` : name)).join(" – ");

@@ -73,7 +73,7 @@ export class Reviewed extends Report {
     this.place.replaceChildren();
   }
 
-  /** @param {import("../types.js").Reviewing} progress */
+  /** @param {House.Reviewing} progress */
   wait({ why, turn = "", done = 0, total = 0 }) {
     this.nodes = undefined;
     const line = document.createElement("p");
@@ -90,7 +90,7 @@ export class Reviewed extends Report {
     this.place.append(bar);
   }
 
-  /** @param {import("../types.js").Reviewed} found */
+  /** @param {House.Reviewed} found */
   show({ html, nodes }) {
     this.nodes = nodes;
     this.place.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);

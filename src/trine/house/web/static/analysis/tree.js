@@ -1,6 +1,5 @@
 /** The tree of an analysis: the main line downwards, and every variation in a list of its own. */
 
-/** @typedef {[number, number, string, string, string, number]} Row Number, number before, tag, words, note, played. */
 /** @typedef {{id: number, before: number, tag: string, words: string, note: string, played: boolean, after: Node[]}} Node */
 
 export class Tree {
@@ -21,7 +20,7 @@ export class Tree {
     });
   }
 
-  /** @param {Row[]} rows */
+  /** @param {House.Tree["nodes"]} rows */
   take(rows) {
     const root = { id: 0, before: -1, tag: "", words: "", note: "", played: true, after: [] };
     this.#nodes = new Map([[0, root]]);

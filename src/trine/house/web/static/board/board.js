@@ -11,17 +11,13 @@ import { sheetOf, themeOf } from "./look.js";
 import { Picking } from "./picking.js";
 import { Pointing } from "./pointing.js";
 
-/** @typedef {import("../types.js").Board} Board */
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Choosable} Choosable */
-
-/** @type {Map<string, Board>} The boards that are known, by their digests. */
+/** @type {Map<string, House.Board>} The boards that are known, by their digests. */
 export const boards = new Map();
 
 /**
  * Make a board known.
  * @param {string} digest
- * @param {Board} board
+ * @param {House.Board} board
  */
 function know(digest, board) {
   boards.set(digest, fill("Board", board));
@@ -96,13 +92,13 @@ export class TrineBoard extends HTMLElement {
   /**
    * Make a board known, so that scenes need only name it.
    * @param {string} digest
-   * @param {Board} board
+   * @param {House.Board} board
    */
   static keep(digest, board) {
     know(digest, board);
   }
 
-  /** @type {View | undefined} */
+  /** @type {House.View | undefined} */
   #scene;
   /** @type {string[][]} */
   #arrows = [];
@@ -149,13 +145,13 @@ export class TrineBoard extends HTMLElement {
 
   /**
    * What can be chosen; empty while it is not for the person here to choose.
-   * @returns {Choosable[]}
+   * @returns {House.Choosable[]}
    */
   get choices() {
     return this.picking.choices;
   }
 
-  /** @param {Choosable[]} choices */
+  /** @param {House.Choosable[]} choices */
   set choices(choices) {
     this.picking.choices = choices ?? [];
     this.shown?.pieces.settle(this.time);
@@ -174,8 +170,8 @@ export class TrineBoard extends HTMLElement {
 
   /**
    * Show what has come of an action, or of somebody else's: the scene, and what can be chosen in it.
-   * @param {View} scene
-   * @param {Choosable[]} choices
+   * @param {House.View} scene
+   * @param {House.Choosable[]} choices
    * @param {string[]} [handles] The spots on which a gesture may begin, besides those choices.
    */
   show(scene, choices, handles = []) {
@@ -186,7 +182,7 @@ export class TrineBoard extends HTMLElement {
 
   /**
    * Take in what the gesture can make that has begun with what is picked, besides the choices.
-   * @param {Choosable[]} gestures
+   * @param {House.Choosable[]} gestures
    */
   extend(gestures) {
     this.picking.extend(gestures);
@@ -328,7 +324,7 @@ export class TrineBoard extends HTMLElement {
     if (this.#scene?.board === digest) this.#redraw(this.#scene);
   }
 
-  /** @param {View} scene */
+  /** @param {House.View} scene */
   #redraw(scene) {
     const board = boards.get(scene.board);
     if (!board) return;
@@ -344,7 +340,7 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * @param {View} scene
+   * @param {House.View} scene
    * @param {number} time
    */
   #show(scene, time) {

@@ -8,21 +8,17 @@ import { drawShape } from "./drawing.js";
 import { paintClass, sheetOf, themeOf } from "./look.js";
 import { element } from "./svg.js";
 
-/** @typedef {import("../types.js").Editing} Editing */
-/** @typedef {import("../types.js").Board} Board */
-/** @typedef {import("../types.js").BoxPart} Part */
-
 /** How far a pointer moves before it carries, in pixels. */
 const CARRIES = 8;
 const HAND = "";
 
 export class Box {
-  /** @type {Part[]} */
+  /** @type {House.BoxPart[]} */
   #parts = [];
   /** The part that a tap puts; empty is the hand, which moves what stands on the board. */
   chosen = HAND;
   open = false;
-  /** @type {Editing | undefined} */
+  /** @type {House.Editing | undefined} */
   #state;
 
   /**
@@ -46,7 +42,7 @@ export class Box {
     });
   }
 
-  /** @param {Editing} state */
+  /** @param {House.Editing} state */
   async show(state) {
     this.open = true;
     this.#state = state;
@@ -108,8 +104,8 @@ export class Box {
   }
 
   /**
-   * @param {Part} part
-   * @param {Board} board
+   * @param {House.BoxPart} part
+   * @param {House.Board} board
    */
   #button(part, board) {
     const button = radio(part.label);
@@ -125,7 +121,7 @@ export class Box {
   /**
    * Carry a part from the box to the board.
    * @param {PointerEvent} down
-   * @param {Part} part
+   * @param {House.BoxPart} part
    * @param {HTMLElement} button
    */
   #carry(down, part, button) {
@@ -163,7 +159,7 @@ export class Box {
     }, { signal });
   }
 
-  /** @param {{id: string, label: string, values: [string, string][], value: string}} setting */
+  /** @param {House.Setting} setting */
   #setting({ id, label, values, value }) {
     const line = document.createElement("label");
     const choice = document.createElement("select");
@@ -185,8 +181,8 @@ function radio(label) {
 
 /**
  * The picture of a part, as boards draw it.
- * @param {{figure: string, base: string, owner: number | null}} piece
- * @param {Board} board
+ * @param {House.Piece} piece
+ * @param {House.Board} board
  */
 function pictureOf({ figure, base, owner }, board) {
   const host = document.createElement("span");

@@ -33,7 +33,7 @@ export class Buttons {
     });
   }
 
-  /** @param {import("../types.js").Button[]} buttons */
+  /** @param {House.Button[]} buttons */
   show(buttons) {
     this.row.replaceChildren(...buttons.map(({ id, label }) => button(label, { pick: id })));
   }

@@ -5,21 +5,13 @@ import { paintClass } from "./look.js";
 import { PieceLayer } from "./pieces.js";
 import { chain, element, placed, units, UNIT } from "./svg.js";
 
-/** @typedef {import("../types.js").Board} Board */
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Theme} Theme */
-/** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {import("../types.js").Line} Line */
-/** @typedef {import("../types.js").Point} Point */
-/** @typedef {import("../types.js").Shape} Shape */
-
 /** Where badges go, right and down, the first first. */
 const CORNERS = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
 
 export class Drawing {
   /**
-   * @param {Board} board
-   * @param {Theme} theme
+   * @param {House.Board} board
+   * @param {House.Theme} theme
    * @param {boolean} bare Whether what lies beside the squares is left out.
    */
   constructor(board, theme, bare) {
@@ -68,7 +60,7 @@ export class Drawing {
 
   /**
    * Show a scene of this board.
-   * @param {View} scene
+   * @param {House.View} scene
    * @param {number} time Milliseconds for pieces to get where they belong; 0 for at once.
    */
   show(scene, time) {
@@ -96,7 +88,7 @@ export class Drawing {
   *#definitions() {
     const figures = Object.entries(this.board.figures).map(([name, shapes]) => ["figure", name, shapes]);
     const forms = Object.entries(this.theme.forms).map(([name, shapes]) => ["form", name, shapes]);
-    for (const [kind, name, shapes] of /** @type {[string, string, Shape[]][]} */ ([...figures, ...forms])) {
+    for (const [kind, name, shapes] of /** @type {[string, string, House.Shape[]][]} */ ([...figures, ...forms])) {
       yield element("g", { id: `${kind}-${name}` }, ...shapes.map(drawShape));
     }
     const { path, tile, width } = this.theme.grain;
@@ -110,7 +102,7 @@ export class Drawing {
 
   /**
    * Whether a place lies in the part of the board that is seen.
-   * @param {Point} at
+   * @param {House.Point} at
    */
   sees([x, y]) {
     const { left, top, across, down } = this.view;
@@ -130,8 +122,8 @@ export class Drawing {
 
   /**
    * The place of a piece: its own, or the middle of its cell.
-   * @param {import("../types.js").Piece} piece
-   * @returns {Point}
+   * @param {House.Piece} piece
+   * @returns {House.Point}
    */
   at({ at, cell }) {
     return at ?? this.cells.get(cell)?.at ?? [0, 0];
@@ -147,7 +139,7 @@ export class Drawing {
    * @param {"figure" | "form"} kind
    * @param {string} name
    * @param {string} role
-   * @param {Point} at
+   * @param {House.Point} at
    * @param {number} [scale]
    */
   use(kind, name, role, at, scale = 1) {
@@ -160,7 +152,7 @@ export class Drawing {
 
   /**
    * A surface, with its grain if it has one.
-   * @param {import("../types.js").Area} area
+   * @param {House.Area} area
    */
   #area({ role, outline }) {
     const surface = this.surface(role, outline, this.theme.edges.area ?? 0);
@@ -171,7 +163,7 @@ export class Drawing {
 
   /**
    * @param {string} role
-   * @param {Point[]} outline
+   * @param {House.Point[]} outline
    * @param {number} edge
    */
   surface(role, outline, edge) {
@@ -187,7 +179,7 @@ export class Drawing {
 
   /**
    * A square with its ornament; a point has none.
-   * @param {Cell} cell
+   * @param {House.Cell} cell
    */
   cell(cell) {
     const parts = [];
@@ -198,7 +190,7 @@ export class Drawing {
 
   /**
    * A line or a wall; a wall is broad and wears its owner's colour as a seam.
-   * @param {Line} line
+   * @param {House.Line} line
    */
   line(line) {
     const wide = this.theme.widths[line.role] ?? this.theme.thin;
@@ -209,7 +201,7 @@ export class Drawing {
   }
 
   /**
-   * @param {Line} line
+   * @param {House.Line} line
    * @param {string} role
    * @param {number} width
    */
@@ -227,7 +219,7 @@ export class Drawing {
   /**
    * The colour that a mark gives to a cell; it would hide the ornament of one that has any.
    * @param {string} role
-   * @param {Cell} cell
+   * @param {House.Cell} cell
    */
   #tint(role, cell) {
     if (!this.theme.marks[role]?.includes("tint") || cell.role in this.board.figures) return [];
@@ -237,7 +229,7 @@ export class Drawing {
   /**
    * A cell in the colour of a role.
    * @param {string} role
-   * @param {Cell} cell
+   * @param {House.Cell} cell
    */
   fill(role, cell) {
     if (!cell.outline.length) return this.use("form", "tint", role, cell.at);
@@ -247,7 +239,7 @@ export class Drawing {
   /**
    * What lies on a cell and under its piece.
    * @param {string} role
-   * @param {Cell} cell
+   * @param {House.Cell} cell
    */
   #forms(role, cell) {
     const plain = role in this.board.figures ? [] : ["ring"];
@@ -263,8 +255,8 @@ export class Drawing {
   /**
    * The figure of a mark, small, in a corner that no other badge at this place has taken.
    * @param {string} role
-   * @param {Point} at Where the place is.
-   * @param {Point} [from] Where the picture begins that it is drawn in.
+   * @param {House.Point} at Where the place is.
+   * @param {House.Point} [from] Where the picture begins that it is drawn in.
    */
   badge(role, at, from = [0, 0]) {
     if (!(role in this.board.figures)) return [];
@@ -274,11 +266,11 @@ export class Drawing {
     const [right = 1, down = -1] = CORNERS[taken % CORNERS.length] ?? [];
     const size = this.theme.badge;
     const reach = 0.5 - size / 2;
-    const spot = /** @type {Point} */ ([at[0] - from[0] + right * reach, at[1] - from[1] + down * reach]);
+    const spot = /** @type {House.Point} */ ([at[0] - from[0] + right * reach, at[1] - from[1] + down * reach]);
     return [this.use("figure", role, role, spot, size)];
   }
 
-  /** @param {import("../types.js").Label} label */
+  /** @param {House.Label} label */
   #label({ text, at, role, size }) {
     return this.words(text, at, size, role);
   }
@@ -286,7 +278,7 @@ export class Drawing {
   /**
    * Words at a place.
    * @param {string} said
-   * @param {Point} at
+   * @param {House.Point} at
    * @param {number} size
    * @param {string} role
    * @param {boolean} [outlined] Makes them stand out from any ground.
@@ -312,12 +304,12 @@ export class Drawing {
   }
 }
 
-/** @param {import("../types.js").Area} area */
+/** @param {House.Area} area */
 const isTray = ({ role }) => role.startsWith("tray");
 
 /**
  * The box around an outline.
- * @param {Point[]} outline
+ * @param {House.Point[]} outline
  */
 export function boxOf(outline) {
   const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
@@ -326,7 +318,7 @@ export function boxOf(outline) {
 
 /**
  * Where the squares or points of a board lie, with their coordinates and a margin, in units.
- * @param {Board} board
+ * @param {House.Board} board
  */
 function field({ size, areas, labels }) {
   const names = labels.filter(({ role }) => role === "coordinate").flatMap(({ at: [x, y] }) =>
@@ -339,7 +331,7 @@ function field({ size, areas, labels }) {
   return { left, top, across: right - left, down: Math.min(size[1], Math.max(...ys) + 0.12) - top };
 }
 
-/** @param {Shape} shape */
+/** @param {House.Shape} shape */
 export function drawShape({ path, fill, stroke, width }) {
   /** @param {string} name */
   const paint = (name) => (name === "none" ? "none" : `var(--${name})`);

@@ -7,8 +7,6 @@
 import { ARROWS, towards } from "./places.js";
 import { element, units } from "./svg.js";
 
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Spot} Spot */
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
@@ -39,7 +37,7 @@ export class Keys {
 
   /**
    * Name every spot by what stands there.
-   * @param {View} scene
+   * @param {House.View} scene
    */
   name(scene) {
     const meaning = new Map(scene.legend.map(({ role, text }) => [role, text]));
@@ -142,7 +140,7 @@ export class Keys {
   }
 }
 
-/** @param {Spot} spot */
+/** @param {House.Spot} spot */
 function button({ id, at, size, label }) {
   const [x, y, width, height] = [at[0] - size[0] / 2, at[1] - size[1] / 2, ...size].map(units);
   return element("rect", {

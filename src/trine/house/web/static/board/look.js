@@ -2,9 +2,6 @@
 
 import { THEMES } from "./theme.js";
 
-/** @typedef {import("../types.js").Theme} Theme */
-/** @typedef {import("../types.js").Paint} Paint */
-
 /** The style sheet of the board. What roles look like stands in the theme. */
 const STYLE = `
 :host {
@@ -64,20 +61,20 @@ button:disabled { color: var(--soft, light-dark(#6d6252, #a89c88)); cursor: defa
 
 /**
  * The class that paints a role; a role that the theme does not know looks like `other`.
- * @param {Theme} theme
+ * @param {House.Theme} theme
  * @param {string} role
  */
 export const paintClass = (theme, role) => "paint-" + (role in theme.paints ? role : "other");
 
 /**
  * The paints of a theme as rules, by day and, where the page's colour scheme is dark, by night.
- * @param {Theme} theme
+ * @param {House.Theme} theme
  */
 function paintRules(theme) {
   const day = Object.entries(theme.paints).map(([role, paint]) => rule(role, paint));
   const both = Object.entries(theme.night).map(([role, dark]) => {
     const light = theme.paints[role] ?? dark;
-    const name = /** @param {keyof Paint} part */ (part) =>
+    const name = /** @param {keyof House.Paint} part */ (part) =>
       light[part] === dark[part] ? light[part] : `light-dark(${light[part]},${dark[part]})`;
     return rule(role, { body: name("body"), shade: name("shade"), light: name("light"), ink: name("ink") });
   });
@@ -86,12 +83,12 @@ function paintRules(theme) {
 
 /**
  * @param {string} role
- * @param {Paint} paint
+ * @param {House.Paint} paint
  */
 const rule = (role, paint) =>
   `.paint-${role}{--body:${paint.body};--shade:${paint.shade};--light:${paint.light};--ink:${paint.ink}}`;
 
-/** @type {Map<import("../types.js").Theme, CSSStyleSheet>} */
+/** @type {Map<House.Theme, CSSStyleSheet>} */
 const sheets = new Map();
 
 /**

@@ -3,8 +3,6 @@
 import { chain, element, units } from "./svg.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
-/** @typedef {import("../types.js").Spot} Spot */
-/** @typedef {import("../types.js").Point} Point */
 
 /** How much larger than a spot the ring is that shows where a finger points. */
 const AROUND_FINGER = 1.9;
@@ -74,7 +72,7 @@ export class Overlay {
   }
 
   /**
-   * @param {Spot} spot
+   * @param {House.Spot} spot
    * @param {boolean} byFinger
    */
   #ghost(spot, byFinger) {
@@ -87,7 +85,7 @@ export class Overlay {
   }
 
   /**
-   * @param {Spot} spot
+   * @param {House.Spot} spot
    * @param {string} role
    * @param {string} name
    */
@@ -101,7 +99,7 @@ export class Overlay {
 
   /**
    * A spot in the colour of what one may do, so that what lies there is still seen.
-   * @param {Spot} spot
+   * @param {House.Spot} spot
    * @param {string} name
    */
   #tint(spot, name) {
@@ -111,7 +109,7 @@ export class Overlay {
     return shape;
   }
 
-  /** @param {Spot} spot */
+  /** @param {House.Spot} spot */
   #plate({ at, size }) {
     const { paint } = this.#paint();
     const [x, y, width, height] = [at[0] - size[0] / 2, at[1] - size[1] / 2, ...size].map(units);
@@ -121,21 +119,21 @@ export class Overlay {
 
   /**
    * @param {string} form
-   * @param {Spot} spot
+   * @param {House.Spot} spot
    */
   #form(form, { at, size }) {
     return this.drawing.use("form", form, "target", at, form === "ring" ? Math.min(1, ...size) : 1);
   }
 
   /**
-   * @param {Point} from
-   * @param {Point} to
+   * @param {House.Point} from
+   * @param {House.Point} to
    */
   #arrow(from, to) {
     const { paint } = this.#paint();
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
     const [x, y] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
-    /** @type {(back: number, aside: number) => Point} */
+    /** @type {(back: number, aside: number) => House.Point} */
     const at = (back, aside) => [to[0] - x * back - y * aside, to[1] - y * back + x * aside];
     const shaft = chain([[from[0] + x * 0.1, from[1] + y * 0.1], at(0.42, 0)]);
     const head = chain([at(0.12, 0), at(0.46, 0.2), at(0.46, -0.2)]) + "Z";

@@ -2,11 +2,10 @@
 
 import { block, button } from "./buttons.js";
 
-/** @typedef {import("../types.js").Choosable} Choosable */
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
-/** @typedef {Choosable & {picks: string[]}} Choice */
+/** @typedef {House.Choosable & {picks: string[]}} Choice */
 /**
  * @typedef {object} Step What a pick has brought.
  * @property {"more" | "action" | "tie" | "refused" | "back"} kind
@@ -36,7 +35,7 @@ class Draft {
     return this.#choices;
   }
 
-  /** @param {Choosable[]} choices */
+  /** @param {House.Choosable[]} choices */
   set choices(choices) {
     // What has no picks is picked by its id alone.
     this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
@@ -59,7 +58,7 @@ class Draft {
 
   /**
    * What a gesture can make that begins where it has begun; it goes before actions with the same picks.
-   * @param {Choosable[]} gestures
+   * @param {House.Choosable[]} gestures
    */
   extend(gestures) {
     this.#waits = false;
@@ -173,14 +172,14 @@ class Chooser {
 
   /**
    * Ask which action is meant.
-   * @param {Choosable[]} ways
+   * @param {House.Choosable[]} ways
    * @param {Drawing} shown
    * @param {string} id The spot that was pointed at last.
-   * @param {(way: Choosable | undefined) => void} chosen Hears which it is, or that it is none.
+   * @param {(way: House.Choosable | undefined) => void} chosen Hears which it is, or that it is none.
    */
   open(ways, shown, id, chosen) {
     const list = block("chooser");
-    /** @param {Choosable} [way] */
+    /** @param {House.Choosable} [way] */
     const choose = (way) => {
       if (this.close()) chosen(way);
     };
@@ -242,7 +241,7 @@ export class Picking {
     return this.#draft.choices;
   }
 
-  /** @param {Choosable[]} choices */
+  /** @param {House.Choosable[]} choices */
   set choices(choices) {
     this.#draft.choices = choices;
   }
@@ -259,7 +258,7 @@ export class Picking {
 
   /**
    * Take in what the gesture that has begun can make.
-   * @param {Choosable[]} gestures
+   * @param {House.Choosable[]} gestures
    */
   extend(gestures) {
     this.#draft.extend(gestures);
@@ -343,7 +342,7 @@ export class Picking {
     this.board.refresh();
   }
 
-  /** @param {Choosable} choice */
+  /** @param {House.Choosable} choice */
   #act({ id, picks, draft }) {
     // Nothing can be chosen until it is known what has become of this.
     this.#draft.choices = [];
@@ -355,7 +354,7 @@ export class Picking {
 
   /**
    * Ask which of several actions is meant that are pointed at alike.
-   * @param {Choosable[]} ways
+   * @param {House.Choosable[]} ways
    * @param {string} id
    */
   #choose(ways, id) {

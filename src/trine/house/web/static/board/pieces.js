@@ -2,10 +2,8 @@
 
 import { element, placed, units } from "./svg.js";
 
-/** @typedef {import("../types.js").Piece} Piece */
-/** @typedef {import("../types.js").Point} Point */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
-/** @typedef {{group: SVGGraphicsElement, piece: Piece, place: Point, at: Point, written: string}} Shown */
+/** @typedef {{group: SVGGraphicsElement, piece: House.Piece, place: House.Point, at: House.Point, written: string}} Shown */
 
 /** How many times its size a lifted piece has. */
 const LIFTED = 1.18;
@@ -18,13 +16,13 @@ export class PieceLayer {
     this.drawing = drawing;
     /** @type {Map<string, Shown>} */
     this.shown = new Map();
-    /** @type {Point | undefined} Where a hand has put a piece since the last scene. */
+    /** @type {House.Point | undefined} Where a hand has put a piece since the last scene. */
     this.dropped = undefined;
   }
 
   /**
    * Show the pieces of a scene; those that were there before move to their places.
-   * @param {Piece[]} pieces
+   * @param {House.Piece[]} pieces
    * @param {number} time Milliseconds.
    */
   show(pieces, time) {
@@ -72,7 +70,7 @@ export class PieceLayer {
   /**
    * Carry a piece to a point, as a hand does, until it is settled.
    * @param {string} key
-   * @param {Point} at
+   * @param {House.Point} at
    * @param {boolean} byFinger
    */
   lift(key, at, byFinger) {
@@ -90,7 +88,7 @@ export class PieceLayer {
   /**
    * Put a lifted piece down at a place, where it waits for the next scene.
    * @param {string} key
-   * @param {Point} at
+   * @param {House.Point} at
    */
   drop(key, at) {
     const one = this.shown.get(key);
@@ -155,7 +153,7 @@ export class PieceLayer {
 
   /**
    * A piece or a stack as it never moves.
-   * @param {Piece} piece
+   * @param {House.Piece} piece
    */
   draw(piece) {
     return element("g", { transform: placed(this.drawing.at(piece)) }, ...this.parts(piece));
@@ -163,7 +161,7 @@ export class PieceLayer {
 
   /**
    * What a piece or a stack is made of, around its own middle, with what is to be said about it.
-   * @param {Piece} piece
+   * @param {House.Piece} piece
    */
   parts(piece) {
     const { drawing } = this;
@@ -177,7 +175,7 @@ export class PieceLayer {
     for (let level = 0; piece.base && level < drawn; level++) {
       parts.push(drawing.use("figure", piece.base, owner, [0, bottom - rise * level], piece.scale));
     }
-    const top = /** @type {Point} */ ([0, -bottom]);
+    const top = /** @type {House.Point} */ ([0, -bottom]);
     if (piece.figure) {
       parts.push(drawing.use("figure", piece.figure, owner, top, piece.scale));
     } else if (piece.label) {
@@ -196,13 +194,13 @@ export class PieceLayer {
 
   /**
    * @param {SVGGraphicsElement} group
-   * @param {Point} from
-   * @param {Point} to
+   * @param {House.Point} from
+   * @param {House.Point} to
    * @param {number} time
    */
   #glide(group, from, to, time) {
     if (!time) return;
-    /** @param {Point} at */
+    /** @param {House.Point} at */
     const at = ([x, y]) => ({ transform: `translate(${units(x)}px, ${units(y)}px)` });
     group.animate([at(from), at(to)], { duration: time, easing: "cubic-bezier(.3,0,.3,1)" });
   }
@@ -210,13 +208,13 @@ export class PieceLayer {
 
 /**
  * The name of a piece from scene to scene.
- * @param {Piece} piece
+ * @param {House.Piece} piece
  */
 export const nameOf = ({ key, cell }) => key || cell;
 
 /**
- * @param {Point | undefined} one
- * @param {Point | undefined} other
+ * @param {House.Point | undefined} one
+ * @param {House.Point | undefined} other
  */
 const same = (one, other) => String(one) === String(other);
 

@@ -1,21 +1,18 @@
 /** Which spot is meant: by a point of the picture, and by an arrow of the keyboard. */
 
-/** @typedef {import("../types.js").Spot} Spot */
-/** @typedef {import("../types.js").Point} Point */
-
 /**
  * The spot that a point means: the nearest within a radius. What can be picked counts as somewhat
  * nearer than it is, so that a finger need not be exact; but whoever points at the place of a wall
  * means a wall, and where it is refused no square beside it.
- * @param {Spot[]} spots
- * @param {Point} point
+ * @param {House.Spot[]} spots
+ * @param {House.Point} point
  * @param {number} radius In units, as all lengths here.
  * @param {Set<string>} pickable
  * @param {number} favour
  */
 export function nearest(spots, point, radius, pickable, favour) {
   const exact = favour ? nearest(spots, point, radius, pickable, 0) : undefined;
-  /** @type {Spot | undefined} */
+  /** @type {House.Spot | undefined} */
   let best;
   let least = Infinity;
   for (const spot of spots) {
@@ -31,8 +28,8 @@ export function nearest(spots, point, radius, pickable, favour) {
 
 /**
  * How far a point lies outside a spot; 0 inside.
- * @param {Spot} spot
- * @param {Point} point
+ * @param {House.Spot} spot
+ * @param {House.Point} point
  */
 export function outside(spot, point) {
   const across = Math.max(0, Math.abs(point[0] - spot.at[0]) - spot.size[0] / 2);
@@ -41,15 +38,15 @@ export function outside(spot, point) {
 }
 
 /**
- * @param {Point} one
- * @param {Point} other
+ * @param {House.Point} one
+ * @param {House.Point} other
  */
 export const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 /**
  * How far a point is from a line of two points.
- * @param {Point[]} line
- * @param {Point} point
+ * @param {House.Point[]} line
+ * @param {House.Point} point
  */
 export function besides(line, point) {
   const [a, b] = [line[0] ?? point, line.at(-1) ?? point];
@@ -61,7 +58,7 @@ export function besides(line, point) {
 
 /**
  * The other wall that a wall becomes when it is turned about its middle, if the board has it.
- * @param {Map<string, Spot>} spots
+ * @param {Map<string, House.Spot>} spots
  * @param {string} id
  */
 export function crossing(spots, id) {
@@ -71,25 +68,25 @@ export function crossing(spots, id) {
 }
 
 /**
- * @param {Spot | undefined} spot
- * @returns {Point | undefined}
+ * @param {House.Spot | undefined} spot
+ * @returns {House.Point | undefined}
  */
 function middleOf(spot) {
   const [a, b] = [spot?.preview?.points[0], spot?.preview?.points.at(-1)];
   return a && b && [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
-/** @type {Record<string, Point>} */
+/** @type {Record<string, House.Point>} */
 export const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /**
  * The spot that an arrow leads to from another one: near, and rather ahead than aside.
- * @param {Spot[]} spots
- * @param {Spot} from
- * @param {Point} way
+ * @param {House.Spot[]} spots
+ * @param {House.Spot} from
+ * @param {House.Point} way
  */
 export function towards(spots, from, way) {
-  /** @type {Spot | undefined} */
+  /** @type {House.Spot | undefined} */
   let best;
   let least = Infinity;
   for (const spot of spots) {

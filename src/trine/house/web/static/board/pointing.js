@@ -7,8 +7,6 @@ import { nameOf } from "./pieces.js";
 import { besides, crossing, nearest } from "./places.js";
 import { element, UNIT } from "./svg.js";
 
-/** @typedef {import("../types.js").Point} Point */
-/** @typedef {import("../types.js").Spot} Spot */
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
@@ -35,7 +33,7 @@ class Lens {
 
   /**
    * Show what lies under a finger.
-   * @param {Point} point In units.
+   * @param {House.Point} point In units.
    * @param {number} scale How many pixels a unit of the board has.
    */
   show([x, y], scale) {
@@ -77,7 +75,7 @@ const DOUBLE = 400;
  * @property {"mouse" | "touch"} kind A pen is as exact as a mouse.
  * @property {number} x
  * @property {number} y
- * @property {Spot | undefined} spot
+ * @property {House.Spot | undefined} spot
  * @property {boolean} moved
  * @property {boolean} begun Whether pressing has picked the spot already.
  * @property {boolean} again Whether the spot had been picked before.
@@ -171,7 +169,7 @@ export class Pointing {
 
   /**
    * @param {PointerEvent} event
-   * @param {Spot | undefined} spot
+   * @param {House.Spot | undefined} spot
    * @returns {Press}
    */
   #press(event, spot) {
@@ -209,7 +207,7 @@ export class Pointing {
     if (small) this.lens.show(point, scale);
     if (press.carried && press.moved) {
       const raised = press.kind === "touch" && !small;
-      const at = /** @type {Point} */ ([point[0], point[1] - (raised ? ABOVE_FINGER / scale : 0)]);
+      const at = /** @type {House.Point} */ ([point[0], point[1] - (raised ? ABOVE_FINGER / scale : 0)]);
       this.drawing.pieces.lift(press.carried, at, raised);
     }
     const spot = this.#spot(event);
@@ -271,7 +269,7 @@ export class Pointing {
   /**
    * Put a carried piece down.
    * @param {string} key
-   * @param {Spot | undefined} spot
+   * @param {House.Spot | undefined} spot
    * @param {Press} press
    * @param {PointerEvent} event
    */
@@ -332,7 +330,7 @@ export class Pointing {
     const scale = Math.min(box.width / across, box.height / down) || 1;
     const left = box.left + (box.width - across * scale) / 2 - view.left * scale;
     const top = box.top + (box.height - down * scale) / 2 - view.top * scale;
-    const point = /** @type {Point} */ ([(event.clientX - left) / scale, (event.clientY - top) / scale]);
+    const point = /** @type {House.Point} */ ([(event.clientX - left) / scale, (event.clientY - top) / scale]);
     return { point, scale };
   }
 }

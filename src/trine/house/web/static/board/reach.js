@@ -1,17 +1,16 @@
 /** Gestures: the house is asked what one can make as soon as it begins, and what it makes is shown. */
 
-/** @typedef {import("../types.js").Choosable} Choosable */
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 
 /** @typedef {{seq: number, handles: string[]}} Begun What the open turn begins from, and the spots of gestures. */
 
 export class Reach {
-  /** @type {{spot: string, of: string, found: Promise<Choosable[]>} | undefined} The gesture that has begun. */
+  /** @type {{spot: string, of: string, found: Promise<House.Choosable[]>} | undefined} The gesture that has begun. */
   #begun;
 
   /**
    * @param {TrineBoard} board
-   * @param {(message: object) => Promise<import("../types.js").AnswerOfGame | import("../types.js").AnswerOfAnalysis>} ask
+   * @param {(message: object) => Promise<House.AnswerOfGame | House.AnswerOfAnalysis>} ask
    */
   constructor(board, ask) {
     this.board = board;
@@ -44,7 +43,7 @@ export class Reach {
     else this.#begun = undefined;
   }
 
-  /** @param {{spot: string, found: Promise<Choosable[]>}} begun */
+  /** @param {{spot: string, found: Promise<House.Choosable[]>}} begun */
   async #extend(begun) {
     const gestures = await begun.found;
     if (this.#begun === begun && this.board.draft[0] === begun.spot) this.board.extend(gestures);

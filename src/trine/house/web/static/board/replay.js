@@ -5,9 +5,6 @@
 
 import { TrineBoard } from "./board.js";
 
-/** @typedef {import("../types.js").Board} Board */
-/** @typedef {import("../types.js").View} View */
-
 const REPLAY_STYLE = `
 :host { display: block; font: 16px/1.4 system-ui, sans-serif; color: var(--ink, light-dark(#2b241b, #ece4d6));
   container-type: inline-size; }
@@ -39,8 +36,8 @@ svg { width: 24px; height: 24px; display: block; margin: auto; fill: currentColo
 /**
  * @typedef {object} Game
  * @property {Record<string, string>} tags
- * @property {Record<string, Board>} boards
- * @property {{tag: string, played: string, scenes: View[]}[]} turns
+ * @property {Record<string, House.Board>} boards
+ * @property {{tag: string, played: string, scenes: House.View[]}[]} turns
  * @property {Record<string, string>} words
  */
 

@@ -1,7 +1,5 @@
 /** Elements and paths of SVG. */
 
-/** @typedef {import("../types.js").Point} Point */
-
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** How many units of the picture one unit of a scene is: figures come in hundredths. */
@@ -28,13 +26,13 @@ export const units = (length) => Math.round(length * UNIT * 100) / 100;
 
 /**
  * The path along some points.
- * @param {Point[]} points
+ * @param {House.Point[]} points
  */
 export const chain = (points) => "M" + points.map(([x, y]) => `${units(x)} ${units(y)}`).join("L");
 
 /**
  * The transform that brings a drawing to a place.
- * @param {Point} at
+ * @param {House.Point} at
  * @param {number} [scale]
  */
 export const placed = ([x, y], scale = 1) =>

@@ -7,10 +7,7 @@ import { boxOf, drawShape } from "./drawing.js";
 import { sheetOf } from "./look.js";
 import { element, placed, units } from "./svg.js";
 
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Point} Point */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
-/** @typedef {import("../types.js").Piece} Piece */
 
 /**
  * A picture of its own, of parts that a board has drawn.
@@ -34,7 +31,7 @@ function standalone(drawing, parts, box, more = {}) {
 /**
  * Pieces on their squares, and no more of the board than these.
  * @param {Drawing} drawing
- * @param {Piece[]} pieces
+ * @param {House.Piece[]} pieces
  * @param {string | null} theme
  */
 export function still(drawing, pieces, theme) {
@@ -76,7 +73,7 @@ class TrineTray extends HTMLElement {
   /**
    * Show what a player has.
    * @param {Drawing} drawing
-   * @param {View} scene
+   * @param {House.View} scene
    * @param {number} player
    */
   show(drawing, scene, player) {
@@ -104,7 +101,7 @@ class TrineTray extends HTMLElement {
 /**
  * What lies in a tray; the trays of a board stand in turn order.
  * @param {Drawing} drawing
- * @param {View} scene
+ * @param {House.View} scene
  * @param {number} player
  * @returns {Item[]}
  */
@@ -112,7 +109,7 @@ function itemsOf(drawing, scene, player) {
   const tray = drawing.board.areas.filter(({ role }) => role === "tray")[player];
   if (!tray) return [];
   const { left, right, top, bottom } = boxOf(tray.outline);
-  /** @param {Point} at */
+  /** @param {House.Point} at */
   const inside = ([x, y]) => x >= left && x <= right && y >= top && y <= bottom;
   const along = right - left > bottom - top ? 0 : 1;
   const counts = scene.labels.filter(({ at }) => inside(at));
@@ -127,7 +124,7 @@ function itemsOf(drawing, scene, player) {
     items.push({ drawn, width: 0.56, count: count?.text ?? "" });
   }
   if (!pieces.length && counts.length) {
-    const line = { role: "wall", points: /** @type {Point[]} */ ([[0, -0.2], [0, 0.2]]), owner: player, id: "", tooltip: "" };
+    const line = { role: "wall", points: /** @type {House.Point[]} */ ([[0, -0.2], [0, 0.2]]), owner: player, id: "", tooltip: "" };
     items.push({ drawn: drawing.line(line), width: 0.24, count: counts.map(({ text }) => text).join(" ") });
   }
   const steps = scene.pieces.filter(({ cell, owner, role }) => !cell && owner === player && role.startsWith("step"));

@@ -6,17 +6,8 @@ const SHORT = 20;
 const DAY = 86_400;
 
 /**
- * @typedef {object} Running
- * @property {(number | null)[]} left
- * @property {number | null} running
- * @property {number} at
- * @property {number[]} [spare] The vacation of each player, where a turn has days.
- */
-/** @typedef {Running | null} Clock */
-
-/**
  * What a player has at a moment, in seconds; null without a limit.
- * @param {Clock} clock
+ * @param {House.Clock | null} clock
  * @param {number} seat
  * @param {number} now In milliseconds, by the clock of the house.
  */
@@ -62,7 +53,7 @@ export function days(seconds) {
 
 /**
  * What a clock shows: first the days of the turn, and when they are over the vacation.
- * @param {Clock} clock
+ * @param {House.Clock | null} clock
  * @param {number} seat
  * @param {number} left
  * @param {string} vacation
@@ -76,7 +67,7 @@ function shown(clock, seat, left, vacation) {
 }
 
 export class Clocks {
-  /** @type {Clock} */
+  /** @type {House.Clock | null} */
   clock = null;
 
   /**

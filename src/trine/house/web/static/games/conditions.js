@@ -3,24 +3,19 @@
  * answer, and so on. The house judges each, and keeps what is kept.
  */
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").AheadView} AheadView */
-/** @typedef {import("../types.js").AnswerOfGame} Answer */
-/** @typedef {{a: string[], tag: string, words: string, mine: boolean}} Told A turn of a line. */
-
 /**
  * @typedef {object} Page What the page of a game has for it.
  * @property {(name: string) => HTMLElement} part
  * @property {Record<string, string>} words
  * @property {import("../board/board.js").TrineBoard} board
- * @property {(message: object) => Promise<Answer>} act
+ * @property {(message: object) => Promise<House.AnswerOfGame>} act
  * @property {(sentence: string) => void} tell
  * @property {() => {id: string, label?: string} | undefined} ending
  * @property {() => void} redraw Show the game as it stands, and what can be done.
  */
 
 export class Conditions {
-  /** @type {Game | undefined} */
+  /** @type {House.Game | undefined} */
   #game;
   /** @type {number} The last event before the turns that are looked at. */
   #at = 0;
@@ -45,7 +40,7 @@ export class Conditions {
 
   /**
    * The game stands otherwise.
-   * @param {Game} game
+   * @param {House.Game} game
    */
   take(game) {
     const moved = this.#game?.turn !== game.turn || this.#game?.over !== game.over;
@@ -124,7 +119,7 @@ export class Conditions {
     this.#show(answer);
   }
 
-  /** @param {AheadView} answer */
+  /** @param {House.AheadView} answer */
   #show(answer) {
     const { words, board } = this.page;
     const { own = [], seats = [] } = this.#game ?? {};
@@ -139,13 +134,13 @@ export class Conditions {
     this.buttons();
   }
 
-  /** @param {Told[][]} lines */
+  /** @param {House.Prepared[][]} lines */
   #list(lines) {
     this.page.part("planned").textContent = lines.length ? `(${lines.length})` : "";
     this.page.part("lines").replaceChildren(...lines.map((line) => this.#line(line)));
   }
 
-  /** @param {Told[]} line */
+  /** @param {House.Prepared[]} line */
   #line(line) {
     const item = document.createElement("li");
     const open = document.createElement("button");

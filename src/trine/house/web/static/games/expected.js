@@ -1,9 +1,7 @@
 /** What the computer expects behind its hint: a button for each turn, which shows the board before it, and the turn by arrows. */
 
-/** @typedef {import("../types.js").TurnAhead} TurnAhead */
-
 /**
- * @param {TurnAhead[]} line
+ * @param {House.TurnAhead[]} line
  * @param {string} told
  * @param {import("../board/board.js").TrineBoard} board
  * @param {() => void} redraw Shows the game as it stands.

@@ -15,9 +15,6 @@ import { standing } from "./standing.js";
 import { Told, sayNear } from "./told.js";
 import { Turn } from "./turn.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").OfGame} OfGame */
-
 const root = /** @type {HTMLElement} */ (document.getElementById("game"));
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.game ?? "";
@@ -35,10 +32,10 @@ function part(name) {
   return /** @type {HTMLElement} */ (document.getElementById(name));
 }
 
-/** @type {Game | undefined} How the game stands. */
+/** @type {House.Game | undefined} How the game stands. */
 let game;
 
-/** @type {import("../page/socket.js").Socket<OfGame, import("../types.js").AnswerOfGame>} */
+/** @type {import("../page/socket.js").Socket<House.OfGame, House.AnswerOfGame>} */
 const socket = new Socket(`/game/${id}/socket?changes`);
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(part, words);
@@ -65,7 +62,7 @@ const conditions = new Conditions({
 });
 
 socket.addEventListener("message", (event) => {
-  const message = /** @type {CustomEvent<OfGame>} */ (event).detail;
+  const message = /** @type {CustomEvent<House.OfGame>} */ (event).detail;
   if (message.t === "game" || message.t === "changes") take(standing(message, game));
   else if (message.t === "chat") chat.take(message);
   else if (message.t === "no") told.tell(message.why, "wrong");
@@ -80,7 +77,7 @@ socket.addEventListener("open", () => {
   outlook.resume();
 });
 
-/** @param {Game} next */
+/** @param {House.Game} next */
 function take(next) {
   const before = game;
   history.take(next.from, next.turns);
@@ -112,8 +109,8 @@ function take(next) {
 
 /**
  * Whether a turn of somebody else has just been played that had several actions.
- * @param {Game | undefined} before
- * @param {Game} next
+ * @param {House.Game | undefined} before
+ * @param {House.Game} next
  */
 function tells(before, next) {
   const others = before && before.mover !== null && !before.own.includes(before.mover);
@@ -122,7 +119,7 @@ function tells(before, next) {
 
 /**
  * Show the last turn action by action, and then how the game stands.
- * @param {Game} next
+ * @param {House.Game} next
  */
 async function tell(next) {
   if (await board.tellStory(next.story) && game === next && history.live) draw();
@@ -143,8 +140,8 @@ board.addEventListener("scene", () => {
 });
 
 /**
- * @param {Game | undefined} before
- * @param {Game} next
+ * @param {House.Game | undefined} before
+ * @param {House.Game} next
  */
 async function sound(before, next) {
   if (!before || !hears()) return;
@@ -175,8 +172,8 @@ function main() {
 
 /**
  * Go on to the next game, if it has been agreed on here and now.
- * @param {Game | undefined} before
- * @param {Game} next
+ * @param {House.Game | undefined} before
+ * @param {House.Game} next
  */
 function follow(before, next) {
   if (before && !before.next && next.next && next.own.length) location.assign(`/game/${next.next}`);
@@ -389,7 +386,7 @@ part("setup").addEventListener("submit", (event) => {
 /** @type {Promise<import("./setups.js").Setups> | undefined} It is loaded once somebody sets up. */
 let setups;
 
-/** @param {Game} state */
+/** @param {House.Game} state */
 function setUp(state) {
   if (state.setup.length) {
     const place = { row: part("arrangements"), keep: part("keep"), field, board, address: () => `/game/${id}/arrangements?`, kind: root.dataset.kind ?? "" };

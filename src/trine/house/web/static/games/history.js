@@ -11,10 +11,8 @@ function date(at, how) {
   return new Date(at * 1000).toLocaleString(document.documentElement.lang || undefined, how);
 }
 
-/** @typedef {{tag: string, words: string, used?: number, left?: number, at?: number}} Turn */
-
 export class History {
-  /** @type {Turn[]} */
+  /** @type {House.PlayedTurn[]} */
   #turns = [];
   #turned = 0;
   /** After how many turns the position is that is shown; undefined is the newest. */
@@ -76,7 +74,7 @@ export class History {
   /**
    * Take the newest turns in.
    * @param {number} from
-   * @param {Turn[]} turns
+   * @param {House.PlayedTurn[]} turns
    */
   take(from, turns) {
     this.#turns = [...this.#turns.slice(0, from), ...turns];

@@ -1,11 +1,10 @@
 /** What can be done in a game as it stands, and what others in it ask for, each with its buttons. */
 
-/** @typedef {import("../types.js").Game} Game */
 /** @typedef {[string, object]} Choice The name of a button, and the message that it sends. */
 
 /**
  * The lines to show.
- * @param {Game} game
+ * @param {House.Game} game
  * @param {Record<string, string>} words
  * @param {(message: object) => void} act
  * @returns {HTMLElement[]}
@@ -142,7 +141,7 @@ export function asks(part, words, at, act) {
 
 /**
  * The buttons that keep their place while they cannot be pressed, by their names, and whether they can.
- * @param {import("../types.js").Game} state
+ * @param {House.Game} state
  * @param {number} turns How many have been played.
  * @returns {Record<string, boolean>}
  */
@@ -160,7 +159,7 @@ export function possible(state, turns) {
 
 /**
  * The parts of the page by their names, and whether they are seen.
- * @param {import("../types.js").Game} state
+ * @param {House.Game} state
  * @param {number} turns How many have been played.
  * @param {boolean} plans Whether conditional turns are being made.
  * @returns {Record<string, boolean>}

@@ -1,14 +1,12 @@
 /** How a game is looked at: from whose side, with insight or without, and after which turn. */
 
-/** @typedef {import("../types.js").Game} Game */
-
 /**
  * @typedef {object} Looker What the page lends.
  * @property {string} id
  * @property {HTMLElement} root
  * @property {import("../board/board.js").TrineBoard} board
  * @property {{say: (message: {t: string, [name: string]: unknown}) => void}} socket
- * @property {() => Game | undefined} game
+ * @property {() => House.Game | undefined} game
  */
 
 export class Outlook {
@@ -64,7 +62,7 @@ export class Outlook {
    * The position after a number of turns, and of actions of the one behind them.
    * @param {number} turns
    * @param {number} actions
-   * @returns {Promise<import("../types.js").TurnShown | undefined>}
+   * @returns {Promise<House.TurnShown | undefined>}
    */
   async after(turns, actions) {
     const { id, game } = this.page;

@@ -19,7 +19,7 @@ export class Seats {
 
   /**
    * Show the players, each at their side of the board.
-   * @param {import("../types.js").Game} game
+   * @param {House.Game} game
    */
   show(game) {
     const theme = document.querySelector("trine-board")?.getAttribute("theme") ?? "";
@@ -53,7 +53,7 @@ export class Seats {
   /**
    * Write a name; that of an account leads to its page.
    * @param {HTMLElement} place
-   * @param {{name: string, player: string}} seat
+   * @param {House.Seat} seat
    */
   #call(place, seat) {
     if (place.textContent === seat.name && (place.firstElementChild !== null) === (seat.player !== "")) return;

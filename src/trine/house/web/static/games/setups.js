@@ -3,8 +3,7 @@
 import { fill } from "../board/fill.js";
 import { still } from "../board/tray.js";
 
-/** @typedef {import("../types.js").Arrangement} Arrangement */
-/** @typedef {Pick<import("../types.js").Game, "setup" | "whole" | "mover" | "own">} Sets What is set up, and by whom. */
+/** @typedef {Pick<House.Game, "setup" | "whole" | "mover" | "own">} Sets What is set up, and by whom. */
 /** @typedef {{actions: string[], word: string, consent: boolean}} Chosen What was chosen: actions, or a word. */
 
 /**
@@ -78,7 +77,7 @@ export class Setups {
 
   /**
    * @param {string[][]} [own] Setups of one's own, which come first where they are possible.
-   * @returns {Promise<Arrangement[] | undefined>} Nothing where the house cannot be reached.
+   * @returns {Promise<House.Arrangement[] | undefined>} Nothing where the house cannot be reached.
    */
   async #ask(own = []) {
     const { address, board } = this.place;
@@ -90,7 +89,7 @@ export class Setups {
 
   /**
    * A picture to be tapped, or the name where there is none; of one by chance there is another one after each tap.
-   * @param {Arrangement} arrangement
+   * @param {House.Arrangement} arrangement
    */
   #offered({ told, a, pieces }) {
     const { board, row } = this.place;
@@ -108,7 +107,7 @@ export class Setups {
     return button;
   }
 
-  /** @param {import("../types.js").Piece[]} pieces */
+  /** @param {House.Piece[]} pieces */
   #picture(pieces) {
     const { board } = this.place;
     const whole = pieces.map((piece) => fill("Piece", piece));

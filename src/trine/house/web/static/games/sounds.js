@@ -34,8 +34,8 @@ export function play(sound) {
 
 /**
  * The sound of what happens between two scenes, if anything does.
- * @param {import("../types.js").View | undefined} before
- * @param {import("../types.js").View} after
+ * @param {House.View | undefined} before
+ * @param {House.View} after
  * @returns {Sound | undefined}
  */
 export function soundOf(before, after) {

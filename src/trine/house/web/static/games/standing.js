@@ -2,13 +2,10 @@
 
 import { fill } from "../board/fill.js";
 
-/** @typedef {import("../types.js").Changes} Changes */
-/** @typedef {import("../types.js").Game} Game */
-
 /**
- * @param {Game | Changes} message
- * @param {Game | undefined} before How it stood; the house tells a page the whole first.
- * @returns {Game}
+ * @param {House.Game | House.Changes} message
+ * @param {House.Game | undefined} before How it stood; the house tells a page the whole first.
+ * @returns {House.Game}
  */
 export function standing(message, before) {
   if (message.t === "game") return fill("Game", message);
@@ -16,7 +13,7 @@ export function standing(message, before) {
   const known = /** @type {Record<string, unknown>} */ ({ ...before?.view });
   const lists = Object.entries(runs).map(([name, parts]) => [name, joined(known[name], parts)]);
   const next = { ...before, ...game, from, turns, view: { ...known, ...view, ...Object.fromEntries(lists) } };
-  return fill("Game", /** @type {Game} */ (next));
+  return fill("Game", /** @type {House.Game} */ (next));
 }
 
 /**

@@ -3,8 +3,6 @@
  * the game has ended; and a sentence near the finger, where somebody looks.
  */
 
-/** @typedef {import("../types.js").Game} Game */
-
 const LONGEST = 6000;
 
 /** @type {HTMLElement | undefined} */
@@ -65,7 +63,7 @@ class Warming {
     return this.#bar.isConnected;
   }
 
-  /** @param {import("../types.js").Warming} warming */
+  /** @param {House.Warming} warming */
   show({ done, of, left }) {
     if (!this.shown) this.place.append(this.#bar, this.#left);
     if (of) {
@@ -111,7 +109,7 @@ export class Told {
     this.place.className = `told ${how}`;
   }
 
-  /** @param {import("../types.js").Warming} warming */
+  /** @param {House.Warming} warming */
   #warm(warming) {
     if (!this.warming.shown) this.tell(this.words.warming, "warming");
     this.warming.show(warming);
@@ -132,8 +130,8 @@ export class Told {
 
   /**
    * Tell how a game stands.
-   * @param {Game} game
-   * @param {Game | undefined} before How it stood.
+   * @param {House.Game} game
+   * @param {House.Game | undefined} before How it stood.
    */
   explain(game, before) {
     const { words } = this;

@@ -1,12 +1,9 @@
 /** The open turn of a game: its draft is judged by the house, kept over a reload of the page, and played. */
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").AnswerOfGame} Answer */
-
 export class Turn {
   /** @type {string[]} The draft that was sent last. */
   actions = [];
-  /** @type {Game | undefined} How the game stands. */
+  /** @type {House.Game | undefined} How the game stands. */
   #game;
   #sending = 0;
   /** @type {string[][]} What stood before each change of the draft. */
@@ -14,7 +11,7 @@ export class Turn {
 
   /**
    * @param {string} kept The name under which the browser keeps the draft.
-   * @param {(message: object) => Promise<Answer>} act Asks the house for something.
+   * @param {(message: object) => Promise<House.AnswerOfGame>} act Asks the house for something.
    */
   constructor(kept, act) {
     this.kept = kept;
@@ -23,7 +20,7 @@ export class Turn {
 
   /**
    * Take in how the game stands.
-   * @param {Game} next
+   * @param {House.Game} next
    */
   take(next) {
     const moved = next.seq !== this.#game?.seq;

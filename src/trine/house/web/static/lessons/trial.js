@@ -3,25 +3,8 @@
  * has come of them. The house keeps nothing, so a reload begins anew.
  */
 
-/** @typedef {import("../board/board.js").TrineBoard} TrineBoard */
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Choosable} Choosable */
-
-/**
- * @typedef {object} State What has come of a trial.
- * @property {View} view
- * @property {Choosable[]} choices
- * @property {string[]} a All actions so far.
- * @property {string} told
- * @property {View} [first] What is seen before the answer of the other side.
- * @property {number} [open] How many actions the open turn has.
- * @property {boolean} [closed] Whether the turn is complete, and not submitted.
- * @property {"open" | "solved" | "missed"} [state]
- * @property {string} [coach]
- * @property {string} [rated] What a try at a puzzle did to one's rating.
- * @property {boolean} [legal]
- * @property {string} [mover]
- */
+/** @typedef {House.PuzzleState & House.ExampleState} Told */
+/** @typedef {Pick<Told, "view" | "choices" | "a" | "told"> & Partial<Told>} State What has come of a trial. */
 /** @typedef {{a?: string[], submit?: boolean, picks?: string[], line?: string, helped?: boolean}} Question */
 
 /** How long the learner's own turn is seen before the answer to it, in milliseconds. */
@@ -42,7 +25,7 @@ export class Trial extends EventTarget {
   #count = 0;
 
   /**
-   * @param {TrineBoard} board
+   * @param {import("../board/board.js").TrineBoard} board
    * @param {string} place Where the house is asked.
    * @param {string} failed What is said when it cannot be.
    */

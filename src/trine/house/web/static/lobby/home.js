@@ -13,13 +13,10 @@ const place = /** @type {HTMLAnchorElement} */ (document.getElementById("show"))
 const who = /** @type {HTMLElement} */ (document.getElementById("who"));
 const board = /** @type {import("../board/board.js").TrineBoard} */ (place.querySelector("trine-board"));
 
-/** @typedef {import("../types.js").OfGame} OfGame */
-/** @typedef {import("../types.js").Game} Game */
-
-/** @type {Socket<OfGame, never> | undefined} */
+/** @type {Socket<House.OfGame, never> | undefined} */
 let socket;
 let title = "";
-/** @type {Game | undefined} */
+/** @type {House.Game | undefined} */
 let game;
 let next = 0;
 
@@ -42,7 +39,7 @@ async function open() {
   socket.addEventListener("message", (event) => take(/** @type {CustomEvent} */ (event).detail));
 }
 
-/** @param {OfGame} message */
+/** @param {House.OfGame} message */
 function take(message) {
   if (message.t !== "game" && message.t !== "changes") return;
   game = standing(message, game);

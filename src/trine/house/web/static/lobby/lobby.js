@@ -11,7 +11,7 @@ const socket = new Socket(`/lobby/socket?show=${new URLSearchParams(location.sea
 socket.addEventListener("open", () => line && (line.textContent = usual));
 socket.addEventListener("lost", () => line && (line.textContent = line.dataset.lost ?? ""));
 socket.addEventListener("message", (event) => {
-  /** @type {import("../types.js").OfLobby} */
+  /** @type {House.OfLobby} */
   const message = /** @type {CustomEvent} */ (event).detail;
   if (message.t === "go") location.assign(`/game/${message.game}`);
   if (message.t === "lobby" && lists) show(lists, message.html);

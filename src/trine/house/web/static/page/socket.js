@@ -13,8 +13,6 @@ const REACHED = 8000;
 /** What has been asked for is answered sooner than that, if the house hears it. */
 export const SOON = 5000;
 
-/** @typedef {import("../types.js").Ping} Ping */
-
 /**
  * @template {{t: string}} Of What the house says.
  * @template {{t: string, id?: string}} Answer What it answers.
@@ -123,7 +121,7 @@ export class Socket extends EventTarget {
     const words = typeof data === "string" ? data : await unpack(data);
     const message = JSON.parse(words);
     if (message.t === "ping") {
-      const { n, now } = /** @type {Ping} */ (message);
+      const { n, now } = /** @type {House.Ping} */ (message);
       const offset = now * 1000 - Date.now();
       // The least delayed ping tells best; one that says less has been under way for longer.
       this.offset = this.#measured ? Math.max(this.offset, offset) : offset;

@@ -35,8 +35,6 @@ export function setSolved(name) {
   }
 }
 
-/** @typedef {{states: {submit: boolean, state: State}[], otherwise: string}} Kept */
-
 const SET = "puzzles kept";
 
 /** Whether this browser can keep puzzles. */
@@ -106,10 +104,10 @@ async function read(place) {
  */
 export async function answerKept(place, before, question) {
   if (!canKeep || !before || question.picks || !question.a) return undefined;
-  /** @type {Kept | undefined} */
+  /** @type {House.Kept | undefined} */
   const kept = await (await caches.match(`${place}/kept`))?.json();
   if (!kept) return undefined;
   const asked = question.a.join(" ");
   const known = kept.states.find(({ submit, state }) => submit === (question.submit ?? true) && state.a.join(" ") === asked);
-  return known?.state ?? { ...before, a: question.a, choices: [], closed: false, state: "missed", told: kept.otherwise, first: undefined };
+  return known?.state ?? { ...before, a: question.a, choices: [], closed: false, state: "missed", told: kept.otherwise, first: null };
 }

@@ -1,8 +1,5 @@
 /** The chat of a game: what is said is shown as text, and said by a tap or by typing. */
 
-/** @typedef {import("../types.js").Chat} Said */
-/** @typedef {import("../types.js").AnswerOfGame} Answer */
-
 /** The chat that is shown, if the page has one. */
 export class Chat {
   /** @type {Map<string, HTMLLIElement[]>} The lines of each room. */
@@ -16,7 +13,7 @@ export class Chat {
    * @param {HTMLDetailsElement} place
    * @param {HTMLElement} opener The button behind which the chat is on a phone.
    * @param {string} game
-   * @param {(message: object) => Promise<Answer>} ask
+   * @param {(message: object) => Promise<House.AnswerOfGame>} ask
    */
   constructor(place, opener, game, ask) {
     this.place = place;
@@ -65,7 +62,7 @@ export class Chat {
     return this.place.open && this.place.checkVisibility();
   }
 
-  /** @param {Said} message What is new, or all. */
+  /** @param {House.Chat} message What is new, or all. */
   take(message) {
     if (message.whole) {
       this.#lines = new Map();
@@ -119,7 +116,7 @@ export class Chat {
 
   /**
    * A line: names and words are text, each kept from turning round what stands beside it.
-   * @param {{n: number, name: string, words: string, own: boolean}} line
+   * @param {House.Said} line
    */
   #line(line) {
     const item = document.createElement("li");

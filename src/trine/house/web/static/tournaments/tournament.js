@@ -12,7 +12,7 @@ const socket = new Socket(`/tournament/${lists.dataset.tournament}/socket`);
 socket.addEventListener("open", () => (line.textContent = usual));
 socket.addEventListener("lost", () => (line.textContent = line.dataset.lost ?? ""));
 socket.addEventListener("message", (event) => {
-  /** @type {import("../types.js").OfTournament} */
+  /** @type {House.OfTournament} */
   const message = /** @type {CustomEvent} */ (event).detail;
   if (message.t === "go") location.assign(`/game/${message.game}`);
   if (message.t !== "tournament") return;
