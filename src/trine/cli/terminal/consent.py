@@ -11,7 +11,7 @@ from trine.core.text.sentence import Text, text
 from trine.play.session.commands import Accept, Ask, Decline
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
-from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, Offer
+from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, WISHES, Offer
 from trine.play.session.seats import turns_to_take_back
 
 
@@ -105,10 +105,4 @@ class Consent:
 
 
 def _wish(offer: Offer) -> Text:
-    if offer.what == DRAW:
-        return text("for a draw")
-    if offer.what == TAKEBACK:
-        return text("to take back the last turn")
-    if offer.what == PAUSE:
-        return text("for a pause")
-    return text("for: {line}", line=offer.what)
+    return WISHES.get(offer.what) or text("for: {line}", line=offer.what)

@@ -276,7 +276,7 @@ class Reading:
                 return False
             self._write(Kind.OFFER, seat, what=what, turns=turns)
             return True
-        if words not in (offers.DRAW, offers.PAUSE):
+        if words not in offers.WISHES:
             if what not in self.state.play.room.rules.words_by_consent:
                 return False
             try:

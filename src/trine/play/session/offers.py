@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
+from trine.core.text.sentence import Text, text
+
 DRAW: Final = "draw"
 TAKEBACK: Final = "takeback"
 PAUSE: Final = "pause"
-"""The requests of every game; others are lines of a game, such as ``fill``."""
+WISHES: Final[dict[str, Text]] = {
+    DRAW: text("for a draw"),
+    TAKEBACK: text("to take back the last turn"),
+    PAUSE: text("for a pause"),
+}
+"""The requests of every game, in words; others are lines of a game, such as ``fill``."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +24,7 @@ class Offer:
     """A request that all others must accept."""
 
     what: str
-    """``draw``, ``takeback``, ``pause``, or a line of the game."""
+    """One of `WISHES`, or a line of the game."""
     seat: int
     """The player who asks."""
     waiting: tuple[int, ...]
@@ -35,5 +42,5 @@ class Offer:
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def outlasts_turn_of(self, seat: int) -> bool:
-        """Return whether the offer, of a draw or a pause, still stands after a player's turn."""
-        return self.what in (DRAW, PAUSE) and seat == self.seat
+        """Return whether the offer, which no turn outdates, still stands after a player's turn."""
+        return self.what in WISHES and self.what != TAKEBACK and seat == self.seat
