@@ -6,7 +6,7 @@ Absolute times depend on the machine; the ratios less so. The C baseline is comp
 optimisations, and the faster of both counts; it is skipped where there is no C compiler. Times are
 those of the processor, so that other work on the machine disturbs little; only two threads, and
 compiling, are measured by the clock on the wall. The figures of one machine stand in
-docs/measuring.md.
+docs/why/measuring.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/arimaa_referee.py
 
 Absolute times depend on the machine; the ratio to pyrimaa less so. The figures of one machine stand
-in docs/measuring.md.
+in docs/why/measuring.md.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 Main and quiet nodes are counted, the evaluation is on. Two threads are compared with one by the
 time that a fixed depth takes from an empty table, in pairs one after the other; how many nodes that
 takes differs from run to run with two threads. The figures of one machine stand in
-docs/measuring.md.
+docs/why/measuring.md.
 """
 
 from __future__ import annotations

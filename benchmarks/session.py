@@ -5,7 +5,7 @@
 An action is read by the referee (one ``why_not``, one ``play_unchecked``), then prepared, written
 and applied in a game whose journal is in memory. Plays by chance are as long as told; the
 last actions of each are timed. Also: what it takes to rebuild such a game from its entries.
-Medians, by the clock on the wall. The figures of one machine stand in docs/measuring.md.
+Medians, by the clock on the wall. The figures of one machine stand in docs/why/measuring.md.
 """
 
 from __future__ import annotations

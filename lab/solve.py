@@ -5,7 +5,7 @@
     .venv/bin/python lab/solve.py --ship
 
 Layers that are solved are kept in the folder; the same command goes on. ``--ship`` makes anew the
-tables that the game shows (``docs/solved.md``).
+tables that the game shows (``docs/why/solved.md``).
 """
 
 from __future__ import annotations

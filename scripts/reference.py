@@ -185,7 +185,7 @@ def evaluation() -> Iterator[str]:
 
     yield from (
         "The terms of each evaluation and their weights, in points; 400 points stand for odds of",
-        "ten to one. How they are fitted is told in [learning](../learning.md).",
+        "ten to one. How they are fitted is told in [learning](../guides/learning.md).",
         "",
     )
     for game in ROOMS:

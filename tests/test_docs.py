@@ -25,7 +25,11 @@ def blocks(book: Path) -> list[str]:
 
 
 def test_the_record_that_is_shown_is_legal() -> None:
-    records = [block for block in blocks(ROOT / "docs" / "records.md") if block.startswith("[Game")]
+    records = [
+        block
+        for block in blocks(ROOT / "docs" / "guides" / "records.md")
+        if block.startswith("[Game")
+    ]
     assert records
     for block in records:
         (record,) = read_records(block.splitlines(keepends=True))
@@ -36,7 +40,9 @@ def test_the_record_that_is_shown_is_legal() -> None:
 def test_the_positions_that_are_shown_can_be_read(game: str) -> None:
     room = open_room(game)
     begins = re.compile(rf"g \[|\d+[gs][ \n]|(?:{'|'.join(room.rule_sets)}) ")
-    shown = [block for block in blocks(ROOT / "docs" / f"{game}.md") if begins.match(block)]
+    shown = [
+        block for block in blocks(ROOT / "docs" / "reference" / f"{game}.md") if begins.match(block)
+    ]
     assert len(shown) >= 2
     for block in shown:
         room.rules.parse_position(block.strip("\n"), "")

@@ -12,7 +12,7 @@ from trine.core.play import Play
 from trine.games import open_room
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
 
-PAGE = (HOUSE / "docs" / "documents.md").read_text(encoding="utf-8")
+PAGE = (HOUSE / "docs" / "why" / "documents.md").read_text(encoding="utf-8")
 PATHS = sorted(set(re.findall(r"`/(learn|rules)/(\w+)/([\w-]+)(?:[/#]([\w-]+))?`", PAGE)))
 ROW = re.compile(r"^\| (\d+) \|.*\| `(.+)` \| (\w+) \| (\w+) \| (\w+) \|$", re.MULTILINE)
 SENTENCES = [

@@ -6,7 +6,7 @@ import re
 
 from playing import HOUSE
 
-PAGE = (HOUSE / "docs" / "security.md").read_text(encoding="utf-8")
+PAGE = (HOUSE / "docs" / "why" / "security.md").read_text(encoding="utf-8")
 CHAPTERS = {
     "1.2": 5, "1.3": 2, "1.5": 1, "2.1": 1, "2.2": 2, "2.3": 1, "3.2": 2, "3.3": 1, "3.4": 2,
     "3.5": 3, "4.1": 1, "4.4": 1, "5.2": 2, "5.3": 2, "6.1": 1, "6.2": 8, "6.3": 2, "6.4": 2,

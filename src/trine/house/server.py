@@ -41,7 +41,7 @@ DRAIN: Final = 4
 COLLECT: Final = (1_000, 20, 2_500)
 """The thresholds of garbage collection: all games wait while it looks at objects, so it looks at
 few at once; and at all of them rarely, since almost nothing is part of a cycle. Measured:
-docs/measuring-house.md."""
+docs/why/measuring-house.md."""
 SWITCH: Final = 0.001
 """Units: seconds; how long the writer's thread may hold up the event loop at once."""
 _OF_CLIENTS: Final = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-BOOK = Path(__file__).resolve().parents[3] / "docs" / "matches.md"
+BOOK = Path(__file__).resolve().parents[3] / "docs" / "guides" / "matches.md"
 
 
 def test_the_example_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The conversations that ``docs/protocols.md`` shows happen as they are shown."""
+"""The conversations that ``docs/guides/protocols.md`` shows happen as they are shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from engine.protocol.fakes import knows_arimaa
 from playing import HOUSE, TRINE, environment
 
-BOOK = (HOUSE / "docs" / "protocols.md").read_text(encoding="utf-8")
+BOOK = (HOUSE / "docs" / "guides" / "protocols.md").read_text(encoding="utf-8")
 CONVERSATIONS = re.findall(r"^```((?:aei|ugi)[^\n]*)\n(.*?)^```", BOOK, re.DOTALL | re.MULTILINE)
 PROGRAM = re.findall(r"^```python\n(.*?)^```", BOOK, re.DOTALL | re.MULTILINE)
 BY_CHANCE = ("info depth", "info time", "info nodes", "info score", "info pv")

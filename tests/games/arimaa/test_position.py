@@ -170,7 +170,7 @@ def test_random_plays_hold_together(seed: int, rules: str) -> None:
 
 
 def test_a_middle_game_is_quick_enough() -> None:
-    """A guard against the order of magnitude, not a measurement: see docs/measuring.md."""
+    """A guard against the order of magnitude, not a measurement: see docs/why/measuring.md."""
     position = parse_position("2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR")
     began = time.process_time()
     for _ in range(20):

@@ -24,7 +24,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A plain file server with what the example page needs, where docs/board.md puts it."""
+    """A plain file server with what the example page needs, where docs/why/board.md puts it."""
     folder = tmp_path_factory.mktemp("site")
     page, static = (
         folder / "docs" / "board",

@@ -8,7 +8,7 @@ from pathlib import Path
 from house.web.turn_cost import cost_of_turns
 
 RECORDED = 11.5
-"""Units: loops; see docs/measuring-house.md."""
+"""Units: loops; see docs/why/measuring-house.md."""
 MARGIN = 1.5
 
 

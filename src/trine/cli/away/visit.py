@@ -132,7 +132,10 @@ class Visit:
     def _check(self, account: api.Account) -> str:
         if not account.bot:
             raise RefusedError(
-                text("{name} is not the account of a program; see docs/api.md", name=account.name)
+                text(
+                    "{name} is not the account of a program; see docs/guides/api.md",
+                    name=account.name,
+                )
             )
         needed = {"read", "challenge", "play", *(["tournament"] if self._wishes.tournament else [])}
         missing = needed - set(account.scopes)

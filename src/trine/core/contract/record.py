@@ -16,7 +16,7 @@ Tags come first, one a line; then the turns, one a line; the tags about the end 
 A line of a turn holds its number, the letter of its player, the actions in the notation of the
 game, ``undo`` for an action taken back inside the turn, and comments in braces. ``takeback`` in
 place of a turn takes back the turn before it. Lines that begin with ``#`` are passed over. A file
-may hold many records, each beginning with its tag ``Game``. ``docs/records.md`` has the whole
+may hold many records, each beginning with its tag ``Game``. ``docs/guides/records.md`` has the whole
 format; `trine.play.record.replay` gives the words their meaning.
 """
 

@@ -25,7 +25,7 @@ class Level:
     """Units: 1/1024; the share of all actions that it overlooks, its own and those of others."""
 
 
-# Spaced so that in each game each level beats the one below by 100 Elo or more; docs/measuring.md
+# Spaced so that in each game each level beats the one below by 100 Elo or more; docs/why/measuring.md
 # has the measured steps.
 LEVELS: Final = {
     1: Level(10, 830),

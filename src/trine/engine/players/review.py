@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 USUAL_LIMITS: Final = Limits(hard=0.5)
-"""For each position that is searched. Measured in docs/analysis.md."""
+"""For each position that is searched. Measured in docs/guides/analysis.md."""
 HALVES: Final = 0.1
 """Units: chance; a turn that loses so much counts half for the accuracy, one that loses twice as
 much a quarter. Guess."""

@@ -1,6 +1,6 @@
 """The engine's side of the Arimaa Engine Interface (AEI), version 1.
 
-Source: AEI_PROTOCOL.md of the repository Janzert/AEI. ``docs/protocols.md`` has our extensions.
+Source: AEI_PROTOCOL.md of the repository Janzert/AEI. ``docs/guides/protocols.md`` has our extensions.
 """
 
 from __future__ import annotations

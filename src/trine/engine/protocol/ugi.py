@@ -1,7 +1,7 @@
 """The engine's side of the Universal Game Interface (UGI), for all games.
 
 A move is a whole turn, in one word: its actions as records have them, joined by commas.
-``docs/protocols.md`` describes our other extensions: three and four players, and options that
+``docs/guides/protocols.md`` describes our other extensions: three and four players, and options that
 choose the game, its rules and its beginning. Source: ugi.md of the repository kz04px/cutegames.
 """
 

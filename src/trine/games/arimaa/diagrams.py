@@ -3,7 +3,7 @@
 Short, as engines exchange it: the side and 64 letters from a8 to h1. Long, as people and bots read
 it: eight ranks, framed or bare, below the number of the turn. FEN-like: eight ranks with runs of
 empty squares counted, as in the addresses of the board pictures of arimaa.com, which leave empty
-ends out. All are described in ``docs/arimaa.md``.
+ends out. All are described in ``docs/reference/arimaa.md``.
 
 Source: the Arimaa Engine Interface (AEI) for the first two, with what bot_sharp and posts in the
 forum write; arimaa-utils for the third.

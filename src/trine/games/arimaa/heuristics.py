@@ -95,7 +95,7 @@ the orders of steps meet in them."""
 
 HANDICAPS: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
-of four. docs/measuring.md has the steps."""
+of four. docs/why/measuring.md has the steps."""
 
 _NAMES: Final = (*(term.name for term in TERMS), *PLACE_NAMES)
 _WEIGHTS: Final = weights_of(__package__, _NAMES)

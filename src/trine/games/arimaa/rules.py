@@ -5,7 +5,7 @@ result belong to the referee (`trine.games.arimaa.referee`).
 
 Sources, cited by name in this room: *official*, the match rules in force today
 (arimaa.com/arimaa/learn/matchRules.html); *French*, *Russian* and *Hungarian*, the three documents
-behind `classic`, `ejection` and `diagonal`. ``docs/arimaa.md`` tells where they are silent and how
+behind `classic`, `ejection` and `diagonal`. ``docs/reference/arimaa.md`` tells where they are silent and how
 we read them.
 """
 

@@ -5,7 +5,7 @@ of each. The side to move, the contents of a turn and the result belong to the r
 (`trine.games.tzaar.referee`).
 
 Sources, cited by name in this room: *official*, the rule book in force today
-(gipf.com/tzaar/rules/rules.html); *Russian*, the document behind `open`. ``docs/tzaar.md`` tells
+(gipf.com/tzaar/rules/rules.html); *Russian*, the document behind `open`. ``docs/reference/tzaar.md`` tells
 where they are silent and how we read them.
 """
 

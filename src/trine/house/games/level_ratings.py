@@ -24,7 +24,7 @@ class Step(NamedTuple):
     error: int
 
 
-# docs/measuring.md tells how they were played, and in how many games. A level that is not here has
+# docs/why/measuring.md tells how they were played, and in how many games. A level that is not here has
 # not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("arimaa", "official"): (

@@ -211,7 +211,7 @@ BOARDS: Final = (
 )
 STARTS: Final = ("==NSN", "=SNSN", "=SNSN", "=SNSN", "==NSN", "==NS ")
 """By the walls of each player, who wins from the start of each board: South, North, or neither, as
-``lab/solve.py`` found it, and ``docs/solved.md`` has it; a space where it is not known here."""
+``lab/solve.py`` found it, and ``docs/why/solved.md`` has it; a space where it is not known here."""
 WORDS: Final[dict[str, Text | None]] = {
     "=": ctext("result of a board", "draw"),
     "S": ctext("result of a board", "South wins"),

@@ -150,7 +150,7 @@ CHOICES: Final = (
     Choices("Corridor", "quoridor", 74, 131, people=False),
     Choices("Corridor", "great-wall", 129, 147, people=False),
 )
-"""Source: docs/perft.md, "Turns to choose from"."""
+"""Source: docs/why/perft.md, "Turns to choose from"."""
 
 
 SHOWN: Final = (By.RULES, By.MONTH, By.CLOCK, By.RATING)

@@ -71,7 +71,7 @@ class Database:
         except CommandError as error:
             raise UnusableError(
                 text(
-                    "the database {name} was made by another version of trine; docs/hosting.md "
+                    "the database {name} was made by another version of trine; docs/guides/hosting.md "
                     "says how it is carried over",
                     name=self.name,
                 )

@@ -5,7 +5,7 @@ A variation stands in a comment of the turn that it replaces, and begins with ``
     2g Ee2n Ee3n {0:12} {or 2g Md2n, 2s ee7s (or 2s ra7s), 3g Md3n}
 
 Its turns are separated by commas; alternatives to one of them stand behind it in parentheses, a
-note to it in brackets. To a reader without variations it is a comment. ``docs/records.md`` has the
+note to it in brackets. To a reader without variations it is a comment. ``docs/guides/records.md`` has the
 whole format.
 """
 

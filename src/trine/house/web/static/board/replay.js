@@ -1,6 +1,6 @@
 /**
  * `<trine-replay src="game.json">`: a game turn by turn, as `trine show FILE --scenes` writes it.
- * One script on any page is enough. See docs/board.md.
+ * One script on any page is enough. See docs/why/board.md.
  */
 
 import { TrineBoard } from "./board.js";
