@@ -72,7 +72,7 @@ def test_a_rule_set_can_be_given_against_the_tags(tmp_path: Path) -> None:
 
 def test_a_format_can_be_named(tmp_path: Path) -> None:
     (tmp_path / "moves").write_text("\n" + SHORT.partition("\n\n")[2])
-    assert run_trine(tmp_path, "check", "--format", "movelist", "moves").returncode == 1
+    assert run_trine(tmp_path, "check", "--from", "movelist", "moves").returncode == 0
     done = run_trine(tmp_path, "check", "--format", "archive", "moves")
     assert done.returncode == 1
     assert "movelist" in done.stdout

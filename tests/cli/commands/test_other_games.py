@@ -64,7 +64,7 @@ def test_a_strategist_plays_on_a_board_that_the_engine_does_not_know(tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("corridor", "--players", "3"), "3"),
+        (("corridor", "--players", "5"), "2, 3, 4"),
         (("corridor", "--size", "20"), "3 to 19"),
         (("corridor", "--size", "many"), "'many'"),
         (("corridor", "--handicap", "gold:camel"), "no option 'handicap'"),
