@@ -28,7 +28,7 @@ from trine.play.record.formats import (
 from trine.play.record.replay import record_of, replay
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*-*.txt"))
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "guides"
 FORMATS = pytest.mark.parametrize("form", known_formats().values(), ids=lambda form: form.name)
 
 
