@@ -94,11 +94,11 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message="trine %(version)s")
-@lang_option
 def command_line() -> None:
     """The group of all commands."""
 
 
+command_line.params.append(lang_option())
 options_named(command_line, LANGUAGE)
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import click
-
+from trine.cli.commands import speech
 from trine.cli.commands.engines import engine_options, run_engine
-from trine.cli.commands.speech import lang_option, say
 from trine.core.text.sentence import text
 from trine.engine.players.opener import Settings
 from trine.engine.protocol.aei import AeiEngine
@@ -17,15 +15,10 @@ from trine.engine.protocol.players import open_player
 from trine.engine.protocol.serving import open_log
 
 
-@click.command(
-    "aei",
-    help=say(
-        text("Act as an Arimaa engine on standard input and output, speaking the AEI protocol.")
-    ),
+@speech.command(
+    "aei", text("Act as an Arimaa engine on standard input and output, speaking the AEI protocol.")
 )
 @engine_options
-@lang_option
 def command(hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
-    """Run the engine."""
     settings = Settings(hash_mb, threads, level, seed)
     run_engine(AeiEngine(Channel(sys.stdout, open_log(log)), open_player, settings))

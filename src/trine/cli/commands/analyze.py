@@ -9,17 +9,19 @@ from typing import Any
 import click
 from rich.console import Console
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compiling_shown
 from trine.cli.commands.options import (
     depth_option,
     from_option,
     game_option,
+    json_option,
     machine_options,
     rules_option,
     turn_option,
 )
 from trine.cli.commands.places import place_of, turns_before
-from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.commands.speech import LANGUAGE, option, say
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.thinking import TELL_NOW, Thinking
 from trine.core.compiled.ahead import compile_now
@@ -40,48 +42,35 @@ USUAL_TIME = 3.0
 """Units: seconds; the default time for all lines together."""
 
 
-@click.command(
+@speech.command(
     "analyze",
-    help=say(
-        text(
-            "Find the best lines of the last position in FILE, a record in any known format, or "
-            "of a position: its text can stand in the place of FILE. Ctrl-C stops, and shows what "
-            "is known by then."
-        )
+    text(
+        "Find the best lines of the last position in FILE, a record in any known format, or "
+        "of a position: its text can stand in the place of FILE. Ctrl-C stops, and shows what "
+        "is known by then."
     ),
 )
 @click.argument("file", metavar="[FILE|POSITION]", required=False)
 @game_option
 @turn_option
-@click.option(
-    "--position",
-    metavar="TEXT",
-    help=say(text("A position; FILE is then the name of its game.")),
-)
+@option("--position", metavar="TEXT", words=text("A position; FILE is then the name of its game."))
 @from_option
 @rules_option
-@click.option(
-    "--lines", type=click.IntRange(1, 100), default=1, help=say(text("How many best lines."))
-)
-@click.option(
+@option("--lines", type=click.IntRange(1, 100), default=1, words=text("How many best lines."))
+@option(
     "--time",
     "seconds",
     metavar="SECONDS",
     type=click.FloatRange(0, min_open=True),
-    help=say(text("How long, all lines together; 3 seconds if nothing else is limited.")),
+    words=text("How long, all lines together; 3 seconds if nothing else is limited."),
 )
 @depth_option
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    help=say(text("How many positions, all lines together.")),
-)
+@option("--nodes", type=click.IntRange(1), words=text("How many positions, all lines together."))
 @machine_options
-@click.option(
-    "--trace", is_flag=True, help=say(text("Also show what the evaluation of the position counts."))
+@option(
+    "--trace", is_flag=True, words=text("Also show what the evaluation of the position counts.")
 )
-@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
-@lang_option
+@json_option
 def command(
     file: str | None,
     game: int,
@@ -98,7 +87,6 @@ def command(
     trace: bool,
     as_json: bool,
 ) -> None:
-    """Analyze a position."""
     play, wrong = _play(file, game, turn, position, form or "", rules or "")
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_TIME

@@ -14,10 +14,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from trine.cli.commands import speech
 from trine.cli.commands.figures import show_figures
 from trine.cli.commands.options import Choice, rules_option
 from trine.cli.commands.places import position_named
-from trine.cli.commands.speech import Command, lang_option, say
+from trine.cli.commands.speech import option, options, say
 from trine.core.compiled.loading import loading
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
@@ -36,11 +37,9 @@ if TYPE_CHECKING:
 FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
 
-@click.group(
-    "archive",
-    help=say(text("Keep many games in a folder: add records, count, find and export them.")),
+@speech.group(
+    "archive", text("Keep many games in a folder: add records, count, find and export them.")
 )
-@lang_option
 def command() -> None:
     """Keep many games."""
 
@@ -48,20 +47,17 @@ def command() -> None:
 # --- adding --------------------------------------------------------------------------------------
 
 
-@command.command(
+@speech.command(
     "add",
-    help=say(
-        text(
-            "Add the games of files to the archive in DIR, which is made if need be. A game that "
-            "is there already is not added again; one that is not legal is named and left out."
-        )
+    text(
+        "Add the games of files to the archive in DIR, which is made if need be. A game that "
+        "is there already is not added again; one that is not legal is named and left out."
     ),
+    of=command,
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@lang_option
 def add(folder: Path, files: tuple[str, ...]) -> None:
-    """Add games."""
     with loading():
         from trine.engine.archive.adding import Adder  # it brings Numba along
 
@@ -157,59 +153,23 @@ def _stopped_by_ctrl_c() -> Iterator[Stop]:
 # --- asking --------------------------------------------------------------------------------------
 
 
-@command.command(
+@speech.command(
     "stats",
-    help=say(
-        text(
-            "Tell how the games of an archive end, how often the first player wins, how long "
-            "they are."
-        )
+    text(
+        "Tell how the games of an archive end, how often the first player wins, how long they are."
     ),
+    of=command,
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@click.option(
+@option(
     "--by",
     type=Choice([by.value for by in By]),
     default=By.RULES.value,
     show_default=True,
-    help=say(text("Figures for each rule set, player, year, month, time control, or mean rating.")),
+    words=text("Figures for each rule set, player, year, month, time control, or mean rating."),
 )
-@lang_option
 def stats(folder: Path, by: str) -> None:
-    """Tell figures about games."""
     show_figures(_open(folder).figures(By(by)), By(by))
-
-
-def wanted_options(command: Command) -> Command:
-    """Add the options for the games that are wanted."""
-    for option in (
-        click.option(
-            "--game",
-            type=Choice(ROOMS),
-            help=say(text("Games of this kind: {games}.", games=", ".join(ROOMS))),
-        ),
-        rules_option,
-        click.option("--player", metavar="NAME", help=say(text("Games of this player."))),
-        click.option(
-            "--result",
-            metavar="WORD",
-            help=say(text("Games with this result or reason: gold, goal, resignation.")),
-        ),
-        click.option(
-            "--year",
-            "years",
-            metavar="YEAR|FROM-TO",
-            type=Years(),
-            help=say(text("Games of a year, or of the years from one to another.")),
-        ),
-        click.option(
-            "--position",
-            metavar="POSITION",
-            help=say(text("Games in which this position stood, turned or mirrored too.")),
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 class Years(click.ParamType[tuple[int, int]]):
@@ -234,6 +194,35 @@ class Years(click.ParamType[tuple[int, int]]):
         return int(first), int(last or first)
 
 
+wanted_options = options(
+    option(
+        "--position",
+        metavar="POSITION",
+        words=text("Games in which this position stood, turned or mirrored too."),
+    ),
+    option(
+        "--year",
+        "years",
+        metavar="YEAR|FROM-TO",
+        type=Years(),
+        words=text("Games of a year, or of the years from one to another."),
+    ),
+    option(
+        "--result",
+        metavar="WORD",
+        words=text("Games with this result or reason: gold, goal, resignation."),
+    ),
+    option("--player", metavar="NAME", words=text("Games of this player.")),
+    rules_option,
+    option(
+        "--game",
+        type=Choice(ROOMS),
+        words=text("Games of this kind: {games}.", games=", ".join(ROOMS)),
+    ),
+)
+"""The options for the games that are wanted."""
+
+
 def _open(folder: Path) -> Archive:
     with loading():
         from trine.engine.archive.finding import Archive
@@ -250,12 +239,10 @@ def _wanted(**options: Any) -> GameFilter:
     return GameFilter(**{name: value for name, value in options.items() if value is not None})
 
 
-@command.command("find", help=say(text("List the games of an archive that are wanted.")))
+@speech.command("find", text("List the games of an archive that are wanted."), of=command)
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @wanted_options
-@lang_option
 def find(folder: Path, **options: Any) -> None:
-    """List games."""
     archive, count = _open(folder), 0
     for found in archive.find(_wanted(**options)):
         count += 1
@@ -271,15 +258,13 @@ def find(folder: Path, **options: Any) -> None:
     sys.exit(0 if count else 1)
 
 
-@command.command(
-    "export", help=say(text("Write the games that are wanted to TARGET, as our own records."))
+@speech.command(
+    "export", text("Write the games that are wanted to TARGET, as our own records."), of=command
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.argument("target", metavar="[TARGET]", default=STANDARD)
 @wanted_options
-@lang_option
 def export(folder: Path, target: str, **options: Any) -> None:
-    """Write games."""
     archive = _open(folder)
     wanted = _wanted(**options)
     if target != STANDARD:

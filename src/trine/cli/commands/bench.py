@@ -6,25 +6,21 @@ import time
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.perft import speed_line
-from trine.cli.commands.speech import lang_option, say
 from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room
 
 
-@click.command(
+@speech.command(
     "bench",
-    help=say(
-        text(
-            "Count the nodes of fixed positions at fixed depths, and print the line for commits "
-            "that touch a kernel."
-        )
+    text(
+        "Count the nodes of fixed positions at fixed depths, and print the line for commits "
+        "that touch a kernel."
     ),
 )
-@lang_option
 def command() -> None:
-    """Print the signature."""
     for name in ROOMS:
         compile_thinking(name, every=True)
     from trine.engine.search.bench import signature  # it brings Numba along

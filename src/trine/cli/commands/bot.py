@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.options import machine_options
-from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.cli.commands.speech import option, say, usage_error
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
 from trine.engine.players.levels import FULL
@@ -20,95 +21,82 @@ from trine.engine.protocol.ugi_player import UgiPlayer
 from trine.games import ROOMS, known_rules, parse_game
 
 
-@click.command(
+@speech.command(
     "bot",
-    help=say(
-        text(
-            "Play at a house, in the name of an account of a program: with any program that "
-            "speaks AEI or UGI, or with our own. Ctrl-C accepts no more challenges, finishes the "
-            "games, and ends; pressed again it gives them up."
-        )
+    text(
+        "Play at a house, in the name of an account of a program: with any program that "
+        "speaks AEI or UGI, or with our own. Ctrl-C accepts no more challenges, finishes the "
+        "games, and ends; pressed again it gives them up."
     ),
 )
-@click.option(
+@option(
     "--server",
     required=True,
     metavar="URL",
-    help=say(text("Address of the house, such as https://example.org.")),
+    words=text("Address of the house, such as https://example.org."),
 )
-@click.option(
+@option(
     "--token-file",
     "token_file",
     required=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help=say(text("File with a token of the account.")),
+    words=text("File with a token of the account."),
 )
-@click.option(
-    "--engine", metavar="CMD", help=say(text("Command of a program that speaks AEI or UGI."))
-)
-@click.option(
-    "--level", type=click.IntRange(1, FULL), help=say(text("Level of our own program, instead."))
-)
-@click.option(
+@option("--engine", metavar="CMD", words=text("Command of a program that speaks AEI or UGI."))
+@option("--level", type=click.IntRange(1, FULL), words=text("Level of our own program, instead."))
+@option(
     "--accept",
     multiple=True,
     metavar="GAME[/RULES]",
-    help=say(
-        text("What is accepted; if not given, Arimaa by the official rules, with --level all.")
-    ),
+    words=text("What is accepted; if not given, Arimaa by the official rules, with --level all."),
 )
-@click.option(
-    "--only", type=click.Choice(["rated", "casual"]), help=say(text("Only games of this kind."))
-)
-@click.option(
+@option("--only", type=click.Choice(["rated", "casual"]), words=text("Only games of this kind."))
+@option(
     "--from",
     "sources",
     multiple=True,
     metavar="NAME",
-    help=say(text("Only challenges of this account.")),
+    words=text("Only challenges of this account."),
 )
-@click.option(
+@option(
     "--untimed",
     is_flag=True,
-    help=say(text("Accept games without a clock, or by correspondence, too.")),
+    words=text("Accept games without a clock, or by correspondence, too."),
 )
-@click.option(
+@option(
     "--games",
     type=click.IntRange(1, 64),
     default=2,
     show_default=True,
-    help=say(text("How many games are played at once.")),
+    words=text("How many games are played at once."),
 )
-@click.option(
+@option(
     "--think",
     metavar="SECONDS",
     type=click.FloatRange(0, min_open=True),
     default=5.0,
     show_default=True,
-    help=say(text("Seconds for a turn of a game without a clock.")),
+    words=text("Seconds for a turn of a game without a clock."),
 )
-@click.option(
+@option(
     "--at-end",
     type=click.Choice(["finish", "resign"]),
     default="finish",
     show_default=True,
-    help=say(text("What becomes of running games at the first Ctrl-C.")),
+    words=text("What becomes of running games at the first Ctrl-C."),
 )
-@click.option(
-    "--challenge", metavar="NAME", help=say(text("Challenge an account, to what is accepted."))
-)
-@click.option("--clock", default="5+5", show_default=True, help=say(text("Clock of a challenge.")))
-@click.option("--rated", is_flag=True, help=say(text("Challenge to rated games.")))
-@click.option(
+@option("--challenge", metavar="NAME", words=text("Challenge an account, to what is accepted."))
+@option("--clock", default="5+5", show_default=True, words=text("Clock of a challenge."))
+@option("--rated", is_flag=True, words=text("Challenge to rated games."))
+@option(
     "--rounds",
     type=click.IntRange(1, 10_000),
     default=1,
     show_default=True,
-    help=say(text("How many games to challenge to, one after the other.")),
+    words=text("How many games to challenge to, one after the other."),
 )
-@click.option("--tournament", metavar="ID", help=say(text("Join a tournament, and play in it.")))
+@option("--tournament", metavar="ID", words=text("Join a tournament, and play in it."))
 @machine_options
-@lang_option
 def command(
     server: str,
     token_file: Path,
@@ -129,7 +117,6 @@ def command(
     threads: int,
     hash_mb: int,
 ) -> None:
-    """Play at a house."""
     from trine.cli.away.link import Link
     from trine.cli.away.visit import Wishes, visit
 

@@ -8,7 +8,9 @@ from typing import Final
 
 import click
 
-from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.commands import speech
+from trine.cli.commands.options import json_option
+from trine.cli.commands.speech import LANGUAGE, say
 from trine.core.text.sentence import ctext, number, text
 from trine.play.tournament.challenge import pieces_told
 from trine.play.tournament.history import HISTORY, PLEDGES, Defence, prize, story
@@ -24,14 +26,12 @@ HEADS: Final = (
 )
 
 
-@click.command(
+@speech.command(
     "challenge",
-    help=say(text("Show the Arimaa Challenges of 2004 to 2008, as the French document has them.")),
+    text("Show the Arimaa Challenges of 2004 to 2008, as the French document has them."),
 )
-@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
-@lang_option
+@json_option
 def command(as_json: bool) -> None:
-    """Show the Challenges."""
     if as_json:
         prizes = {year: [asdict(one) for one in many] for year, many in PLEDGES.items()}
         defences = [asdict(one) for one in HISTORY]

@@ -6,8 +6,9 @@ import sys
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.options import format_option, rules_option
-from trine.cli.commands.speech import lang_option, say, tell_remarks
+from trine.cli.commands.speech import say, tell_remarks
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
@@ -15,13 +16,11 @@ from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
 
 
-@click.command(
+@speech.command(
     "check",
-    help=say(
-        text(
-            "Verify records, in any known format, and name the first thing that is wrong in each: "
-            "line, column and rule."
-        )
+    text(
+        "Verify records, in any known format, and name the first thing that is wrong in each: "
+        "line, column and rule."
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
@@ -32,9 +31,7 @@ from trine.play.record.replay import replay
     "form",
     words=text("Format of the files; if not given, it is recognized."),
 )
-@lang_option
 def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
-    """Verify records."""
     codes = [_check(file, rules or "", form or "") for file in files]
     sys.exit(max(codes))
 

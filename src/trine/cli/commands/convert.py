@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.options import format_option, from_option, rules_option
-from trine.cli.commands.speech import lang_option, say, tell_remarks
+from trine.cli.commands.speech import option, say, tell_remarks
 from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
@@ -20,14 +21,12 @@ from trine.play.record.log import check_not_played
 from trine.play.record.replay import replay
 
 
-@click.command(
+@speech.command(
     "convert",
-    help=say(
-        text(
-            "Convert the records in SOURCE and write them to TARGET (- is standard output). Each "
-            "is checked; those that are not legal are named and left out. Of the formats, trine is "
-            "ours, and every game knows others."
-        )
+    text(
+        "Convert the records in SOURCE and write them to TARGET (- is standard output). Each "
+        "is checked; those that are not legal are named and left out. Of the formats, trine is "
+        "ours, and every game knows others."
     ),
 )
 @click.argument("source", metavar="SOURCE")
@@ -37,12 +36,10 @@ from trine.play.record.replay import replay
 )
 @from_option
 @rules_option
-@click.option("--keep-illegal", is_flag=True, help=say(text("Convert the others too.")))
-@lang_option
+@option("--keep-illegal", is_flag=True, words=text("Convert the others too."))
 def command(
     source: str, target: str, to: str, form: str | None, rules: str | None, keep_illegal: bool
 ) -> None:
-    """Convert records."""
     writer = named_format(to)
     _, records = read_file(source, form or "")
     converted = _Converted(rules or "", keep_illegal)

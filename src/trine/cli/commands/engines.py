@@ -5,45 +5,41 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
 
-from trine.cli.commands.speech import Command, say
+from trine.cli.commands.speech import option, options
 from trine.core.text.sentence import text
 from trine.engine.players.opener import Settings
 from trine.engine.protocol.serving import Serving, standard_lines
 from trine.engine.protocol.settings import NUMBERS
 
-
-def engine_options(command: Command) -> Command:
-    """Add the options for the thinking and the log of an engine."""
-    words = {
-        "hash": text("Megabytes for what it remembers of its search."),
-        "threads": text("Threads."),
-        "level": text("How strong it is."),
-        "seed": text("Seed of everything random."),
-    }
-    for option in (
-        *(
-            click.option(
-                f"--{name}",
-                number.field,
-                type=click.IntRange(number.least, number.most),
-                default=getattr(Settings(), number.field),
-                show_default=True,
-                help=say(words[name]),
-            )
-            for name, number in NUMBERS.items()
-        ),
-        click.option(
-            "--log",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help=say(text("Append all that is said to a file.")),
-        ),
-    ):
-        command = option(command)
-    return command
+MEANINGS: Final = {
+    "hash": text("Megabytes for what it remembers of its search."),
+    "threads": text("Threads."),
+    "level": text("How strong it is."),
+    "seed": text("Seed of everything random."),
+}
+engine_options = options(
+    option(
+        "--log",
+        type=click.Path(dir_okay=False, path_type=Path),
+        words=text("Append all that is said to a file."),
+    ),
+    *(
+        option(
+            f"--{name}",
+            number.field,
+            type=click.IntRange(number.least, number.most),
+            default=getattr(Settings(), number.field),
+            show_default=True,
+            words=MEANINGS[name],
+        )
+        for name, number in reversed(NUMBERS.items())
+    ),
+)
+"""The options for the thinking and the log of an engine."""
 
 
 def run_engine(engine: Serving) -> NoReturn:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.archive import FOLDER
-from trine.cli.commands.options import game_option, rules_option, turn_option
+from trine.cli.commands.options import game_option, json_option, rules_option, turn_option
 from trine.cli.commands.places import position_named
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands.speech import option, say
 from trine.core.compiled.loading import loading
 from trine.core.text.sentence import ntext, number, text
 
@@ -21,14 +22,12 @@ if TYPE_CHECKING:
     from trine.engine.archive.explored import Explored, ExploredTurn
 
 
-@click.command(
+@speech.command(
     "explore",
-    help=say(
-        text(
-            "Tell what was played from a position in the games of the archive in DIR: each turn, "
-            "how often, how its player did, and in whose games. The position is a text, the "
-            "beginning of GAME, or the last in FILE."
-        )
+    text(
+        "Tell what was played from a position in the games of the archive in DIR: each turn, "
+        "how often, how its player did, and in whose games. The position is a text, the "
+        "beginning of GAME, or the last in FILE."
     ),
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
@@ -36,16 +35,15 @@ if TYPE_CHECKING:
 @game_option
 @turn_option
 @rules_option
-@click.option(
+@option(
     "--turns",
     "most",
     type=click.IntRange(1, 1000),
     default=12,
     show_default=True,
-    help=say(text("How many turns are shown.")),
+    words=text("How many turns are shown."),
 )
-@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
-@lang_option
+@json_option
 def command(
     folder: Path,
     words: str,
@@ -55,7 +53,6 @@ def command(
     most: int,
     as_json: bool,
 ) -> None:
-    """Explore a position."""
     with loading():
         from trine.engine.archive.explorer import explore
         from trine.engine.archive.finding import Archive

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trine.cli.commands import house_copies, house_farming
+from trine.cli.commands import house_copies, house_farming, speech
 from trine.cli.commands.house_place import store_option
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands.speech import option, say
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
@@ -18,11 +18,9 @@ if TYPE_CHECKING:
     from trine.house.store.store import Store
 
 
-@click.group(
-    "house",
-    help=say(text("Look after a house: name administrators, check games, reckon ratings.")),
+@speech.group(
+    "house", text("Look after a house: name administrators, check games, reckon ratings.")
 )
-@lang_option
 def command() -> None:
     """Look after a house."""
 
@@ -31,13 +29,11 @@ def _tell(sentence: Text) -> None:
     click.echo(say(sentence))
 
 
-@command.command("admin", help=say(text("Make the account NAME an administrator.")))
+@speech.command("admin", text("Make the account NAME an administrator."), of=command)
 @click.argument("name")
-@click.option("--revoke", is_flag=True, help=say(text("Take the role away again.")))
-@lang_option
+@option("--revoke", is_flag=True, words=text("Take the role away again."))
 @store_option
 def admin(store: Store, name: str, revoke: bool) -> None:
-    """Name an administrator."""
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.people.names import fold
     from trine.house.people.tables import ADMIN_ROLE, account_named, set_role
@@ -57,23 +53,22 @@ def admin(store: Store, name: str, revoke: bool) -> None:
         _tell(text("{name} is an administrator", name=account.name))
 
 
-@command.command(
+@speech.command(
     "password",
-    help=say(text("Make a link by which the owner of the account NAME sets a new password.")),
+    text("Make a link by which the owner of the account NAME sets a new password."),
+    of=command,
 )
 @click.argument("name")
-@click.option(
+@option(
     "--origin",
     default="http://localhost:8040",
     show_default=True,
     metavar="URL",
-    help=say(text("Where people reach the house.")),
+    words=text("Where people reach the house."),
 )
-@click.option("--lost", is_flag=True, help=say(text("The second factor is lost, too.")))
-@lang_option
+@option("--lost", is_flag=True, words=text("The second factor is lost, too."))
 @store_option
 def password(store: Store, name: str, origin: str, lost: bool) -> None:
-    """Make a link for a new password."""
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.people.names import fold
@@ -90,13 +85,11 @@ def password(store: Store, name: str, origin: str, lost: bool) -> None:
     _tell(text("good once, and for a day"))
 
 
-@command.command(
-    "check", help=say(text("Replay every game of the house, and compare with what is stored."))
+@speech.command(
+    "check", text("Replay every game of the house, and compare with what is stored."), of=command
 )
-@lang_option
 @store_option
 def check(store: Store) -> None:
-    """Check all games."""
     from trine.house.games.records import problem_of
     from trine.house.games.tables import all_games
 
@@ -111,16 +104,12 @@ def check(store: Store) -> None:
     _tell(text("all {count} games are in order", count=count))
 
 
-@command.command(
-    "ratings", help=say(text("Compare all ratings with those that the games lead to."))
+@speech.command(
+    "ratings", text("Compare all ratings with those that the games lead to."), of=command
 )
-@click.option(
-    "--recompute", is_flag=True, help=say(text("Put the latter in the place of the former."))
-)
-@lang_option
+@option("--recompute", is_flag=True, words=text("Put the latter in the place of the former."))
 @store_option
 def ratings(store: Store, recompute: bool) -> None:
-    """Reckon ratings anew."""
     from trine.house.ratings.recount import recomputed
     from trine.house.ratings.tables import all_ratings, replace_ratings
 

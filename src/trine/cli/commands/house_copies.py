@@ -13,8 +13,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from trine.cli.commands import speech
 from trine.cli.commands.house_place import Place, place_options, store_option
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands.speech import option, say
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 
@@ -34,20 +35,16 @@ def _progress() -> Iterator[Progress]:
         yield progress
 
 
-@click.command(
+@speech.command(
     "migrate",
-    help=say(
-        text(
-            "Copy the house SOURCE to TARGET, a new database; each is a folder or a URL, such as "
-            "postgresql://user@host/name. All is copied and compared, or nothing."
-        )
+    text(
+        "Copy the house SOURCE to TARGET, a new database; each is a folder or a URL, such as "
+        "postgresql://user@host/name. All is copied and compared, or nothing."
     ),
 )
 @click.argument("source")
 @click.argument("target")
-@lang_option
 def migrate(source: str, target: str) -> None:
-    """Copy a house to another database."""
     from trine.house.processes.tables import homes_at_work
     from trine.house.store.copying import copy, count_rows
     from trine.house.store.database import Database
@@ -73,15 +70,12 @@ def migrate(source: str, target: str) -> None:
     click.echo(say(text("{count} rows were copied, and are the same there", count=count)))
 
 
-@click.command(
-    "backup",
-    help=say(text("Write the database of a house to FILE, checked, also while it is open.")),
+@speech.command(
+    "backup", text("Write the database of a house to FILE, checked, also while it is open.")
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@lang_option
 @place_options
 def backup(place: Place, file: Path) -> None:
-    """Write a backup."""
     from trine.house.games.events import EVENT
     from trine.house.store.backup import back_up
 
@@ -99,14 +93,10 @@ def backup(place: Place, file: Path) -> None:
     click.echo(say(text("{file} holds {count} events, and is in order", file=file, count=count)))
 
 
-@click.command(
-    "restore", help=say(text("Put the backup FILE in place, where there is no house yet."))
-)
+@speech.command("restore", text("Put the backup FILE in place, where there is no house yet."))
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@lang_option
 @place_options
 def restore(place: Place, file: Path) -> None:
-    """Put a backup in place."""
     from trine.house.games.events import EVENT
     from trine.house.store.backup import restore as restore_to
 
@@ -117,21 +107,18 @@ def restore(place: Place, file: Path) -> None:
     click.echo(say(text("{file} holds {count} events, and is in order", file=path, count=count)))
 
 
-@click.command(
-    "list",
-    help=say(text("List the newest games of a house, or its processes that are at work.")),
+@speech.command(
+    "list", text("List the newest games of a house, or its processes that are at work.")
 )
 @click.argument("what", type=click.Choice(["games", "processes"]), default="games")
-@click.option(
+@option(
     "--stage",
     type=click.Choice(["waiting", "playing", "over"]),
-    help=say(text("Only games that wait for players, are played, or are over.")),
+    words=text("Only games that wait for players, are played, or are over."),
 )
 @click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True)
-@lang_option
 @store_option
 def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
-    """List what there is."""
     from trine.house.games.tables import Stage, count_games, games_in, read_seats
     from trine.house.processes.tables import homes_at_work
 
@@ -160,18 +147,11 @@ def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%MZ")
 
 
-@click.command(
-    "export",
-    help=say(text("Write the records of all games to FILE, or to standard output.")),
-)
+@speech.command("export", text("Write the records of all games to FILE, or to standard output."))
 @click.argument("file", type=click.Path(allow_dash=True), default="-")
-@click.option(
-    "--over", "only_over", is_flag=True, help=say(text("Only those of games that are over."))
-)
-@lang_option
+@option("--over", "only_over", is_flag=True, words=text("Only those of games that are over."))
 @store_option
 def export(store: Store, file: str, only_over: bool) -> None:
-    """Write all records."""
     from trine.house.games.records import records
     from trine.house.games.tables import count_games
     from trine.house.store.backup import check_new

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.house_place import store_option
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands.speech import option, say
 from trine.core.errors import TrineError
 from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
@@ -17,23 +18,19 @@ if TYPE_CHECKING:
     from trine.house.store.store import Store
 
 DAYS: Final = 7
-_days = click.option(
+_days = option(
     "--days",
     type=click.IntRange(1, 3650),
     default=DAYS,
     show_default=True,
-    help=say(text("The last days to look at.")),
+    words=text("The last days to look at."),
 )
 
 
-@click.command(
-    "climbers", help=say(text("List people whose ratings rose strangely, with the games."))
-)
+@speech.command("climbers", text("List people whose ratings rose strangely, with the games."))
 @_days
-@lang_option
 @store_option
 def climbers(store: Store, days: int) -> None:
-    """List what looks like farming."""
     from trine.house.moderation import farming
     from trine.house.ratings.ratings import DAY
 
@@ -49,25 +46,21 @@ def climbers(store: Store, days: int) -> None:
         click.echo(say(text("Nothing of the kind.")))
 
 
-@click.command(
+@speech.command(
     "annul",
-    help=say(
-        text(
-            "Let rated GAMES count for nobody, or all between two people, and reckon the ratings "
-            "since anew."
-        )
+    text(
+        "Let rated GAMES count for nobody, or all between two people, and reckon the ratings "
+        "since anew."
     ),
 )
 @click.argument("games", nargs=-1)
-@click.option("--between", nargs=2, metavar="NAME NAME", help=say(text("All games of these two.")))
+@option("--between", nargs=2, metavar="NAME NAME", words=text("All games of these two."))
 @_days
-@click.option("--undo", is_flag=True, help=say(text("Let GAMES count again.")))
-@lang_option
+@option("--undo", is_flag=True, words=text("Let GAMES count again."))
 @store_option
 def annul(
     store: Store, games: tuple[str, ...], between: tuple[str, str] | None, days: int, undo: bool
 ) -> None:
-    """Let games count for nobody, or again."""
     from trine.house.moderation import farming
     from trine.house.people.names import fold
     from trine.house.people.tables import account_led_to

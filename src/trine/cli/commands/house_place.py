@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 from platformdirs import user_data_path
 
-from trine.cli.commands.speech import say
+from trine.cli.commands.speech import option
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
 
@@ -86,22 +86,20 @@ class Place:
 
 def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options for the place of a house."""
-    data = click.option(
+    data = option(
         "--data",
         type=click.Path(path_type=Path, file_okay=False),
-        help=say(text("Folder for the database and the records of games.")),
+        words=text("Folder for the database and the records of games."),
     )
-    database = click.option(
+    database = option(
         "--database",
         metavar="URL",
         default="",
         envvar="TRINE_DATABASE",
-        help=say(
-            text(
-                "Database of PostgreSQL that several processes share, as "
-                "postgresql://user@host/name or in TRINE_DATABASE; if not given, a file in the "
-                "folder."
-            )
+        words=text(
+            "Database of PostgreSQL that several processes share, as "
+            "postgresql://user@host/name or in TRINE_DATABASE; if not given, a file in the "
+            "folder."
         ),
     )
 

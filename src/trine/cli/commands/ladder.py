@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.match import conduct, match_start_options, running_options
 from trine.cli.commands.options import chosen_game, rules_option
-from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.cli.commands.speech import option, usage_error
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
@@ -23,41 +24,32 @@ from trine.engine.players.levels import LEVELS
 from trine.games import ROOMS
 
 
-@click.command(
+@speech.command(
     "ladder",
-    help=say(
-        text(
-            "Rate the levels of a game's bot, and its strategists, by a round robin. GAME is "
-            "{games}, or GAME/RULES.",
-            games=", ".join(ROOMS),
-        )
+    text(
+        "Rate the levels of a game's bot, and its strategists, by a round robin. GAME is "
+        "{games}, or GAME/RULES.",
+        games=", ".join(ROOMS),
     ),
 )
 @click.argument("game", metavar="GAME")
 @rules_option
 @match_start_options
-@click.option(
+@option(
     "--games",
     type=click.IntRange(1),
     default=20,
-    help=say(
-        text("How many games are played in each meeting; each opening is played from all seats.")
-    ),
+    words=text("How many games are played in each meeting; each opening is played from all seats."),
 )
-@click.option(
-    "--levels", metavar="RANGE", default="1-10", help=say(text("Levels, such as 1-10 or 3,5,7."))
-)
-@click.option("--neighbours", is_flag=True, help=say(text("Each level plays only the next one.")))
-@click.option(
-    "--nodes", type=click.IntRange(1), help=say(text("The most nodes for each turn of a bot."))
-)
-@click.option(
+@option("--levels", metavar="RANGE", default="1-10", words=text("Levels, such as 1-10 or 3,5,7."))
+@option("--neighbours", is_flag=True, words=text("Each level plays only the next one."))
+@option("--nodes", type=click.IntRange(1), words=text("The most nodes for each turn of a bot."))
+@option(
     "--seconds",
     type=click.FloatRange(0.001),
-    help=say(text("The most seconds for each turn of a bot.")),
+    words=text("The most seconds for each turn of a bot."),
 )
 @running_options
-@lang_option
 def command(
     game: str,
     rules: str | None,
@@ -75,7 +67,6 @@ def command(
     opening_turns: int,
     **options: str | None,
 ) -> None:
-    """Rate the bots of a game."""
     try:
         room, rule_set, given = chosen_game(game, rules, options)
         if nodes is None and seconds is None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.match import match_start_options
 from trine.cli.commands.options import chosen_game, rules_option, workers_option
-from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.cli.commands.speech import Command, option, options, say, usage_error
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room, start_position
@@ -19,18 +20,14 @@ from trine.games import ROOMS, open_room, start_position
 if TYPE_CHECKING:
     from trine.core.work.workplace import Workplace
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
 
 
-@click.group(
-    "learn",
-    help=say(text("Let the evaluation of a game learn: its weights, or a net beside them.")),
+@speech.group(
+    "learn", text("Let the evaluation of a game learn: its weights, or a net beside them.")
 )
-@lang_option
 def command() -> None:
     """Learn."""
 
@@ -46,19 +43,14 @@ class Wanted(NamedTuple):
     options: tuple[tuple[str, str], ...]
 
 
-def option(name: str, words: Text, **more: Any) -> Callable[[Command], Command]:
-    """Return an option with its words."""
-    return click.option(name, help=say(words), **more)
-
-
 def count(name: str, default: int, words: Text, least: int = 0) -> Callable[[Command], Command]:
     """Return an option that is a number of something."""
-    return option(name, words, type=click.IntRange(least), default=default)
+    return option(name, words=words, type=click.IntRange(least), default=default)
 
 
 def share(name: str, default: float, words: Text) -> Callable[[Command], Command]:
     """Return an option that is a share."""
-    return option(name, words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
+    return option(name, words=words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
 
 
 PLAYED: Final = text("How many games are played; what the folder holds is not played again.")
@@ -66,7 +58,7 @@ PLAYED: Final = text("How many games are played; what the folder holds is not pl
 game_argument = click.argument("game", metavar="GAME")
 records_option = option(
     "--records",
-    text("Learn from the records of a file, too; may be given several times."),
+    words=text("Learn from the records of a file, too; may be given several times."),
     **FILES,
 )
 folder_argument = click.argument("folder", metavar="DIR", type=FOLDER)
@@ -74,25 +66,21 @@ folder_argument = click.argument("folder", metavar="DIR", type=FOLDER)
 
 def data_option(words: Text) -> Callable[[Command], Command]:
     """Return the option of the folder for the games that are played."""
-    return option("--data", words, metavar="FOLDER", type=click.Path(path_type=Path))
+    return option("--data", words=words, metavar="FOLDER", type=click.Path(path_type=Path))
 
 
 def out_option(words: Text) -> Callable[[Command], Command]:
     """Return the option of the file for what has been learned."""
-    return option("--out", words, metavar="FILE", type=FILE)
+    return option("--out", words=words, metavar="FILE", type=FILE)
 
 
-def playing_options(decorated: Command) -> Command:
-    """Add the options of all that learns from games that are played for it."""
-    for add in (
-        rules_option,
-        match_start_options,
-        workers_option,
-        option("--seed", text("Seed of everything random."), type=int, default=0),
-        lang_option,
-    ):
-        decorated = add(decorated)
-    return decorated
+playing_options = options(
+    option("--seed", words=text("Seed of everything random."), type=int, default=0),
+    workers_option,
+    match_start_options,
+    rules_option,
+)
+"""The options of all that learns from games that are played for it."""
 
 
 def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
@@ -111,15 +99,14 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 # --- weights -------------------------------------------------------------------------------------
 
 
-@command.command(
+@speech.command(
     "weights",
-    help=say(
-        text(
-            "Fit the weights of a game's evaluation to the results of games: of quick games "
-            "against itself, and of records. GAME is {games}, or GAME/RULES.",
-            games=", ".join(ROOMS),
-        )
+    text(
+        "Fit the weights of a game's evaluation to the results of games: of quick games "
+        "against itself, and of records. GAME is {games}, or GAME/RULES.",
+        games=", ".join(ROOMS),
     ),
+    of=command,
 )
 @game_argument
 @count("--games", 2000, PLAYED)
@@ -143,7 +130,7 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @share("--share", 0.1, text("The share of the result where a position has a score too."))
 @option(
     "--prior",
-    text(
+    words=text(
         "Width of the prior around the present weights; if not given, cross-validation chooses it."
     ),
     metavar="POINTS",
@@ -153,7 +140,7 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @records_option
 @option(
     "--imitation",
-    text("Weight of a turn that is imitated, against a position with a result."),
+    words=text("Weight of a turn that is imitated, against a position with a result."),
     metavar="WEIGHT",
     type=click.FloatRange(0),
     default=0.1,
@@ -161,29 +148,29 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
 @out_option(text("File for the weights; its comments and its other weights stay."))
 @option(
     "--trial",
-    text("Games between the new weights and the old ones."),
+    words=text("Games between the new weights and the old ones."),
     metavar="GAMES",
     type=click.IntRange(0),
     default=0,
 )
 @option(
     "--keep-signs",
-    text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
+    words=text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
     is_flag=True,
 )
 @option(
     "--keep-scale",
-    text("Keep the overall size of the weights, to suit the search."),
+    words=text("Keep the overall size of the weights, to suit the search."),
     is_flag=True,
 )
 @option(
     "--turns",
-    text("Imitate the turns in the records of a file, too; may be given several times."),
+    words=text("Imitate the turns in the records of a file, too; may be given several times."),
     **FILES,
 )
 @option(
     "--turns-by",
-    text("Imitate the turns of this player alone; may be given several times."),
+    words=text("Imitate the turns of this player alone; may be given several times."),
     metavar="NAME",
     multiple=True,
 )
@@ -197,7 +184,6 @@ def weights(
     seed: int,
     **given: Any,
 ) -> None:
-    """Fit weights."""
     wanted = wanted_games(game, rules, given)
     from trine.cli.commands.learn_weights import Wish, learn_weights  # brings the searches along
     from trine.engine.selfplay.plan import Plan
@@ -212,21 +198,20 @@ def weights(
 # --- chances -------------------------------------------------------------------------------------
 
 
-@command.command(
+@speech.command(
     "chances",
-    help=say(
-        text(
-            "Fit the curve from points to the chances that people are shown, to games of levels "
-            "that err and of records, and judge it. GAME is {games}, or GAME/RULES.",
-            games=", ".join(ROOMS),
-        )
+    text(
+        "Fit the curve from points to the chances that people are shown, to games of levels "
+        "that err and of records, and judge it. GAME is {games}, or GAME/RULES.",
+        games=", ".join(ROOMS),
     ),
+    of=command,
 )
 @game_argument
 @count("--games", 200, PLAYED)
 @option(
     "--levels",
-    text("The lowest and the highest level; both players have the same or neighbours."),
+    words=text("The lowest and the highest level; both players have the same or neighbours."),
     nargs=2,
     type=click.IntRange(1, 9),
     default=(4, 8),
@@ -236,7 +221,7 @@ def weights(
 @records_option
 @option(
     "--judged-by",
-    text("Judge the curve by the records of a file, too, and fit nothing to them."),
+    words=text("Judge the curve by the records of a file, too, and fit nothing to them."),
     **FILES,
 )
 @out_option(text("File for the curve; its comments and the curves of other rule sets stay."))
@@ -244,7 +229,6 @@ def weights(
 def chances(
     game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
 ) -> None:
-    """Fit a curve."""
     wanted = wanted_games(game, rules, given)
     from trine.cli.commands.learn_chances import Wish, learn_chances  # brings the searches along
     from trine.engine.learn.sources.leveled import LeveledPlan
@@ -261,21 +245,20 @@ def chances(
 # --- nets ----------------------------------------------------------------------------------------
 
 
-@command.command(
+@speech.command(
     "start",
-    help=say(
-        text(
-            "Begin to let nets learn in a new folder, generation after generation: games, "
-            "training, a gate that only a better net passes. GAME is {games}, or GAME/RULES.",
-            games=", ".join(ROOMS),
-        )
+    text(
+        "Begin to let nets learn in a new folder, generation after generation: games, "
+        "training, a gate that only a better net passes. GAME is {games}, or GAME/RULES.",
+        games=", ".join(ROOMS),
     ),
+    of=command,
 )
 @game_argument
 @folder_argument
 @option(
     "--generations",
-    text("How many nets learn, one after the other."),
+    words=text("How many nets learn, one after the other."),
     type=click.IntRange(1, 999),
     default=3,
 )
@@ -289,39 +272,39 @@ def chances(
 @count("--window", 3, text("How many generations' games a net learns from."), 1)
 @option(
     "--champion",
-    text("The net that plays first and is to be beaten; without it, the terms alone."),
+    words=text("The net that plays first and is to be beaten; without it, the terms alone."),
     metavar="FILE",
     type=FILE,
 )
 @option(
     "--onward",
-    text("Let each net learn on from the champion, not from random weights."),
+    words=text("Let each net learn on from the champion, not from random weights."),
     is_flag=True,
 )
 @count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
 @option(
     "--rate",
-    text("The size of the first steps of training."),
+    words=text("The size of the first steps of training."),
     type=click.FloatRange(0, 1, min_open=True),
     default=0.002,
 )
 @count("--teachers", 0, text("Nets that learn first, from whose mean the net learns."))
 @option(
     "--labels",
-    text("Learn from the positions with scores of a file; may be given several times."),
+    words=text("Learn from the positions with scores of a file; may be given several times."),
     **FILES,
 )
 @records_option
 @option(
     "--output-scale",
-    text("Factor of a net's output when it has learned."),
+    words=text("Factor of a net's output when it has learned."),
     metavar="FACTOR",
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
 )
 @option(
     "--gate",
-    text("Nodes for a turn in the first stage of the gate, and in the second."),
+    words=text("Nodes for a turn in the first stage of the gate, and in the second."),
     nargs=2,
     type=click.IntRange(1),
     default=(1_000, 4_000),
@@ -329,14 +312,14 @@ def chances(
 @count("--gate-games", 1_000, text("The most games of each stage of the gate."), 2)
 @option(
     "--elo",
-    text("The margins of the gate's sequential tests."),
+    words=text("The margins of the gate's sequential tests."),
     nargs=2,
     type=float,
     default=(0.0, 20.0),
 )
 @option(
     "--from-nothing",
-    text("Let all terms of the evaluation weigh nothing, so that the net is all there is."),
+    words=text("Let all terms of the evaluation weigh nothing, so that the net is all there is."),
     is_flag=True,
 )
 @count(
@@ -358,7 +341,6 @@ def start(
     workplace: Workplace,
     **given: Any,
 ) -> None:
-    """Begin to learn."""
     wanted = wanted_games(game, rules, given)
     from trine.cli.commands.learn_nets import begin, work  # brings the searches along
     from trine.engine.learn.campaign import Campaign
@@ -371,12 +353,10 @@ def start(
     work(begin(folder, campaign, labels, records, champion), workplace)
 
 
-@command.command("resume", help=say(text("Go on to learn in a folder.")))
+@speech.command("resume", text("Go on to learn in a folder."), of=command)
 @workers_option
 @folder_argument
-@lang_option
 def resume(folder: Path, workplace: Workplace) -> None:
-    """Go on to learn."""
     from trine.engine.learn.campaign import CampaignFolder
 
     opened = CampaignFolder(folder)
@@ -386,29 +366,23 @@ def resume(folder: Path, workplace: Workplace) -> None:
     work(opened, workplace)
 
 
-@command.command(
-    "status",
-    help=say(text("Show how far the learning in a folder is, and what it has come to.")),
+@speech.command(
+    "status", text("Show how far the learning in a folder is, and what it has come to."), of=command
 )
-@option("--html", text("Write a page with curves, too."), metavar="FILE", type=FILE)
+@option("--html", words=text("Write a page with curves, too."), metavar="FILE", type=FILE)
 @folder_argument
-@lang_option
 def status(folder: Path, html: Path | None) -> None:
-    """Show the state of a folder."""
     from trine.cli.commands.learn_nets import show_status
     from trine.engine.learn.campaign import CampaignFolder
 
     show_status(CampaignFolder(folder), html)
 
 
-@command.command(
-    "stop",
-    help=say(text("Ask whoever learns in a folder to leave; what has been done is kept.")),
+@speech.command(
+    "stop", text("Ask whoever learns in a folder to leave; what has been done is kept."), of=command
 )
 @folder_argument
-@lang_option
 def stop(folder: Path) -> None:
-    """Ask to stop."""
     from trine.engine.learn.campaign import CampaignFolder
 
     opened = CampaignFolder(folder)

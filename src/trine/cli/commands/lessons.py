@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.options import look_options, piece_set
-from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.lessons import (
     LessonDialogue,
     converse,
@@ -20,20 +21,17 @@ from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room, parse_game
 
 
-@click.command(
+@speech.command(
     "lessons",
-    help=say(
-        text(
-            "Learn GAME, or GAME/RULES, in small lessons: from the first that you have not done, "
-            "or from lesson N. Without GAME, list the games. Type help in a lesson."
-        )
+    text(
+        "Learn GAME, or GAME/RULES, in small lessons: from the first that you have not done, "
+        "or from lesson N. Without GAME, list the games. Type help in a lesson."
     ),
 )
 @click.argument("game", metavar="[GAME[/RULES]]", required=False)
 @click.argument("number", metavar="[N]", required=False)
-@click.option("--list", "lists", is_flag=True, help=say(text("List the lessons of the game.")))
+@option("--list", "lists", is_flag=True, words=text("List the lessons of the game."))
 @look_options
-@lang_option
 def command(
     game: str | None,
     number: str | None,
@@ -42,7 +40,6 @@ def command(
     colour: bool | None,
     flip: bool,
 ) -> None:
-    """Learn a game."""
     progress = Progress(progress_file())
     if game is None:
         _list_games(progress)

@@ -14,9 +14,16 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking, compiling_shown
-from trine.cli.commands.options import chosen_game, machine_options, rules_option, workers_option
-from trine.cli.commands.speech import Command, lang_option, say, usage_error
+from trine.cli.commands.options import (
+    chosen_game,
+    machine_options,
+    rules_option,
+    start_options,
+    workers_option,
+)
+from trine.cli.commands.speech import option, options, say, usage_error
 from trine.cli.terminal.opponents import is_bot_that_searches
 from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
@@ -38,7 +45,7 @@ from trine.engine.players.opener import Opener
 from trine.engine.players.player import ForfeitError
 from trine.engine.protocol.players import open_player
 from trine.engine.selfplay.random_starts import SEED
-from trine.games import ROOMS, open_room
+from trine.games import open_room
 from trine.play.tournament.plan import Plan
 
 _T = TypeVar("_T")
@@ -47,155 +54,124 @@ opener: Opener = open_player
 """Return the function that opens the players of all matches of this run."""
 
 
-def match_start_options(command: Command) -> Command:
-    """Add the start options of all games, except the seed: a match has its own."""
-    options = [option for name in ROOMS for option in open_room(name).rules.options]
-    for option in reversed(options):
-        if option.tag != SEED:
-            command = click.option(
-                f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
-            )(command)
-    return command
+match_start_options = start_options(but=SEED)
+"""The start options of all games, except the seed: a match has its own."""
 
-
-def running_options(command: Command) -> Command:
-    """Add the options that matches of all kinds have."""
-    for option in (
-        click.option(
-            "--out",
-            metavar="FILE",
-            type=click.Path(path_type=Path, dir_okay=False),
-            help=say(text("File for the records; if it exists, the match goes on from there.")),
+running_options = options(
+    machine_options,
+    option(
+        "--opening-turns",
+        type=click.IntRange(0, 1000),
+        default=FILE_TURNS,
+        words=text("How many turns of each record in a file belong to the opening."),
+    ),
+    option(
+        "--openings",
+        metavar="WORDS",
+        default="auto",
+        words=text(
+            "auto: what suits the game; start: none; random:N: N random turns; or a file "
+            "of records or positions."
         ),
-        click.option("--seed", type=int, default=0, help=say(text("Seed of everything random."))),
-        workers_option,
-        click.option(
-            "--openings",
-            metavar="WORDS",
-            default="auto",
-            help=say(
-                text(
-                    "auto: what suits the game; start: none; random:N: N random turns; or a file "
-                    "of records or positions."
-                )
-            ),
-        ),
-        click.option(
-            "--opening-turns",
-            type=click.IntRange(0, 1000),
-            default=FILE_TURNS,
-            help=say(text("How many turns of each record in a file belong to the opening.")),
-        ),
-    ):
-        command = option(command)
-    return machine_options(command)
+    ),
+    workers_option,
+    option("--seed", type=int, default=0, words=text("Seed of everything random.")),
+    option(
+        "--out",
+        metavar="FILE",
+        type=click.Path(path_type=Path, dir_okay=False),
+        words=text("File for the records; if it exists, the match goes on from there."),
+    ),
+)
+"""The options that matches of all kinds have."""
 
 
-@click.command(
+@speech.command(
     "match",
-    help=say(
-        text(
-            "Play a match between two players, or everyone against everyone. A PLAYER is bot:7 (a "
-            "level), bot:NAME (a strategist) or engine:COMMAND; NAME=PLAYER gives it a name."
-        )
+    text(
+        "Play a match between two players, or everyone against everyone. A PLAYER is bot:7 (a "
+        "level), bot:NAME (a strategist) or engine:COMMAND; NAME=PLAYER gives it a name."
     ),
 )
 @click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
-@click.option("--game", metavar="GAME", required=True, help=say(text("GAME or GAME/RULES.")))
+@option("--game", metavar="GAME", required=True, words=text("GAME or GAME/RULES."))
 @rules_option
 @match_start_options
-@click.option(
+@option(
     "--games",
     type=click.IntRange(1),
     default=100,
-    help=say(
-        text("How many games are played in each meeting; each opening is played from all seats.")
-    ),
+    words=text("How many games are played in each meeting; each opening is played from all seats."),
 )
-@click.option(
+@option(
     "--time",
     "times",
     metavar="TIME",
     multiple=True,
-    help=say(
-        text(
-            "0.5s for each turn; 5+3 for 5 minutes and 3 seconds a turn, but with a decimal point, "
-            "as in 10+0.1, both are seconds; or M/R/P/L/G/T. Once, or once for each player."
-        )
+    words=text(
+        "0.5s for each turn; 5+3 for 5 minutes and 3 seconds a turn, but with a decimal point, "
+        "as in 10+0.1, both are seconds; or M/R/P/L/G/T. Once, or once for each player."
     ),
 )
-@click.option(
-    "--nodes", type=click.IntRange(1), multiple=True, help=say(text("Nodes for each turn."))
-)
-@click.option(
-    "--depth", type=click.IntRange(1), multiple=True, help=say(text("Depth for each turn."))
-)
-@click.option(
+@option("--nodes", type=click.IntRange(1), multiple=True, words=text("Nodes for each turn."))
+@option("--depth", type=click.IntRange(1), multiple=True, words=text("Depth for each turn."))
+@option(
     "--sprt",
     type=float,
     nargs=2,
     metavar="ELO0 ELO1",
-    help=say(
-        text("Stop as soon as a sequential test has decided which of two Elo differences is true.")
+    words=text(
+        "Stop as soon as a sequential test has decided which of two Elo differences is true."
     ),
 )
-@click.option(
-    "--alpha", type=float, default=0.05, help=say(text("How often H1 may be accepted by mistake."))
-)
-@click.option(
-    "--beta", type=float, default=0.05, help=say(text("How often H0 may be accepted by mistake."))
-)
-@click.option(
+@option("--alpha", type=float, default=0.05, words=text("How often H1 may be accepted by mistake."))
+@option("--beta", type=float, default=0.05, words=text("How often H0 may be accepted by mistake."))
+@option(
     "--model",
     type=click.Choice(MODELS),
     default=MODELS[0],
-    help=say(
-        text("Kind of Elo in --sprt: normalized by how much results vary, logistic, or BayesElo.")
+    words=text(
+        "Kind of Elo in --sprt: normalized by how much results vary, logistic, or BayesElo."
     ),
 )
-@click.option(
+@option(
     "--challenge",
     type=click.IntRange(1),
     metavar="WINS",
-    help=say(
-        text(
-            "The first player challenges each of the others, and must win so many of --games "
-            "against each."
-        )
+    words=text(
+        "The first player challenges each of the others, and must win so many of --games "
+        "against each."
     ),
 )
-@click.option(
+@option(
     "--handicaps",
     default="",
     metavar="PIECES",
-    help=say(
-        text(
-            "What those who are challenged leave out, game by game, such as "
-            '"- camel horse,dog"; - is nothing. Where they differ: "dog horse camel / - - cat".'
-        )
+    words=text(
+        "What those who are challenged leave out, game by game, such as "
+        '"- camel horse,dog"; - is nothing. Where they differ: "dog horse camel / - - cat".'
     ),
 )
-@click.option(
+@option(
     "--margin",
     type=click.FloatRange(0),
     default=MARGIN,
-    help=say(text("How many seconds longer than allowed a turn may take.")),
+    words=text("How many seconds longer than allowed a turn may take."),
 )
-@click.option(
+@option(
     "--longest",
     type=click.IntRange(0),
     default=0,
-    help=say(text("Turns after which a game is scored or drawn, where the game allows it.")),
+    words=text("Turns after which a game is scored or drawn, where the game allows it."),
 )
-@click.option(
+@option(
     "--report",
     "interval",
     type=click.IntRange(1),
     default=10,
-    help=say(text("After how many games the statistics are shown.")),
+    words=text("After how many games the statistics are shown."),
 )
 @running_options
-@lang_option
 def command(
     players: tuple[str, ...],
     game: str,
@@ -222,7 +198,6 @@ def command(
     opening_turns: int,
     **options: str | None,
 ) -> None:
-    """Play a match."""
     try:
         room, rule_set, given = chosen_game(game, rules, options)
         entrants, control = read_entrants(players, times, nodes, depth)

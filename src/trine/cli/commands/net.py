@@ -7,22 +7,20 @@ from pathlib import Path
 
 import click
 
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands import speech
+from trine.cli.commands.options import json_option
 from trine.core.text.sentence import text
 
 
-@click.group("net", help=say(text("Look at nets that stand beside an evaluation.")))
-@lang_option
+@speech.group("net", text("Look at nets that stand beside an evaluation."))
 def command() -> None:
     """Nets."""
 
 
-@command.command("show", help=say(text("Show the card of a net: what it learned from, and how.")))
+@speech.command("show", text("Show the card of a net: what it learned from, and how."), of=command)
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
-@lang_option
+@json_option
 def show(file: Path, as_json: bool) -> None:
-    """Show a card."""
     from trine.engine.search.nets import read_net  # it brings Numba along
 
     net = read_net(file)

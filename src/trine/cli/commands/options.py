@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import click
 
-from trine.cli.commands.speech import Command, say
+from trine.cli.commands.speech import Command, option, options, say
 from trine.cli.terminal.opponents import THINK
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
@@ -46,54 +46,55 @@ class Choice(click.Choice[str]):
         return told
 
 
-def look_options(command: Command) -> Command:
-    """Add the options for the look of a board."""
-    for option in (
-        click.option("--flip", is_flag=True, help=say(text("Show the board from the other side."))),
-        click.option(
-            "--colour/--plain",
-            default=None,
-            help=say(text("Colours, or none; if not given, whatever suits the terminal.")),
-        ),
-        click.option(
-            "--pieces",
-            type=Choice(lambda: (name for room in _rooms() for name in room.view.piece_sets)),
-            help=say(text("Piece set, if the game has it; else letters.")),
-        ),
-    ):
-        command = option(command)
-    return command
+look_options = options(
+    option(
+        "--pieces",
+        type=Choice(lambda: (name for room in _rooms() for name in room.view.piece_sets)),
+        words=text("Piece set, if the game has it; else letters."),
+    ),
+    option(
+        "--colour/--plain",
+        default=None,
+        words=text("Colours, or none; if not given, whatever suits the terminal."),
+    ),
+    option("--flip", is_flag=True, words=text("Show the board from the other side.")),
+)
+"""The options for the look of a board."""
 
 
 def player_options(command: Command) -> Command:
     """Add an option for the name of each player of every game."""
     seats = {seat.tag: seat for room in _rooms() for seat in room.seats}
-    for tag, seat in reversed(seats.items()):
-        words = say(text("Who plays {player}: a name, or a computer player.", player=seat.name))
-        command = click.option(f"--{tag.lower()}", tag, metavar="NAME", help=words)(command)
-    return command
+    return options(
+        *(
+            option(
+                f"--{tag.lower()}",
+                tag,
+                metavar="NAME",
+                words=text("Who plays {player}: a name, or a computer player.", player=seat.name),
+            )
+            for tag, seat in seats.items()
+        )
+    )(command)
 
 
-def machine_options(command: Command) -> Command:
-    """Add the options for the memory and threads of thinking."""
-    for option in (
-        click.option(
-            "--threads",
-            type=click.IntRange(1, MOST_THREADS),
-            default=1,
-            help=say(text("Threads for each bot and engine.")),
-        ),
-        click.option(
-            "--hash",
-            "hash_mb",
-            metavar="MB",
-            type=click.IntRange(1, 1 << 20),
-            default=64,
-            help=say(text("Memory for each bot and engine, in MiB.")),
-        ),
-    ):
-        command = option(command)
-    return command
+machine_options = options(
+    option(
+        "--hash",
+        "hash_mb",
+        metavar="MB",
+        type=click.IntRange(1, 1 << 20),
+        default=64,
+        words=text("Memory for each bot and engine, in MiB."),
+    ),
+    option(
+        "--threads",
+        type=click.IntRange(1, MOST_THREADS),
+        default=1,
+        words=text("Threads for each bot and engine."),
+    ),
+)
+"""The options for the memory and threads of thinking."""
 
 
 class Workers(click.ParamType[Workplace]):
@@ -113,41 +114,44 @@ class Workers(click.ParamType[Workplace]):
             self.fail(say(error.message), param, ctx)
 
 
-def workers_option(command: Command) -> Command:
-    """Add the option ``--workers``, for the place where games are played."""
-    words = text(
+workers_option = option(
+    "--workers",
+    "workplace",
+    metavar="N|ray[:ADDRESS]",
+    type=Workers(),
+    default="1",
+    words=text(
         "How many games are played at once, each in a process; or ray, or ray:ADDRESS, for all "
         "cores of a Ray cluster."
-    )
-    return click.option(
-        "--workers",
-        "workplace",
-        metavar="N|ray[:ADDRESS]",
-        type=Workers(),
-        default="1",
-        help=say(words),
-    )(command)
+    ),
+)
+"""The option for the place where games are played."""
 
-
-def strength_options(command: Command) -> Command:
-    """Add the options for the thinking of computer players in a game."""
-    words = text("Seconds for a computer's turn without a clock, and for a hint; if not given, 1.")
-    return click.option(
+strength_options = options(
+    option(
         "--think",
         metavar="SECONDS",
         type=click.FloatRange(0, min_open=True),
         default=THINK,
-        help=say(words),
-    )(machine_options(command))
+        words=text(
+            "Seconds for a computer's turn without a clock, and for a hint; if not given, 1."
+        ),
+    ),
+    machine_options,
+)
+"""The options for the thinking of computer players in a game."""
 
 
-def start_options(command: Command) -> Command:
-    """Add the start options of all games, under the names of their tags."""
-    for option in reversed([option for room in _rooms() for option in room.rules.options]):
-        command = click.option(
-            f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
-        )(command)
-    return command
+def start_options(but: str = "") -> Callable[[Command], Command]:
+    """Return the start options of all games, under the names of their tags, ``but`` for one."""
+    return options(
+        *(
+            option(f"--{one.tag.lower()}", one.tag, metavar=one.metavar, words=one.help)
+            for room in _rooms()
+            for one in room.rules.options
+            if one.tag != but
+        )
+    )
 
 
 def chosen_game(
@@ -176,29 +180,24 @@ def check_starts_once(position: str, given: Iterable[str]) -> None:
         raise click.UsageError(say(told))
 
 
-def rules_option(command: Command) -> Command:
-    """Add the option ``--rules``; it overrides the tag of a record."""
-    names = Choice(lambda: (rules for room in _rooms() for rules in room.rule_sets))
-    words = say(text("Rule set, as `trine rules` lists them."))
-    return click.option("--rules", metavar="NAME", type=names, help=words)(command)
-
-
-def game_option(command: Command) -> Command:
-    """Add the option ``--game``, the number of a game in a file of several."""
-    words = say(text("Which game of FILE."))
-    return click.option("--game", type=click.IntRange(1), default=1, help=words)(command)
-
-
-def turn_option(command: Command) -> Command:
-    """Add the option ``--turn``, the turn before which a position is taken."""
-    words = say(text("The position before this turn, such as 12g."))
-    return click.option("--turn", metavar="TURN", help=words)(command)
-
-
-def depth_option(command: Command) -> Command:
-    """Add the option ``--depth``, a limit of thinking."""
-    words = say(text("How deep, in actions of all players."))
-    return click.option("--depth", type=click.IntRange(1, MOST_DEPTH), help=words)(command)
+rules_option = option(
+    "--rules",
+    metavar="NAME",
+    type=Choice(lambda: (rules for room in _rooms() for rules in room.rule_sets)),
+    words=text("Rule set, as `trine rules` lists them."),
+)
+"""The option for a rule set; it overrides the tag of a record."""
+game_option = option("--game", type=click.IntRange(1), default=1, words=text("Which game of FILE."))
+"""The option for the number of a game in a file of several."""
+turn_option = option(
+    "--turn", metavar="TURN", words=text("The position before this turn, such as 12g.")
+)
+depth_option = option(
+    "--depth",
+    type=click.IntRange(1, MOST_DEPTH),
+    words=text("How deep, in actions of all players."),
+)
+json_option = option("--json", "as_json", is_flag=True, words=text("As JSON."))
 
 
 def format_option(
@@ -206,20 +205,17 @@ def format_option(
 ) -> Callable[[Command], Command]:
     """Return an option that takes the name of a record format."""
     known = list(known_formats())
-    return click.option(
-        *names,
-        metavar="FORMAT",
-        type=Choice(known),
-        default=default,
-        help=say(text("{meaning} There are {formats}.", meaning=words, formats=", ".join(known))),
-    )
+    words = text("{meaning} There are {formats}.", meaning=words, formats=", ".join(known))
+    return option(*names, metavar="FORMAT", type=Choice(known), default=default, words=words)
 
 
-def from_option(command: Command) -> Command:
-    """Add the option ``--from``, the format of a file; without it, it is recognized."""
-    words = say(text("Format to read; if not given, it is recognized."))
-    kind = Choice(known_formats)
-    return click.option("--from", "form", metavar="FORMAT", type=kind, help=words)(command)
+from_option = option(
+    "--from",
+    "form",
+    metavar="FORMAT",
+    type=Choice(known_formats),
+    words=text("Format to read; if not given, it is recognized."),
+)
 
 
 def _rooms() -> list[Room]:

@@ -11,10 +11,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
-from trine.cli.commands.options import check_starts_once, rules_option, start_options
+from trine.cli.commands.options import check_starts_once, json_option, rules_option, start_options
 from trine.cli.commands.places import position_given
-from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.cli.commands.speech import option, say, usage_error
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.errors import TrineError
@@ -22,44 +23,37 @@ from trine.core.text.sentence import text
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
 
 
-@click.command(
+@speech.command(
     "perft",
-    help=say(
-        text(
-            "Count the legal sequences of actions of a given length, from the beginning of a game "
-            "or from a position. GAME is {games}, or GAME/RULES.",
-            games=", ".join(ROOMS),
-        )
+    text(
+        "Count the legal sequences of actions of a given length, from the beginning of a game "
+        "or from a position. GAME is {games}, or GAME/RULES.",
+        games=", ".join(ROOMS),
     ),
 )
 @click.argument("game", metavar="GAME")
 @rules_option
-@start_options
-@click.option(
-    "--depth",
-    type=click.IntRange(1, 64),
-    help=say(text("How many actions; not needed with --turns.")),
+@start_options()
+@option(
+    "--depth", type=click.IntRange(1, 64), words=text("How many actions; not needed with --turns.")
 )
-@click.option(
+@option(
     "--position",
     metavar="TEXT",
     default="",
-    help=say(text("Start from a position, not the usual beginning.")),
+    words=text("Start from a position, not the usual beginning."),
 )
-@click.option("--split", is_flag=True, help=say(text("Also count by first action.")))
-@click.option(
-    "--turns",
-    is_flag=True,
-    help=say(text("Count the distinct positions after a whole turn instead.")),
+@option("--split", is_flag=True, words=text("Also count by first action."))
+@option(
+    "--turns", is_flag=True, words=text("Count the distinct positions after a whole turn instead.")
 )
-@click.option(
+@option(
     "--every-leaf",
     is_flag=True,
-    help=say(text("Play the last actions too, instead of only counting them.")),
+    words=text("Play the last actions too, instead of only counting them."),
 )
-@click.option("--threads", type=click.IntRange(1, 256), default=1, help=say(text("Threads.")))
-@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
-@lang_option
+@option("--threads", type=click.IntRange(1, 256), default=1, words=text("Threads."))
+@json_option
 def command(
     game: str,
     rules: str | None,
@@ -72,7 +66,6 @@ def command(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    """Count sequences of actions."""
     try:
         room, known = parse_game(game)
         given = {tag: value for tag, value in options.items() if value is not None}

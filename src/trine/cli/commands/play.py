@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.options import (
     Choice,
     check_starts_once,
@@ -21,7 +22,7 @@ from trine.cli.commands.options import (
     strength_options,
 )
 from trine.cli.commands.places import position_given, room_for
-from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.commands.speech import LANGUAGE, option, usage_error
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents, open_opponents
 from trine.cli.terminal.questions import Wishes, ask_terms
@@ -54,64 +55,55 @@ DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
 _FOLDER: Final = click.format_filename(games_folder())
 
 
-@click.command(
+@speech.command(
     "play",
-    help=say(
-        text(
-            "Play a game. GAME is {games}, or GAME/RULES. Without GAME, everything is asked for; "
-            "with it, nothing. A player is a name, or a computer player: bot:1 to bot:10, "
-            "bot:STRATEGIST, engine:COMMAND. Type help while playing.",
-            games=", ".join(ROOMS),
-        )
+    text(
+        "Play a game. GAME is {games}, or GAME/RULES. Without GAME, everything is asked for; "
+        "with it, nothing. A player is a name, or a computer player: bot:1 to bot:10, "
+        "bot:STRATEGIST, engine:COMMAND. Type help while playing.",
+        games=", ".join(ROOMS),
     ),
 )
 @click.argument("game", metavar="[GAME]", required=False)
-@click.option(
+@option(
     "--document",
     metavar="NAME",
     type=Choice(list(DOCUMENTS)),
-    help=say(
-        text(
-            "The game as a document describes it, in its language: {names}.",
-            names=", ".join(DOCUMENTS),
-        )
+    words=text(
+        "The game as a document describes it, in its language: {names}.", names=", ".join(DOCUMENTS)
     ),
 )
 @rules_option
 @player_options
-@start_options
-@click.option("--clock", metavar="TIME", help=say(text("Time control: M/R/P/L/G/T or 5+3.")))
-@click.option(
+@start_options()
+@option("--clock", metavar="TIME", words=text("Time control: M/R/P/L/G/T or 5+3."))
+@option(
     "--position",
     metavar="TEXT",
     default="",
-    help=say(text("Start from a position, not the usual beginning.")),
+    words=text("Start from a position, not the usual beginning."),
 )
-@click.option(
+@option(
     "--takebacks/--no-takebacks",
     default=None,
-    help=say(text("Whether turns may be taken back by consent; they may if nothing is said.")),
+    words=text("Whether turns may be taken back by consent; they may if nothing is said."),
 )
-@click.option(
+@option(
     "--draws/--no-draws",
     default=True,
-    help=say(text("Whether draws can be agreed on, in games that have draws.")),
+    words=text("Whether draws can be agreed on, in games that have draws."),
 )
-@click.option(
+@option(
     "--log",
     "log",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help=say(
-        text(
-            "File for the record; if not given, one named by game and time in {folder}.",
-            folder=_FOLDER,
-        )
+    words=text(
+        "File for the record; if not given, one named by game and time in {folder}.", folder=_FOLDER
     ),
 )
 @strength_options
 @look_options
-@lang_option
 def command(
     game: str | None,
     document: str | None,
@@ -129,7 +121,6 @@ def command(
     flip: bool,
     **tags: str | None,
 ) -> None:
-    """Play a game."""
     screen = open_screen(LANGUAGE, colour=colour)
     without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
     try:

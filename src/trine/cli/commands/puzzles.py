@@ -9,11 +9,12 @@ from typing import ClassVar, Final, overload
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.options import look_options, piece_set
 from trine.cli.commands.puzzles_mine import mine
 from trine.cli.commands.puzzles_verify import verify
-from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.commands.speech import LANGUAGE, option, usage_error
 from trine.cli.terminal.lessons import WORDS, LessonDialogue, converse
 from trine.cli.terminal.progress import Progress, progress_file
 from trine.cli.terminal.screen import open_screen
@@ -157,43 +158,36 @@ class _Puzzles(click.Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(
+@speech.group(
     "puzzles",
-    cls=_Puzzles,
-    help=say(
-        text(
-            "Solve puzzles of GAME, or GAME/RULES: positions in which one turn is far better than "
-            "all others. Without GAME, count the puzzles. mine finds new ones in games, and verify "
-            "looks at them again."
-        )
+    text(
+        "Solve puzzles of GAME, or GAME/RULES: positions in which one turn is far better than "
+        "all others. Without GAME, count the puzzles. mine finds new ones in games, and verify "
+        "looks at them again."
     ),
+    cls=_Puzzles,
 )
-@lang_option
 def command() -> None:
     """Solve puzzles."""
 
 
-@command.command(
+@speech.command(
     SOLVE,
-    help=say(
-        text(
-            "Solve puzzles of GAME, or GAME/RULES, the easiest that you have not solved first. "
-            "Type help in a puzzle."
-        )
+    text(
+        "Solve puzzles of GAME, or GAME/RULES, the easiest that you have not solved first. "
+        "Type help in a puzzle."
     ),
+    of=command,
 )
 @click.argument("game", metavar="[GAME[/RULES]]", required=False)
-@click.option("--theme", metavar="THEME", help=say(text("Only puzzles with this theme.")))
-@click.option(
-    "--least", type=int, default=0, help=say(text("Only puzzles of this difficulty or more."))
-)
-@click.option(
+@option("--theme", metavar="THEME", words=text("Only puzzles with this theme."))
+@option("--least", type=int, default=0, words=text("Only puzzles of this difficulty or more."))
+@option(
     "--file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help=say(text("Puzzles of this file, in place of those that come with the program.")),
+    words=text("Puzzles of this file, in place of those that come with the program."),
 )
 @look_options
-@lang_option
 def solve(
     game: str | None,
     theme: str | None,
@@ -203,7 +197,6 @@ def solve(
     colour: bool | None,
     flip: bool,
 ) -> None:
-    """Solve puzzles."""
     if game is None:
         _count()
         return

@@ -11,8 +11,9 @@ from typing import Final
 import click
 from rich.console import Console
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
-from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.cli.commands.speech import option, say, usage_error
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
 from trine.core.play import Play
@@ -27,37 +28,31 @@ Source = tuple[str, str, Play]
 """A game: a name by which it is known again, where it comes from in words, and its play."""
 
 
-@click.command(
+@speech.command(
     "mine",
-    help=say(
-        text(
-            "Find puzzles in FILE, records in any known format, or in the archive in a folder, or, "
-            "without either, in games of the computer's levels, and add them to a file. What has "
-            "been looked at is kept beside it, so the same command goes on where it stopped."
-        )
+    text(
+        "Find puzzles in FILE, records in any known format, or in the archive in a folder, or, "
+        "without either, in games of the computer's levels, and add them to a file. What has "
+        "been looked at is kept beside it, so the same command goes on where it stopped."
     ),
 )
 @click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path(exists=True))
-@click.option(
+@option(
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help=say(text("The file to which puzzles are added.")),
+    words=text("The file to which puzzles are added."),
 )
-@click.option(
+@option(
     "--rules",
     "names",
     metavar="GAME/RULES",
     multiple=True,
-    help=say(text("Play games of these rule sets, in turn; may be given more than once.")),
+    words=text("Play games of these rule sets, in turn; may be given more than once."),
 )
-@click.option(
-    "--games", "most", type=click.IntRange(1), help=say(text("Stop after so many games."))
-)
-@lang_option
+@option("--games", "most", type=click.IntRange(1), words=text("Stop after so many games."))
 def mine(files: tuple[str, ...], out: Path, names: tuple[str, ...], most: int | None) -> None:
-    """Find puzzles."""
     if bool(files) == bool(names):
         raise click.UsageError(say(text("give either files or --rules")))
     try:

@@ -8,41 +8,36 @@ from random import Random
 import click
 from rich.console import Console
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands.speech import option, say
 from trine.core.text.sentence import number, text
 from trine.core.text.wording import written_actions
 from trine.engine.puzzles.puzzle import append_puzzle, read_puzzles
 
 
-@click.command(
+@speech.command(
     "verify",
-    help=say(
-        text(
-            "Look for second solutions of the puzzles of FILE with ten times the effort and "
-            "without nets, name those that have one, and write the others to a new file."
-        )
+    text(
+        "Look for second solutions of the puzzles of FILE with ten times the effort and "
+        "without nets, name those that have one, and write the others to a new file."
     ),
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, exists=True))
-@click.option(
+@option(
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help=say(text("The file to which puzzles with one solution are added.")),
+    words=text("The file to which puzzles with one solution are added."),
 )
-@click.option(
-    "--lot", type=click.IntRange(1), help=say(text("Only so many puzzles, chosen by lot."))
-)
-@click.option(
+@option("--lot", type=click.IntRange(1), words=text("Only so many puzzles, chosen by lot."))
+@option(
     "--nets",
     is_flag=True,
-    help=say(text("With the nets, where rule sets have one, and one action in 1,024 overlooked.")),
+    words=text("With the nets, where rule sets have one, and one action in 1,024 overlooked."),
 )
-@click.option("--seed", type=int, default=0, help=say(text("Of the lot.")))
-@lang_option
+@option("--seed", type=int, default=0, words=text("Of the lot."))
 def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int) -> None:
-    """Verify puzzles."""
     puzzles = list(read_puzzles(file))
     if lot is not None and lot < len(puzzles):
         puzzles = Random(seed).sample(puzzles, lot)

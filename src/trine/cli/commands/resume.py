@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.options import look_options, piece_set, strength_options
 from trine.cli.commands.play import converse, dialogue_of, open_computers
-from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import open_screen, visible
@@ -24,22 +25,19 @@ from trine.play.session.seats import is_program
 from trine.play.session.state import State
 
 
-@click.command(
+@speech.command(
     "resume",
-    help=say(
-        text(
-            "Go on with the game in FILE where it stopped; without FILE, with the last game that "
-            "is not over, in this folder or the one for games."
-        )
+    text(
+        "Go on with the game in FILE where it stopped; without FILE, with the last game that "
+        "is not over, in this folder or the one for games."
     ),
 )
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option(
-    "--engines", is_flag=True, help=say(text("Start the programs that FILE names, without asking."))
+@option(
+    "--engines", is_flag=True, words=text("Start the programs that FILE names, without asking.")
 )
 @strength_options
 @look_options
-@lang_option
 def command(
     file: Path | None,
     engines: bool,
@@ -50,7 +48,6 @@ def command(
     colour: bool | None,
     flip: bool,
 ) -> None:
-    """Go on with a game."""
     screen = open_screen(LANGUAGE, colour=colour)
     without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
     if file is None:

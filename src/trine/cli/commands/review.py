@@ -11,6 +11,7 @@ from typing import Final
 import click
 from rich.console import Console
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compiling_shown
 from trine.cli.commands.options import (
     depth_option,
@@ -20,7 +21,7 @@ from trine.cli.commands.options import (
     rules_option,
 )
 from trine.cli.commands.places import record_of_file
-from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.commands.speech import LANGUAGE, option, say
 from trine.cli.terminal.letters import has_all
 from trine.cli.terminal.screen import Screen, open_screen
 from trine.cli.terminal.thinking import TELL_NOW, Thinking
@@ -58,46 +59,39 @@ LONGEST_NAME: Final = 24
 """Units: letters; the part of a name that is shown."""
 
 
-@click.command(
+@speech.command(
     "review",
-    help=say(
-        text(
-            "Review the whole game in FILE, a record in any known format: the chances from turn "
-            "to turn, the turns that lost most, what was better and why. Ctrl-C stops, and shows "
-            "what is reviewed by then; the last turns come first."
-        )
+    text(
+        "Review the whole game in FILE, a record in any known format: the chances from turn "
+        "to turn, the turns that lost most, what was better and why. Ctrl-C stops, and shows "
+        "what is reviewed by then; the last turns come first."
     ),
 )
 @click.argument("file", metavar="FILE")
 @game_option
 @from_option
 @rules_option
-@click.option(
+@option(
     "--html",
     metavar="OUT",
     type=click.Path(path_type=Path, allow_dash=True),
-    help=say(text("Write the review to OUT as one page for a browser, with boards.")),
+    words=text("Write the review to OUT as one page for a browser, with boards."),
 )
-@click.option(
+@option(
     "--worst",
     type=click.IntRange(0, 1000),
     default=5,
-    help=say(text("How many of the turns that lost most are told.")),
+    words=text("How many of the turns that lost most are told."),
 )
-@click.option(
+@option(
     "--seconds",
     metavar="SECONDS",
     type=click.FloatRange(0, min_open=True),
-    help=say(text("How long for each turn; half a second if nothing else is limited.")),
+    words=text("How long for each turn; half a second if nothing else is limited."),
 )
 @depth_option
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    help=say(text("How many positions for each turn.")),
-)
+@option("--nodes", type=click.IntRange(1), words=text("How many positions for each turn."))
 @machine_options
-@lang_option
 def command(
     file: str,
     game: int,
@@ -111,7 +105,6 @@ def command(
     hash_mb: int,
     threads: int,
 ) -> None:
-    """Review a game."""
     if html:
         from trine.house.analysis.report import review_page  # before anything is searched
 

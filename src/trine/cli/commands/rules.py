@@ -7,7 +7,8 @@ from typing import Final
 
 import click
 
-from trine.cli.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.cli.commands import speech
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.screen import board_for, open_screen
 from trine.core.contract import Room
 from trine.core.contract.attempt import verdict_on
@@ -21,19 +22,16 @@ _MARGIN: Final = 5
 """Units: columns; the margin before the text of a clause."""
 
 
-@click.command(
-    "rules",
-    help=say(text("Print the rules of GAME or GAME/RULES; without it, list the rule sets.")),
+@speech.command(
+    "rules", text("Print the rules of GAME or GAME/RULES; without it, list the rule sets.")
 )
 @click.argument("game", metavar="[GAME[/RULES]]", required=False)
-@click.option(
+@option(
     "--examples",
     is_flag=True,
-    help=say(text("Show positions with what is legal there, what is not, and why.")),
+    words=text("Show positions with what is legal there, what is not, and why."),
 )
-@lang_option
 def command(game: str | None, examples: bool) -> None:
-    """Print the rules of a rule set."""
     if game is None:
         for name in ROOMS:
             for rules in open_room(name).rule_sets_for(LANGUAGE.code):

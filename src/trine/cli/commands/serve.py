@@ -10,91 +10,81 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
-from trine.cli.commands.speech import lang_option, say
+from trine.cli.commands import speech
+from trine.cli.commands.speech import option, say
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
 from trine.engine.archive.duckdb_library import check_installed
 
 
-@click.command(
+@speech.command(
     "serve",
-    help=say(
-        text(
-            "Open the house for browsers: play the computer, a friend by a link, or at one screen. "
-            "Ctrl-C closes it; games go on when it is opened again."
-        )
+    text(
+        "Open the house for browsers: play the computer, a friend by a link, or at one screen. "
+        "Ctrl-C closes it; games go on when it is opened again."
     ),
 )
-@click.option(
+@option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help=say(text("Address to listen at; 0.0.0.0 lets other machines in.")),
+    words=text("Address to listen at; 0.0.0.0 lets other machines in."),
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8040, show_default=True)
-@click.option(
+@option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
-    help=say(text("Folder for the database and the records of games.")),
+    words=text("Folder for the database and the records of games."),
 )
-@click.option(
+@option(
     "--database",
     metavar="URL",
     default="",
     envvar="TRINE_DATABASE",
-    help=say(
-        text(
-            "Database of PostgreSQL that several processes share, as postgresql://user@host/name "
-            "or in TRINE_DATABASE; if not given, a file in the folder."
-        )
+    words=text(
+        "Database of PostgreSQL that several processes share, as postgresql://user@host/name "
+        "or in TRINE_DATABASE; if not given, a file in the folder."
     ),
 )
-@click.option(
+@option(
     "--node",
     metavar="HOST:PORT",
     default="",
-    help=say(text("Where the proxy reaches this process, of several that share a database.")),
+    words=text("Where the proxy reaches this process, of several that share a database."),
 )
-@click.option(
+@option(
     "--open/--no-open",
     "open_page",
     default=None,
-    help=say(text("Open the page in a browser; if not given, where there is a display.")),
+    words=text("Open the page in a browser; if not given, where there is a display."),
 )
-@click.option(
+@option(
     "--origin",
     "origins",
     multiple=True,
     metavar="URL",
-    help=say(text("Another address of the house, as https://example.org behind a proxy.")),
+    words=text("Another address of the house, as https://example.org behind a proxy."),
 )
-@click.option(
+@option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
-    help=say(text("Tell figures for Prometheus on this port, to this machine alone.")),
+    words=text("Tell figures for Prometheus on this port, to this machine alone."),
 )
-@click.option(
-    "--workers", type=click.IntRange(1, 256), help=say(text("Processes that think for bots."))
-)
-@click.option(
+@option("--workers", type=click.IntRange(1, 256), words=text("Processes that think for bots."))
+@option(
     "--share-address",
     is_flag=True,
-    help=say(
-        text("Let people of one network address or browser meet in rated games, as in a club.")
-    ),
+    words=text("Let people of one network address or browser meet in rated games, as in a club."),
 )
-@click.option(
+@option(
     "--archive",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help=say(
-        text(
-            "Archive that the analysis board shows turns of; the games of the house that everybody "
-            "may watch are added each day, once they are over."
-        )
+    words=text(
+        "Archive that the analysis board shows turns of; the games of the house that everybody "
+        "may watch are added each day, once they are over."
     ),
 )
-@lang_option
 def command(
     host: str,
     port: int,
@@ -108,7 +98,6 @@ def command(
     share_address: bool,
     archive: Path | None,
 ) -> None:
-    """Serve the house."""
     from trine.house.server import Serving, serve  # it brings many libraries along
 
     if archive:

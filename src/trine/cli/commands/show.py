@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.options import (
     from_option,
     game_option,
@@ -17,7 +18,7 @@ from trine.cli.commands.options import (
     turn_option,
 )
 from trine.cli.commands.places import place_of, turns_before
-from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.commands.speech import LANGUAGE, option, say
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for, open_screen
 from trine.core.contract import Room
@@ -34,41 +35,34 @@ from trine.play.record.files import check_other_file, open_to_write
 from trine.play.record.log import check_not_played
 
 
-@click.command(
+@speech.command(
     "show",
-    help=say(
-        text(
-            "Show the game in FILE, a record in any known format; if FILE holds several, --game "
-            "chooses one. With --position, show a position; FILE is then the name of its game."
-        )
+    text(
+        "Show the game in FILE, a record in any known format; if FILE holds several, --game "
+        "chooses one. With --position, show a position; FILE is then the name of its game."
     ),
 )
 @click.argument("file", metavar="[FILE]", required=False)
 @game_option
 @turn_option
-@click.option(
-    "--replay", "replays", is_flag=True, help=say(text("Every turn, one after the other."))
-)
-@click.option("--position", metavar="TEXT", help=say(text("A position instead of a file.")))
+@option("--replay", "replays", is_flag=True, words=text("Every turn, one after the other."))
+@option("--position", metavar="TEXT", words=text("A position instead of a file."))
 @from_option
 @rules_option
-@click.option(
-    "--insight", is_flag=True, help=say(text("What there is to see: threats and the like."))
-)
-@click.option(
+@option("--insight", is_flag=True, words=text("What there is to see: threats and the like."))
+@option(
     "--svg",
     metavar="OUT",
     type=click.Path(path_type=Path, allow_dash=True),
-    help=say(text("Write a picture to OUT instead; - is standard output.")),
+    words=text("Write a picture to OUT instead; - is standard output."),
 )
-@click.option(
+@option(
     "--scenes",
     metavar="OUT",
     type=click.Path(path_type=Path, allow_dash=True),
-    help=say(text("Write every turn for a board on a web page to OUT; - is standard output.")),
+    words=text("Write every turn for a board on a web page to OUT; - is standard output."),
 )
 @look_options
-@lang_option
 def command(
     file: str | None,
     game: int,
@@ -84,7 +78,6 @@ def command(
     colour: bool | None,
     flip: bool,
 ) -> None:
-    """Show a record or a position."""
     if svg and replays:
         raise click.UsageError(say(text("give either --svg or --replay")))
     if scenes and (svg or replays or turn):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 from click import core, decorators, exceptions, formatting, parser, termui, types
@@ -169,14 +169,56 @@ def tell_remarks(record: Record, *, err: bool = False) -> None:
         click.echo(f"{Place(record.file, record.line)}: {say(remark)}", err=err)
 
 
-def lang_option(command: Command) -> Command:
-    """Add the option ``--lang``; its value has been looked up already."""
-    return click.option(
-        "--lang",
-        type=click.Choice(list(LANGUAGES)),
-        expose_value=False,
-        help=say(text("Language of the interface.")),
-    )(command)
+def option(*names: str, words: Text, **more: Any) -> Callable[[Command], Command]:
+    """Return a decorator that adds an option with its meaning in words."""
+    return click.option(*names, help=say(words), **more)
+
+
+def options(*several: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that adds several options, in the order in which help lists them."""
+
+    def decorate(decorated: Command) -> Command:
+        for add in reversed(several):
+            decorated = add(decorated)
+        return decorated
+
+    return decorate
+
+
+def command(
+    name: str, words: Text, of: click.Group | None = None
+) -> Callable[[Callable[..., object]], click.Command]:
+    """Return a decorator that makes a command, ``of`` a group or by itself, with ``--lang``."""
+
+    def decorate(function: Callable[..., object]) -> click.Command:
+        made = click.command(name, help=say(words))(function)
+        made.params.append(lang_option())
+        if of:
+            of.add_command(made)
+        return made
+
+    return decorate
+
+
+def group(
+    name: str, words: Text, cls: type[click.Group] = click.Group
+) -> Callable[[Callable[..., object]], click.Group]:
+    """Return a decorator that makes a group of commands, with ``--lang``."""
+
+    def decorate(function: Callable[..., object]) -> click.Group:
+        made = click.group(name, cls=cls, help=say(words))(function)
+        made.params.append(lang_option())
+        return made
+
+    return decorate
+
+
+def lang_option() -> click.Option:
+    """Return the option ``--lang``, whose value has been looked up already."""
+    words = say(text("Language of the interface."))
+    return click.Option(
+        ["--lang"], type=click.Choice(list(LANGUAGES)), expose_value=False, help=words
+    )
 
 
 def usage_error(error: TrineError) -> click.UsageError:

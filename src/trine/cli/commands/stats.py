@@ -9,10 +9,11 @@ from pathlib import Path
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.figures import show_figures
 from trine.cli.commands.options import Choice
-from trine.cli.commands.speech import LANGUAGE, lang_option, say
+from trine.cli.commands.speech import LANGUAGE, option, say
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
@@ -23,37 +24,33 @@ from trine.play.record.formats import read_file
 from trine.play.record.statistics import By, count
 
 
-@click.command(
+@speech.command(
     "stats",
-    help=say(
-        text(
-            "Tell how the games of files and folders end, how often the first player wins, how "
-            "long they are. - is standard input: trine house export | trine stats -"
-        )
+    text(
+        "Tell how the games of files and folders end, how often the first player wins, how "
+        "long they are. - is standard input: trine house export | trine stats -"
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option(
+@option(
     "--by",
     type=Choice([by.value for by in By]),
     default=By.RULES.value,
     show_default=True,
-    help=say(text("Figures for each rule set, player, year, month, time control, or mean rating.")),
+    words=text("Figures for each rule set, player, year, month, time control, or mean rating."),
 )
-@click.option(
+@option(
     "--legal-turns",
     is_flag=True,
-    help=say(text("Also count the legal turns of each position; that takes longer.")),
+    words=text("Also count the legal turns of each position; that takes longer."),
 )
-@click.option(
+@option(
     "--html",
     metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
-    help=say(text("Write the figures as a page, too.")),
+    words=text("Write the figures as a page, too."),
 )
-@lang_option
 def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | None) -> None:
-    """Tell figures about games."""
     wrong = 0
     if html:
         # Before all is counted, since a house may not be installed.

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.engines import engine_options, run_engine
-from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.cli.commands.speech import usage_error
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.engine.players.opener import Settings
@@ -19,21 +20,17 @@ from trine.engine.protocol.ugi import UgiEngine
 from trine.games import ROOMS, parse_game
 
 
-@click.command(
+@speech.command(
     "ugi",
-    help=say(
-        text(
-            "Act as an engine on standard input and output, speaking the UGI protocol. GAME is "
-            "{games}, or GAME/RULES; the controller can choose another.",
-            games=", ".join(ROOMS),
-        )
+    text(
+        "Act as an engine on standard input and output, speaking the UGI protocol. GAME is "
+        "{games}, or GAME/RULES; the controller can choose another.",
+        games=", ".join(ROOMS),
     ),
 )
 @click.argument("game", metavar="[GAME]", default=ROOMS[0])
 @engine_options
-@lang_option
 def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
-    """Run the engine."""
     try:
         room, rules = parse_game(game)
     except TrineError as error:

@@ -6,23 +6,20 @@ import time
 
 import click
 
+from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
-from trine.cli.commands.speech import lang_option, say, usage_error
+from trine.cli.commands.speech import say, usage_error
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import number, text
 from trine.games import ROOMS, open_room
 
 
-@click.command(
+@speech.command(
     "warm",
-    help=say(
-        text("Compile the fast code of GAME, or of all games, ahead of time; it happens only once.")
-    ),
+    text("Compile the fast code of GAME, or of all games, ahead of time; it happens only once."),
 )
 @click.argument("game", metavar="[GAME]", required=False)
-@lang_option
 def command(game: str | None) -> None:
-    """Compile kernels."""
     from trine.core.compiled import jit  # imports Numba, which takes a second
 
     if not jit.can_be_written(jit.store()):
