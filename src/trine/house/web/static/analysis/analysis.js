@@ -5,11 +5,12 @@ import { Box } from "../board/box.js";
 import { Reach } from "../board/reach.js";
 import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./report.js";
+import { button, list, part, ticked } from "../page/parts.js";
 import { Socket } from "../page/socket.js";
-import { walkSlowly, walksSlowly } from "../page/taste.js";
+import { walkSlowly, walksSlowly } from "../page/page.js";
 import { Tree } from "./tree.js";
 
-const root = /** @type {HTMLElement} */ (document.getElementById("analysis"));
+const root = part("analysis");
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.study ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
@@ -20,11 +21,7 @@ const NOTED = 700;
 const NOTCH = 50;
 
 /** @param {string} name */
-const part = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
-/** @param {string} name */
 const maybe = (name) => document.getElementById(name);
-/** @param {string} name */
-const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
 
 /** @type {House.At | undefined} The turn that is looked at. */
 let at;
@@ -183,16 +180,6 @@ function offer() {
   part("count").hidden = !thinks;
   for (const name of ["noted", "changes"]) maybe(name)?.toggleAttribute("hidden", !tree.current);
   maybe("promote")?.toggleAttribute("hidden", !tree.aside);
-}
-
-/**
- * @param {string} name
- * @param {string[]} lines
- */
-function list(name, lines) {
-  part(name).replaceChildren(
-    ...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })),
-  );
 }
 
 /** @param {string[]} actions */
@@ -380,9 +367,7 @@ const clicks = [
 ];
 for (const [name, call] of clicks) maybe(name)?.addEventListener("click", call);
 part("lines").addEventListener("change", wish);
-const slowly = /** @type {HTMLInputElement} */ (part("slowly"));
-slowly.checked = walksSlowly();
-slowly.addEventListener("change", () => walkSlowly(slowly.checked));
+ticked("slowly", walksSlowly, walkSlowly);
 
 let turned = 0;
 board.addEventListener("wheel", (event) => {

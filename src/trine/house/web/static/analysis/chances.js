@@ -1,5 +1,7 @@
 /** The bar of chances beside the board, in the colours of the seats, and the lines of the computer. */
 
+import { made } from "../board/elements.js";
+
 export class Bar {
   /**
    * @param {HTMLElement} place
@@ -8,7 +10,7 @@ export class Bar {
   constructor(place, paints) {
     this.place = place;
     this.parts = paints.map(({ body, ink, light }) => {
-      const part = document.createElement("span");
+      const part = made("span");
       part.style.background = body;
       part.style.color = brightness(body) > 0.4 ? ink : light;
       part.style.flexGrow = String(100 / paints.length);
@@ -59,17 +61,13 @@ function brightness(colour) {
  */
 export function linesOf(lines, plain, play) {
   return lines.map((line) => {
-    const row = document.createElement("li");
-    const score = Object.assign(document.createElement("span"), { textContent: line.score || plain });
-    row.append(score);
+    const row = made("li", {}, made("span", { textContent: line.score || plain }));
     /** @type {string[]} */
     const ids = [];
     for (const turn of line.turns) {
       ids.push(...turn.ids);
       const upTo = [...ids];
-      const button = document.createElement("button");
-      const tag = Object.assign(document.createElement("b"), { textContent: turn.tag });
-      button.append(tag, ` ${turn.words}`);
+      const button = made("button", {}, made("b", { textContent: turn.tag }), ` ${turn.words}`);
       button.addEventListener("click", () => play(upTo));
       row.append(button);
     }

@@ -1,20 +1,10 @@
 /** What was played from the position on the board in the games of the archive. */
 
+import { made } from "../board/elements.js";
+import { button, part } from "../page/parts.js";
+
 /** The part of `sessionStorage` that says whether it is switched on. */
 const KEPT = "analysis explores";
-
-/** @param {string} name */
-const part = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
-
-/** @param {string} name */
-const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
-
-/**
- * An element with words in it.
- * @param {string} tag
- * @param {string} [words]
- */
-const made = (tag, words = "") => Object.assign(document.createElement(tag), { textContent: words });
 
 export class Explorer {
   /**
@@ -74,30 +64,16 @@ export class Explorer {
    * @param {boolean} pictured
    */
   rows(turn, pictured) {
-    const row = made("tr"), head = /** @type {HTMLTableCellElement} */ (made("th"));
-    head.scope = "row";
-    const turns = /** @type {HTMLButtonElement} */ (made("button", pictured ? "" : turn.words));
-    if (pictured) turns.append(this.picture(turn));
-    turns.disabled = !turn.ids.length;
+    const shown = pictured ? this.picture(turn) : turn.words;
+    const turns = made("button", { disabled: !turn.ids.length }, shown);
     turns.addEventListener("click", () => this.play(turn.ids));
-    head.append(turns);
+    const head = made("th", { scope: "row", colSpan: pictured ? 4 : 1 }, turns);
     const score = turn.score === null ? "–" : `${turn.score} %`;
-    const figures = [String(turn.games), score, String(turn.rating ?? "–")].map((one) => made("td", one));
-    const rows = [row];
-    row.append(head);
-    if (pictured) {
-      head.colSpan = 4;
-      rows.push(made("tr"));
-      figures.unshift(made("td"));
-    }
-    rows.at(-1)?.append(...figures);
+    const figures = [String(turn.games), score, String(turn.rating ?? "–")].map((textContent) => made("td", { textContent }));
+    const rows = pictured ? [made("tr", {}, head), made("tr", {}, made("td"), ...figures)] : [made("tr", {}, head, ...figures)];
     if (!turn.meetings.length) return rows;
-    const games = made("tr"), cell = /** @type {HTMLTableCellElement} */ (made("td"));
-    cell.colSpan = 4;
-    cell.append(...turn.meetings.flatMap((game, number) => [...(number ? [" · "] : []), named(game)]));
-    games.className = "by";
-    games.append(cell);
-    return [...rows, games];
+    const meetings = turn.meetings.flatMap((game, number) => [...(number ? [" · "] : []), named(game)]);
+    return [...rows, made("tr", { className: "by" }, made("td", { colSpan: 4 }, ...meetings))];
   }
 
   /**
@@ -107,7 +83,7 @@ export class Explorer {
   picture({ words, ids }) {
     const asked = new URLSearchParams([["at", this.place], ["seat", String(this.mover)], ...ids.map((id) => ["a", id])]);
     const src = `/analysis/${this.study}/picture.svg?${asked}`;
-    return Object.assign(document.createElement("img"), { src, alt: words, loading: "lazy" });
+    return made("img", { src, alt: words, loading: "lazy" });
   }
 }
 
@@ -118,5 +94,5 @@ export class Explorer {
 function named({ players, year, link }) {
   const names = players.map(({ name, rating }) => (rating ? `${name} (${rating})` : name)).join(" – ");
   const words = [names, year].filter(Boolean).join(", ");
-  return link ? Object.assign(made("a", words), { href: link }) : words;
+  return link ? made("a", { href: link, textContent: words }) : words;
 }

@@ -1,5 +1,7 @@
 /** The report of a review: its curve and its turns lead to the board, and show which turn that is at. */
 
+import { made } from "../board/elements.js";
+
 export class Report {
   /**
    * @param {HTMLElement} place
@@ -76,17 +78,14 @@ export class Reviewed extends Report {
   /** @param {House.Reviewing} progress */
   wait({ why, turn = "", done = 0, total = 0 }) {
     this.nodes = undefined;
-    const line = document.createElement("p");
+    const line = made("p", { className: why ? "told wrong" : "" });
     line.textContent = why ?? (total
       ? this.words.reviewing?.replace("{turn}", turn).replace("{done}", String(done)).replace("{total}", String(total))
       : this.words.reviewing_begins) ?? "";
-    if (why) line.className = "told wrong";
     this.place.replaceChildren(line);
     if (why) return;
-    const bar = document.createElement("progress");
-    bar.max = total || 1;
+    const bar = made("progress", { max: total || 1, ariaLabel: this.words.review ?? "" });
     if (total) bar.value = done;
-    bar.setAttribute("aria-label", this.words.review ?? "");
     this.place.append(bar);
   }
 

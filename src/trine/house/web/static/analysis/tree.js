@@ -1,5 +1,8 @@
 /** The tree of an analysis: the main line downwards, and every variation in a list of its own. */
 
+import { made } from "../board/elements.js";
+import { buttonOf } from "../page/parts.js";
+
 /** @typedef {{id: number, before: number, tag: string, words: string, note: string, played: boolean, after: Node[]}} Node */
 
 export class Tree {
@@ -15,7 +18,7 @@ export class Tree {
     this.place = place;
     this.go = go;
     place.addEventListener("click", ({ target }) => {
-      const button = target instanceof HTMLElement ? target.closest("button") : null;
+      const button = buttonOf(target);
       if (button) this.go(Number(button.dataset.node));
     });
   }
@@ -31,7 +34,7 @@ export class Tree {
       this.#nodes.get(before)?.after.push(node);
     }
     const top = this.place.scrollTop;
-    const list = document.createElement("ol");
+    const list = made("ol");
     this.#fill(list, root);
     this.place.replaceChildren(list);
     this.place.scrollTop = top;
@@ -123,13 +126,9 @@ export class Tree {
       const goes = first !== undefined && (first.played || !node.played);
       if (goes) list.append(item(first));
       for (const other of goes ? others : after) {
-        const branch = document.createElement("li");
-        branch.className = "branch";
-        const inner = document.createElement("ol");
-        inner.append(item(other));
+        const inner = made("ol", {}, item(other));
         this.#fill(inner, other);
-        branch.append(inner);
-        list.append(branch);
+        list.append(made("li", { className: "branch" }, inner));
       }
       node = goes ? first : undefined;
     }
@@ -138,13 +137,7 @@ export class Tree {
 
 /** @param {Node} node */
 function item(node) {
-  const line = document.createElement("li");
-  const button = document.createElement("button");
-  button.dataset.node = String(node.id);
-  const tag = document.createElement("b");
-  tag.textContent = node.tag;
-  button.append(tag, ` ${node.words}`);
-  line.append(button);
-  if (node.note) line.append(Object.assign(document.createElement("i"), { textContent: node.note }));
-  return line;
+  const words = [made("b", { textContent: node.tag }), ` ${node.words}`];
+  const button = made("button", { dataset: { node: String(node.id) } }, ...words);
+  return made("li", {}, button, ...(node.note ? [made("i", { textContent: node.note })] : []));
 }

@@ -3,8 +3,8 @@
  * no rules: what can be chosen, and what is seen, comes from outside. See docs/why/board.md.
  */
 
-import { block, Buttons } from "./buttons.js";
 import { Drawing } from "./drawing.js";
+import { made } from "./elements.js";
 import { fill } from "./fill.js";
 import { Keys } from "./keys.js";
 import { sheetOf, themeOf } from "./look.js";
@@ -13,15 +13,6 @@ import { Pointing } from "./pointing.js";
 
 /** @type {Map<string, House.Board>} The boards that are known, by their digests. */
 export const boards = new Map();
-
-/**
- * Make a board known.
- * @param {string} digest
- * @param {House.Board} board
- */
-function know(digest, board) {
-  boards.set(digest, fill("Board", board));
-}
 
 /** @type {Map<string, Promise<void>>} */
 const asked = new Map();
@@ -50,34 +41,7 @@ export async function fetchBoard(digest, place) {
 async function keep(digest, address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`no board at ${answer.url}`);
-  know(digest, await answer.json());
-}
-
-/** What a board says to those who do not see it: the whole position, and what has just happened. */
-class Speech {
-  #position = block("unseen");
-  #news = block("unseen");
-
-  constructor() {
-    this.#position.id = "alt";
-    this.#position.hidden = true;
-    this.#news.setAttribute("aria-live", "polite");
-  }
-
-  /** What belongs into the page. */
-  get parts() {
-    return [this.#position, this.#news];
-  }
-
-  /** @param {string} words The position. */
-  tell(words) {
-    this.#position.textContent = words;
-  }
-
-  /** @param {string} words The news. */
-  say(words) {
-    this.#news.textContent = words;
-  }
+  TrineBoard.keep(digest, await answer.json());
 }
 
 /** How long each action of a turn is shown, in milliseconds. */
@@ -95,7 +59,7 @@ export class TrineBoard extends HTMLElement {
    * @param {House.Board} board
    */
   static keep(digest, board) {
-    know(digest, board);
+    boards.set(digest, fill("Board", board));
   }
 
   /** @type {House.View | undefined} */
@@ -106,13 +70,19 @@ export class TrineBoard extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    this.frame = block("shape");
-    this.buttons = new Buttons((id) => this.pick(id));
-    this.speech = new Speech();
+    this.frame = made("div", { className: "shape" });
+    /** What is pointed at and has no place on the board, such as the end of a turn. */
+    this.buttons = made("div", { className: "buttons" });
+    this.buttons.addEventListener("click", ({ target }) => {
+      if (target instanceof HTMLElement) this.pick(target.dataset.pick ?? "");
+    });
+    /** The whole position, and what has just happened, for those who do not see the picture. */
+    this.position = made("div", { className: "unseen", id: "alt", hidden: true });
+    this.news = made("div", { className: "unseen", ariaLive: "polite" });
     this.picking = new Picking(this);
     // Until there is a scene, what the page has in the element is seen: a picture.
     this.frame.append(document.createElement("slot"));
-    root.append(this.frame, this.buttons.row, ...this.speech.parts);
+    root.append(this.frame, this.buttons, this.position, this.news);
   }
 
   connectedCallback() {
@@ -300,7 +270,7 @@ export class TrineBoard extends HTMLElement {
    * @param {string} words
    */
   announce(words) {
-    this.speech.say(words);
+    this.news.textContent = words;
   }
 
   focus() {
@@ -332,7 +302,8 @@ export class TrineBoard extends HTMLElement {
     this.pointing = new Pointing(this, this.shown);
     this.keyboard = undefined;
     this.#reserve(this.shown.view.across, this.shown.view.down);
-    this.buttons.show(board.buttons);
+    this.buttons.replaceChildren(...board.buttons.map(({ id, label }) =>
+      made("button", { type: "button", textContent: label, dataset: { pick: id } })));
     this.frame.replaceChildren(this.shown.svg);
     this.#show(scene, 0);
     this.shown.overlay.point(this.#arrows);
@@ -346,7 +317,7 @@ export class TrineBoard extends HTMLElement {
   #show(scene, time) {
     this.shown?.show(scene, time);
     this.shown?.svg.setAttribute("aria-label", scene.title);
-    this.speech.tell(scene.alt);
+    this.position.textContent = scene.alt;
     this.keyboard?.name(scene);
     this.refresh();
     this.tell("scene", {});
@@ -366,7 +337,9 @@ export class TrineBoard extends HTMLElement {
     svg.setAttribute("aria-describedby", "alt");
     this.keyboard?.refresh();
     shown.overlay.light(this.draft, this.next);
-    this.buttons.offer(this.live ? this.next : new Set());
+    for (const button of this.buttons.querySelectorAll("button")) {
+      button.disabled = !this.live || !this.next.has(button.dataset.pick ?? "");
+    }
   }
 
   #dress() {

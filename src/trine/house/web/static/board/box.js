@@ -6,7 +6,7 @@
 import { boards, fetchBoard } from "./board.js";
 import { drawShape } from "./drawing.js";
 import { paintClass, sheetOf, themeOf } from "./look.js";
-import { element } from "./svg.js";
+import { element, made } from "./elements.js";
 
 /** How far a pointer moves before it carries, in pixels. */
 const CARRIES = 8;
@@ -108,8 +108,7 @@ export class Box {
    * @param {House.Board} board
    */
   #button(part, board) {
-    const button = radio(part.label);
-    button.dataset.part = part.id;
+    const button = radio(part.label, part.id);
     button.title = part.label;
     if (part.piece) button.append(pictureOf(part.piece, board));
     else button.textContent = part.label;
@@ -161,21 +160,20 @@ export class Box {
 
   /** @param {House.Setting} setting */
   #setting({ id, label, values, value }) {
-    const line = document.createElement("label");
-    const choice = document.createElement("select");
-    choice.append(...values.map(([one, told]) => new Option(told, one, false, one === value)));
+    const choice = made("select", {}, ...values.map(([one, told]) => new Option(told, one, false, one === value)));
     choice.addEventListener("change", () => this.ask({ t: "set", name: id, value: choice.value }));
-    line.append(`${label} `, choice);
-    return line;
+    return made("label", {}, `${label} `, choice);
   }
 }
 
-/** @param {string} label */
-function radio(label) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.setAttribute("role", "radio");
-  button.setAttribute("aria-label", label);
+/**
+ * @param {string} label
+ * @param {string} [part]
+ */
+function radio(label, part = HAND) {
+  const button = made("button", { type: "button", dataset: { part } });
+  button.ariaLabel = label;
+  button.role = "radio";
   return button;
 }
 
@@ -185,8 +183,7 @@ function radio(label) {
  * @param {House.Board} board
  */
 function pictureOf({ figure, base, owner }, board) {
-  const host = document.createElement("span");
-  host.className = "part";
+  const host = made("span", { className: "part" });
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheetOf(null)];
   const role = owner === null ? "other" : board.players[owner]?.role ?? "other";

@@ -3,7 +3,7 @@
 import { Overlay } from "./overlay.js";
 import { paintClass } from "./look.js";
 import { PieceLayer } from "./pieces.js";
-import { chain, element, placed, units, UNIT } from "./svg.js";
+import { chain, element, placed, units, UNIT } from "./elements.js";
 
 /** Where badges go, right and down, the first first. */
 const CORNERS = [[1, -1], [-1, -1], [1, 1], [-1, 1]];

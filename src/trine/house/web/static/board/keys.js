@@ -5,7 +5,7 @@
  */
 
 import { ARROWS, towards } from "./places.js";
-import { element, units } from "./svg.js";
+import { element, units } from "./elements.js";
 
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 /** @typedef {import("./drawing.js").Drawing} Drawing */

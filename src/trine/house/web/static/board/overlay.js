@@ -1,6 +1,6 @@
 /** What is drawn over a scene while somebody points: what is chosen, what can be, ghosts, arrows. */
 
-import { chain, element, units } from "./svg.js";
+import { chain, element, units } from "./elements.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 

@@ -1,165 +1,11 @@
 /** What a person picks on a board, by whatever means: what is meant by it, and what comes of it. */
 
-import { block, button } from "./buttons.js";
+import { made } from "./elements.js";
 
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
 /** @typedef {House.Choosable & {picks: string[]}} Choice */
-/**
- * @typedef {object} Step What a pick has brought.
- * @property {"more" | "action" | "tie" | "refused" | "back"} kind
- * @property {Choice[]} reached The actions that the picks make, for `action` and `tie`.
- * @property {string[]} picks
- */
-
-/**
- * What has been pointed at so far, on the way to an action. It knows no pointer and no picture:
- * mouse, finger, pen and keyboard all end here.
- */
-class Draft {
-  /** @type {Choice[]} */
-  #choices = [];
-  /** @type {string[]} */
-  #chosen = [];
-  /** @type {Set<string>} Where a gesture may begin that is not known yet. */
-  #handles = new Set();
-  /** Whether it is not known yet what the gesture can make that has begun. */
-  #waits = false;
-
-  /**
-   * The legal actions. What has been chosen stays chosen where it still leads somewhere.
-   * @returns {Choice[]}
-   */
-  get choices() {
-    return this.#choices;
-  }
-
-  /** @param {House.Choosable[]} choices */
-  set choices(choices) {
-    // What has no picks is picked by its id alone.
-    this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
-    const begins = this.#chosen.length === 1 && this.#handles.has(this.#chosen[0] ?? "");
-    if (!begins && !this.#following(this.#chosen).length) this.#chosen = [];
-  }
-
-  /**
-   * Where a gesture may begin.
-   * @returns {Iterable<string>}
-   */
-  get handles() {
-    return this.#handles;
-  }
-
-  /** @param {Iterable<string>} spots */
-  set handles(spots) {
-    this.#handles = new Set(spots);
-  }
-
-  /**
-   * What a gesture can make that begins where it has begun; it goes before actions with the same picks.
-   * @param {House.Choosable[]} gestures
-   */
-  extend(gestures) {
-    this.#waits = false;
-    const known = gestures.map((one) => ({ ...one, picks: one.picks ?? [one.id] }));
-    const paths = new Set(known.map(({ picks }) => String(picks)));
-    this.#choices = [...this.#choices.filter(({ picks }) => !paths.has(String(picks))), ...known];
-  }
-
-  /** The ids that have been pointed at, in order. */
-  get chosen() {
-    return this.#chosen;
-  }
-
-  /** The id that was pointed at last. */
-  get last() {
-    return this.#chosen.at(-1);
-  }
-
-  /** The ids that can be pointed at next. */
-  get next() {
-    return this.#nextAfter(this.#chosen);
-  }
-
-  /**
-   * Whether pointing at an id, now or afresh, leads to more that can be pointed at.
-   * @param {string} id
-   */
-  leadsOn(id) {
-    const path = this.#pathTo(id);
-    if (!path || path.length === 1) return this.#handles.has(id) || (path !== undefined && this.#nextAfter(path).size > 0);
-    return this.#nextAfter(path).size > 0;
-  }
-
-  /**
-   * Whether pointing at an id, now or afresh, makes an action.
-   * @param {string} id
-   */
-  completes(id) {
-    const path = String(this.#pathTo(id));
-    return this.#choices.some(({ picks }) => String(picks) === path);
-  }
-
-  /**
-   * Point at something.
-   * @param {string} id
-   * @returns {Step}
-   */
-  pick(id) {
-    if (id === this.last) return this.back();
-    const begins = this.#handles.has(id);
-    const path = this.#pathTo(id) ?? (begins && !this.#waits ? [id] : undefined);
-    if (!path) {
-      const picks = [...this.#chosen, id];
-      this.#chosen = [];
-      this.#waits = false;
-      return { kind: "refused", reached: [], picks };
-    }
-    this.#waits = begins && path.length === 1;
-    const reached = this.#choices.filter((way) => String(way.picks) === String(path));
-    this.#chosen = reached.length ? [] : path;
-    const kind = reached.length > 1 ? "tie" : reached.length ? "action" : "more";
-    return { kind, reached, picks: path };
-  }
-
-  /**
-   * Take the last pick back.
-   * @returns {Step}
-   */
-  back() {
-    this.#chosen = this.#chosen.slice(0, -1);
-    return { kind: "back", reached: [], picks: this.#chosen };
-  }
-
-  /**
-   * Choose afresh.
-   * @param {string[]} picks
-   */
-  restart(picks = []) {
-    this.#chosen = this.#following(picks).length ? [...picks] : [];
-  }
-
-  /**
-   * The picks with one more, or with that one alone, if any action begins with them.
-   * @param {string} id
-   */
-  #pathTo(id) {
-    return [[...this.#chosen, id], [id]].find((path) => this.#following(path).length);
-  }
-
-  /** @param {string[]} begun */
-  #following(begun) {
-    return this.#choices.filter((way) => begun.every((id, index) => way.picks[index] === id));
-  }
-
-  /** @param {string[]} begun */
-  #nextAfter(begun) {
-    const ways = this.#following(begun).map((way) => way.picks[begun.length] ?? "");
-    return new Set(ways.filter(Boolean));
-  }
-}
-
 /** A choice between several actions that are pointed at alike: a small list beside the place. */
 class Chooser {
   /** @type {HTMLElement | undefined} */
@@ -178,13 +24,13 @@ class Chooser {
    * @param {(way: House.Choosable | undefined) => void} chosen Hears which it is, or that it is none.
    */
   open(ways, shown, id, chosen) {
-    const list = block("chooser");
+    const list = made("div", { className: "chooser" });
     /** @param {House.Choosable} [way] */
     const choose = (way) => {
       if (this.close()) chosen(way);
     };
     for (const way of ways) {
-      const one = button(way.label ?? way.id);
+      const one = made("button", { type: "button", textContent: way.label ?? way.id });
       one.addEventListener("click", () => choose(way));
       list.append(one);
     }
@@ -224,8 +70,19 @@ class Chooser {
   }
 }
 
+/**
+ * What has been pointed at so far, on the way to an action, by whatever means: mouse, finger, pen and
+ * keyboard all end here.
+ */
 export class Picking {
-  #draft = new Draft();
+  /** @type {Choice[]} */
+  #choices = [];
+  /** Whether it is not known yet what the gesture can make that has begun. */
+  #waits = false;
+  /** @type {string[]} Where a gesture may begin that is not known yet. */
+  handles = [];
+  /** @type {string[]} The ids that have been pointed at, in order. */
+  chosen = [];
 
   /** @param {TrineBoard} board */
   constructor(board) {
@@ -234,61 +91,55 @@ export class Picking {
   }
 
   /**
-   * What can be chosen.
+   * The legal actions. What has been chosen stays chosen where it still leads somewhere.
    * @returns {Choice[]}
    */
   get choices() {
-    return this.#draft.choices;
+    return this.#choices;
   }
 
   /** @param {House.Choosable[]} choices */
   set choices(choices) {
-    this.#draft.choices = choices;
-  }
-
-  /** Where a gesture may begin. */
-  get handles() {
-    return this.#draft.handles;
-  }
-
-  /** @param {Iterable<string>} spots */
-  set handles(spots) {
-    this.#draft.handles = spots;
+    // What has no picks is picked by its id alone.
+    this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
+    const begins = this.chosen.length === 1 && this.handles.includes(this.chosen[0] ?? "");
+    if (!begins && !this.#following(this.chosen).length) this.chosen = [];
   }
 
   /**
-   * Take in what the gesture that has begun can make.
+   * Take in what the gesture that has begun can make; it goes before actions with the same picks.
    * @param {House.Choosable[]} gestures
    */
   extend(gestures) {
-    this.#draft.extend(gestures);
+    this.#waits = false;
+    const known = gestures.map((one) => ({ ...one, picks: one.picks ?? [one.id] }));
+    const paths = new Set(known.map(({ picks }) => String(picks)));
+    this.#choices = [...this.#choices.filter(({ picks }) => !paths.has(String(picks))), ...known];
     this.board.refresh();
-  }
-
-  /** What has been pointed at so far. */
-  get chosen() {
-    return this.#draft.chosen;
   }
 
   /** The ids that can be picked next. */
   get next() {
-    return this.#draft.next;
+    return this.#nextAfter(this.chosen);
   }
 
   /**
-   * Whether pointing at an id leads to more that can be pointed at.
+   * Whether pointing at an id, now or afresh, leads to more that can be pointed at.
    * @param {string} id
    */
   leadsOn(id) {
-    return this.#draft.leadsOn(id);
+    const path = this.#pathTo(id);
+    if ((path?.length ?? 1) === 1 && this.handles.includes(id)) return true;
+    return path !== undefined && this.#nextAfter(path).size > 0;
   }
 
   /**
-   * Whether pointing at an id makes an action.
+   * Whether pointing at an id, now or afresh, makes an action.
    * @param {string} id
    */
   completes(id) {
-    return this.#draft.completes(id);
+    const path = String(this.#pathTo(id));
+    return this.#choices.some(({ picks }) => String(picks) === path);
   }
 
   /**
@@ -300,22 +151,41 @@ export class Picking {
   }
 
   /**
-   * Point at a spot or a button, by whatever means.
+   * Point at a spot or a button.
    * @param {string} id
    * @param {{clientX: number, clientY: number}} [where]
    */
   pick(id, where) {
-    if (!this.choices.length || !id) return;
+    if (!this.#choices.length || !id) return;
     this.chooser.close();
-    if (!this.chosen.length && !means(id, this.choices, this.board.shown) && !this.leadsSomewhere(id)) return;
-    const step = this.#draft.pick(id);
-    if (step.kind === "action" && step.reached[0]) return this.#act(step.reached[0]);
-    if (step.kind === "tie") this.#choose(step.reached, id);
-    if (step.kind === "refused") {
-      this.board.tell("refused", { picks: step.picks, x: where?.clientX, y: where?.clientY });
+    if (!this.chosen.length && !means(id, this.#choices, this.board.shown) && !this.leadsSomewhere(id)) return;
+    if (id === this.chosen.at(-1)) this.chosen = this.chosen.slice(0, -1);
+    else if (this.#take(id, where)) return;
+    this.#changed();
+  }
+
+  /**
+   * @param {string} id
+   * @param {{clientX: number, clientY: number}} [where]
+   * @returns {boolean} Whether it made an action.
+   */
+  #take(id, where) {
+    const begins = this.handles.includes(id);
+    const path = this.#pathTo(id) ?? (begins && !this.#waits ? [id] : undefined);
+    if (!path) {
+      const picks = [...this.chosen, id];
+      this.chosen = [];
+      this.#waits = false;
+      this.board.tell("refused", { picks, x: where?.clientX, y: where?.clientY });
+      return false;
     }
-    this.board.refresh();
-    this.board.tell("draft", { picks: this.chosen });
+    this.#waits = begins && path.length === 1;
+    const reached = this.#choices.filter((way) => String(way.picks) === String(path));
+    const [first, ...others] = reached;
+    this.chosen = first ? [] : path;
+    if (first && !others.length) this.#act(first);
+    else if (first) this.#choose(reached, id);
+    return reached.length === 1;
   }
 
   /**
@@ -325,9 +195,8 @@ export class Picking {
   back() {
     if (this.chooser.close()) return true;
     if (!this.chosen.length) return false;
-    this.#draft.back();
-    this.board.refresh();
-    this.board.tell("draft", { picks: this.chosen });
+    this.chosen = this.chosen.slice(0, -1);
+    this.#changed();
     return true;
   }
 
@@ -337,16 +206,21 @@ export class Picking {
    */
   restart(picks = []) {
     this.chooser.close();
-    this.#draft.restart(picks);
+    this.chosen = this.#following(picks).length ? [...picks] : [];
     this.board.pointing?.cancel();
     this.board.refresh();
+  }
+
+  #changed() {
+    this.board.refresh();
+    this.board.tell("draft", { picks: this.chosen });
   }
 
   /** @param {House.Choosable} choice */
   #act({ id, picks, draft }) {
     // Nothing can be chosen until it is known what has become of this.
-    this.#draft.choices = [];
-    this.#draft.handles = [];
+    this.handles = [];
+    this.choices = [];
     this.board.forget();
     this.board.refresh();
     this.board.tell("action", { id, picks, draft });
@@ -360,6 +234,25 @@ export class Picking {
   #choose(ways, id) {
     if (!this.board.shown) return;
     this.chooser.open(ways, this.board.shown, id, (way) => (way ? this.#act(way) : this.board.focus()));
+  }
+
+  /**
+   * The picks with one more, or with that one alone, if any action begins with them.
+   * @param {string} id
+   */
+  #pathTo(id) {
+    return [[...this.chosen, id], [id]].find((path) => this.#following(path).length);
+  }
+
+  /** @param {string[]} begun */
+  #following(begun) {
+    return this.#choices.filter((way) => begun.every((id, index) => way.picks[index] === id));
+  }
+
+  /** @param {string[]} begun */
+  #nextAfter(begun) {
+    const ways = this.#following(begun).map((way) => way.picks[begun.length] ?? "");
+    return new Set(ways.filter(Boolean));
   }
 }
 

@@ -1,6 +1,6 @@
 /** The pieces of a scene: each has a key, and goes from where it stood to where it stands. */
 
-import { element, placed, units } from "./svg.js";
+import { element, placed, units } from "./elements.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 /** @typedef {{group: SVGGraphicsElement, piece: House.Piece, place: House.Point, at: House.Point, written: string}} Shown */

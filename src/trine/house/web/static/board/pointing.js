@@ -5,7 +5,7 @@
 
 import { nameOf } from "./pieces.js";
 import { besides, crossing, nearest } from "./places.js";
-import { element, UNIT } from "./svg.js";
+import { element, UNIT } from "./elements.js";
 
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 /** @typedef {import("./drawing.js").Drawing} Drawing */

@@ -4,6 +4,7 @@
  */
 
 import { TrineBoard } from "./board.js";
+import { element, made } from "./elements.js";
 
 const REPLAY_STYLE = `
 :host { display: block; font: 16px/1.4 system-ui, sans-serif; color: var(--ink, light-dark(#2b241b, #ece4d6));
@@ -47,7 +48,7 @@ const STEP = 260;
 const TURN = 1100;
 /** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
-/** The forms on the buttons, which also have names. */
+/** @type {Record<string, string>} The forms on the buttons, which also have names. */
 const FORMS = {
   first: "M6 5v14M19 5 9 12l10 7z",
   back: "M16 5 7 12l9 7z",
@@ -75,26 +76,17 @@ export class TrineReplay extends HTMLElement {
     root.adoptedStyleSheets = [sheet];
     this.board = /** @type {TrineBoard} */ (document.createElement("trine-board"));
     this.board.setAttribute("buttons", "none");
-    this.said = document.createElement("p");
-    this.bar = document.createElement("div");
-    this.bar.className = "bar";
-    this.turns = document.createElement("ol");
-    this.beside = document.createElement("div");
-    this.beside.className = "beside";
-    this.beside.append(this.bar, this.said, this.turns);
-    const frame = document.createElement("div");
-    frame.className = "frame";
-    frame.append(this.board, this.beside);
-    root.append(frame);
+    this.said = made("p");
+    this.bar = made("div", { className: "bar" });
+    this.turns = made("ol");
+    const beside = made("div", { className: "beside" }, this.bar, this.said, this.turns);
+    root.append(made("div", { className: "frame" }, this.board, beside));
     this.addEventListener("keydown", (event) => this.#key(event));
     this.board.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    this.bar.addEventListener("click", ({ target }) => {
-      const button = target instanceof Element ? target.closest("button") : null;
-      if (button) this.go(button.dataset.go ?? "");
-    });
-    this.turns.addEventListener("click", ({ target }) => {
-      const button = target instanceof Element ? target.closest("button") : null;
-      if (button) this.turn = Number(button.dataset.turn);
+    root.addEventListener("click", ({ target }) => {
+      const { go, turn } = (target instanceof Element ? target.closest("button") : null)?.dataset ?? {};
+      if (go) this.go(go);
+      if (turn) this.turn = Number(turn);
     });
   }
 
@@ -131,19 +123,11 @@ export class TrineReplay extends HTMLElement {
     for (const [digest, board] of Object.entries(game.boards)) TrineBoard.keep(digest, board);
     this.turns.setAttribute("aria-label", game.words.turns ?? "");
     this.turns.replaceChildren(...game.turns.map(({ tag, played }, index) => {
-      const [line, button] = [document.createElement("li"), document.createElement("button")];
-      const number = document.createElement("span");
-      number.textContent = tag;
-      button.append(number, index ? played : (game.words.start ?? ""));
-      button.dataset.turn = String(index);
-      line.append(button);
-      return line;
+      const words = [made("span", { textContent: tag }), index ? played : (game.words.start ?? "")];
+      return made("li", {}, made("button", { dataset: { turn: String(index) } }, ...words));
     }));
-    this.bar.replaceChildren(...["first", "back", "play", "forward", "last"].map((name) => {
-      const button = document.createElement("button");
-      button.dataset.go = name;
-      return button;
-    }));
+    const names = ["first", "back", "play", "forward", "last"];
+    this.bar.replaceChildren(...names.map((go) => made("button", { dataset: { go } })));
     const [size = [1, 1]] = Object.values(game.boards).map((board) => board.size);
     // The whole board is in view at once, however wide the page is.
     this.board.style.setProperty("--most", `calc((100svh - 24px) * ${size[0] / size[1]})`);
@@ -220,7 +204,7 @@ export class TrineReplay extends HTMLElement {
       button.setAttribute("aria-label", words[form] ?? "");
       button.title = words[form] ?? "";
       button.disabled = name === "first" || name === "back" ? first : name === "play" ? false : last;
-      if (button.dataset.form !== form) button.replaceChildren(icon(FORMS[/** @type {keyof typeof FORMS} */ (form)]));
+      if (button.dataset.form !== form) button.replaceChildren(icon(FORMS[form] ?? ""));
       button.dataset.form = form;
     }
     this.dispatchEvent(new CustomEvent("turn", { detail: { turn: this.#at }, bubbles: true }));
@@ -266,14 +250,7 @@ export class TrineReplay extends HTMLElement {
   }
 }
 
-/** @param {string} path */
-function icon(path) {
-  const [svg, form] = ["svg", "path"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
-  if (!svg || !form) throw new Error("no SVG");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  form.setAttribute("d", path);
-  svg.append(form);
-  return svg;
-}
+/** @param {string} d */
+const icon = (d) => element("svg", { viewBox: "0 0 24 24" }, element("path", { d }));
 
 customElements.define("trine-replay", TrineReplay);

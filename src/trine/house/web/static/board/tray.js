@@ -5,7 +5,7 @@
 
 import { boxOf, drawShape } from "./drawing.js";
 import { sheetOf } from "./look.js";
-import { element, placed, units } from "./svg.js";
+import { element, made, placed, units } from "./elements.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
@@ -40,8 +40,7 @@ export function still(drawing, pieces, theme) {
   const seen = drawing.board.cells.filter(({ at: [x, y] }) => x >= left && x <= right && y >= top && y <= bottom);
   const squares = seen.flatMap((cell) => drawing.cell(cell));
   const drawn = pieces.map((piece) => element("g", { transform: placed(drawing.at(piece)) }, ...drawing.pieces.parts(piece)));
-  const host = document.createElement("span");
-  host.className = "still";
+  const host = made("span", { className: "still" });
   host.style.aspectRatio = String((right - left + 1) / (bottom - top + 1));
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheetOf(theme)];

@@ -3,9 +3,11 @@
  * answer, and so on. The house judges each, and keeps what is kept.
  */
 
+import { made } from "../board/elements.js";
+import { button, part } from "../page/parts.js";
+
 /**
  * @typedef {object} Page What the page of a game has for it.
- * @property {(name: string) => HTMLElement} part
  * @property {Record<string, string>} words
  * @property {import("../board/board.js").TrineBoard} board
  * @property {(message: object) => Promise<House.AnswerOfGame>} act
@@ -31,7 +33,6 @@ export class Conditions {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    const { part } = page;
     for (const name of ["plan", "plan-live"]) part(name).addEventListener("click", () => this.enter([]));
     part("plan-back").addEventListener("click", () => this.#back());
     part("plan-leave").addEventListener("click", () => this.leave());
@@ -76,9 +77,8 @@ export class Conditions {
 
   /** The buttons as they are now. */
   buttons() {
-    const back = /** @type {HTMLButtonElement} */ (this.page.part("plan-back"));
-    back.disabled = !this.path.length && !this.draft.length;
-    const keep = /** @type {HTMLButtonElement} */ (this.page.part("plan-keep"));
+    button("plan-back").disabled = !this.path.length && !this.draft.length;
+    const keep = button("plan-keep");
     const ends = this.page.ending();
     keep.textContent = ends?.label ?? this.page.words.plan_keep ?? "";
     keep.disabled = !ends && !(this.#last && !this.draft.length);
@@ -136,27 +136,18 @@ export class Conditions {
 
   /** @param {House.Prepared[][]} lines */
   #list(lines) {
-    this.page.part("planned").textContent = lines.length ? `(${lines.length})` : "";
-    this.page.part("lines").replaceChildren(...lines.map((line) => this.#line(line)));
+    part("planned").textContent = lines.length ? `(${lines.length})` : "";
+    part("lines").replaceChildren(...lines.map((line) => this.#line(line)));
   }
 
   /** @param {House.Prepared[]} line */
   #line(line) {
-    const item = document.createElement("li");
-    const open = document.createElement("button");
-    const turns = line.map((one) => {
-      const told = document.createElement(one.mine ? "b" : "span");
-      told.textContent = `${one.tag} ${one.words} `;
-      return told;
-    });
-    open.append(...turns);
+    const turns = line.map(({ mine, tag, words }) => made(mine ? "b" : "span", { textContent: `${tag} ${words} ` }));
+    const open = made("button", {}, ...turns);
     const path = line.map((one) => one.a);
     open.addEventListener("click", () => this.enter(path));
-    const drop = document.createElement("button");
-    drop.textContent = "×";
-    drop.setAttribute("aria-label", this.page.words.plan_drop ?? "");
+    const drop = made("button", { textContent: "×", ariaLabel: this.page.words.plan_drop ?? "" });
     drop.addEventListener("click", () => this.page.act({ t: "if", at: this.#game?.seq ?? 0, line: path, drop: true }));
-    item.append(open, drop);
-    return item;
+    return made("li", {}, open, drop);
   }
 }

@@ -1,5 +1,7 @@
 /** What the computer expects behind its hint: a button for each turn, which shows the board before it, and the turn by arrows. */
 
+import { made } from "../board/elements.js";
+
 /**
  * @param {House.TurnAhead[]} line
  * @param {string} told
@@ -7,12 +9,9 @@
  * @param {() => void} redraw Shows the game as it stands.
  */
 export function expected(line, told, board, redraw) {
-  const row = document.createElement("li");
-  row.append(`${told} `);
   const buttons = line.map((turn, number) => {
-    const button = Object.assign(document.createElement("button"), { textContent: `${number + 1} ${turn.told}` });
+    const button = made("button", { textContent: `${number + 1} ${turn.told}`, ariaPressed: "false" });
     button.addEventListener("click", () => look(button.ariaPressed === "true" ? -1 : number));
-    button.ariaPressed = "false";
     return button;
   });
   /** @param {number} number */
@@ -23,12 +22,12 @@ export function expected(line, told, board, redraw) {
     else board.show(turn.view, [], []);
     board.arrows = turn?.paths ?? [];
   };
+  const row = made("li", {}, `${told} `, ...buttons);
   // Whoever points at the board wants to play on it.
   const leave = () => {
     if (!row.isConnected) board.removeEventListener("pointerdown", leave);
     else if (buttons.slice(1).some((button) => button.ariaPressed === "true")) look(-1);
   };
   board.addEventListener("pointerdown", leave);
-  row.append(...buttons);
   return row;
 }

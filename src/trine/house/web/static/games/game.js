@@ -3,19 +3,19 @@
 import "../board/board.js";
 import { Reach } from "../board/reach.js";
 import { Chat } from "../talk/chat.js";
-import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
 import { asks, copies, offered, possible, questions } from "./offered.js";
 import { Outlook } from "./outlook.js";
-import { Seats } from "./seats.js";
+import { Clocks, Seats } from "./seats.js";
+import { button, list, part, ticked } from "../page/parts.js";
 import { SOON, Socket } from "../page/socket.js";
-import { hear, hears, walkSlowly, walksSlowly } from "../page/taste.js";
+import { hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
 import { standing } from "./standing.js";
 import { Told, sayNear } from "./told.js";
 import { Turn } from "./turn.js";
 
-const root = /** @type {HTMLElement} */ (document.getElementById("game"));
+const root = part("game");
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.game ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
@@ -27,18 +27,13 @@ const confirms = () => finger || keys;
 board.addEventListener("keydown", () => (keys = true), true);
 addEventListener("pointerdown", () => (keys = false), true);
 
-/** @param {string} name */
-function part(name) {
-  return /** @type {HTMLElement} */ (document.getElementById(name));
-}
-
 /** @type {House.Game | undefined} How the game stands. */
 let game;
 
 /** @type {import("../page/socket.js").Socket<House.OfGame, House.AnswerOfGame>} */
 const socket = new Socket(`/game/${id}/socket?changes`);
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
-const seats = new Seats(part, words);
+const seats = new Seats(words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
 const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message));
 const history = new History(part("turns"), part("now"), (number, actions) => look(number, actions), walksSlowly);
@@ -49,7 +44,6 @@ const outlook = new Outlook({ id, root, board, socket, game: () => game }, () =>
 const reach = new Reach(board, (message) => socket.ask(message));
 
 const conditions = new Conditions({
-  part,
   words,
   board,
   act,
@@ -201,21 +195,6 @@ function offer() {
  */
 const read = (on) => root.classList.toggle("reads", on);
 
-/** @param {string} name */
-function button(name) {
-  return /** @type {HTMLButtonElement} */ (part(name));
-}
-
-/**
- * @param {string} name
- * @param {string[]} lines
- */
-function list(name, lines) {
-  part(name).replaceChildren(
-    ...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })),
-  );
-}
-
 /**
  * Ask the house for something; a refusal is said in the line of the referee.
  * @param {object} message
@@ -351,8 +330,8 @@ const clicks = [
   }],
 ];
 for (const [name, call] of clicks) part(name).addEventListener("click", call);
-history.walk(part, board);
-asks(part, words, () => game?.seq ?? 0, act);
+history.walk(board);
+asks(words, () => game?.seq ?? 0, act);
 
 /** The line that was entered last and is being judged, and how many have been. */
 let entered = "";
@@ -406,15 +385,16 @@ function keep() {
 }
 part("keep").addEventListener("click", keep);
 
-const heard = /** @type {HTMLInputElement} */ (part("sound"));
-heard.checked = hears();
-heard.addEventListener("change", () => {
-  hear(heard.checked);
-  if (heard.checked) import("./sounds.js").then(({ play }) => play("piece"));
+ticked("sound", hears, (whether) => {
+  hear(whether);
+  if (whether) import("./sounds.js").then(({ play }) => play("piece"));
 });
-const slowly = /** @type {HTMLInputElement} */ (part("slowly"));
-slowly.checked = walksSlowly();
-slowly.addEventListener("change", () => walkSlowly(slowly.checked));
+ticked("slowly", walksSlowly, walkSlowly);
+// An analysis begins at the turn that is looked at.
+document.getElementById("analyse")?.addEventListener("submit", ({ target }) => {
+  const field = /** @type {HTMLFormElement} */ (target).elements.namedItem("turn");
+  if (field instanceof HTMLInputElement) field.value = document.querySelector("#turns [aria-current]")?.getAttribute("data-turn") ?? "";
+});
 copies(button("copy"), () => `${location.origin}/game/${id}?turn=${history.shown ?? history.length}`, words.copied);
 for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");

@@ -1,6 +1,8 @@
 /** The turns of a game, and which of them is looked at. */
 
-import { days, readable } from "./clocks.js";
+import { made } from "../board/elements.js";
+import { buttonOf, part } from "../page/parts.js";
+import { days, readable } from "./seats.js";
 
 /**
  * When a turn was played, where that is of interest.
@@ -33,7 +35,7 @@ export class History {
     this.look = look;
     this.slowly = slowly;
     place.addEventListener("click", ({ target }) => {
-      const button = target instanceof HTMLElement ? target.closest("button") : null;
+      const button = buttonOf(target);
       if (button) this.go(Number(button.dataset.turn));
     });
     new ResizeObserver(() => this.live && place.scrollTo(0, place.scrollHeight)).observe(place);
@@ -41,10 +43,9 @@ export class History {
 
   /**
    * Have buttons, the wheel over the board, and the arrow keys walk through the turns.
-   * @param {(name: string) => HTMLElement} part
    * @param {HTMLElement} board
    */
-  walk(part, board) {
+  walk(board) {
     /** @type {[string, () => void][]} */
     const ways = [
       ["first", () => this.go(0)],
@@ -133,25 +134,9 @@ export class History {
   #show(from) {
     while (this.place.children.length > from) this.place.lastElementChild?.remove();
     this.#turns.slice(from).forEach((turn, number) => {
-      const line = document.createElement("li");
-      const button = document.createElement("button");
-      button.dataset.turn = String(from + number + 1);
-      button.append(`${turn.tag} ${turn.words}`);
-      if (turn.at !== undefined) {
-        const time = document.createElement("time");
-        time.dateTime = new Date(turn.at * 1000).toISOString();
-        time.textContent = date(turn.at, { day: "numeric", month: "short" });
-        const used = turn.used === undefined ? "" : ` · ${days(turn.used)}`;
-        time.title = date(turn.at, { dateStyle: "full", timeStyle: "short" }) + used;
-        button.append(time);
-      } else if (turn.used !== undefined) {
-        const time = document.createElement("time");
-        time.textContent = readable(turn.used);
-        if (turn.left !== undefined) time.title = readable(turn.left);
-        button.append(time);
-      }
-      line.append(button);
-      this.place.append(line);
+      const words = [`${turn.tag} ${turn.words}`, ...timeOf(turn)];
+      const button = made("button", { dataset: { turn: String(from + number + 1) } }, ...words);
+      this.place.append(made("li", {}, button));
     });
     this.#mark();
     if (this.live) this.place.scrollTop = this.place.scrollHeight;
@@ -168,4 +153,20 @@ export class History {
     const told = turn ? `${turn.tag} ${turn.words}` : "";
     this.now.textContent = within ? `${this.done}/${this.seen} · ${told}` : told;
   }
+}
+
+/**
+ * When a turn was played, or how long it took.
+ * @param {House.PlayedTurn} turn
+ */
+function timeOf({ at, used, left }) {
+  if (at !== undefined) {
+    return [made("time", {
+      dateTime: new Date(at * 1000).toISOString(),
+      textContent: date(at, { day: "numeric", month: "short" }),
+      title: date(at, { dateStyle: "full", timeStyle: "short" }) + (used === undefined ? "" : ` · ${days(used)}`),
+    })];
+  }
+  if (used === undefined) return [];
+  return [made("time", { textContent: readable(used), title: left === undefined ? "" : readable(left) })];
 }

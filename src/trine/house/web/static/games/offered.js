@@ -1,5 +1,8 @@
 /** What can be done in a game as it stands, and what others in it ask for, each with its buttons. */
 
+import { made } from "../board/elements.js";
+import { part } from "../page/parts.js";
+
 /** @typedef {[string, object]} Choice The name of a button, and the message that it sends. */
 
 /**
@@ -14,7 +17,12 @@ export function questions(game, words, act) {
   const lines = [];
   /** @type {(sentence: string, ...choices: Choice[]) => void} */
   const add = (sentence, ...choices) => {
-    lines.push(lineOf(sentence, ...choices.map(([name, message]) => button(name, () => act(message)))));
+    const buttons = choices.map(([name, message]) => {
+      const button = made("button", { textContent: name });
+      button.addEventListener("click", () => act(message));
+      return button;
+    });
+    lines.push(made("p", { className: "line" }, sentence, ...buttons));
   };
   for (const { what, seat, waiting } of game.offers) {
     if (!waiting.some((one) => game.own.includes(one))) {
@@ -38,35 +46,13 @@ export function questions(game, words, act) {
     });
   }
   if (game.next) {
-    const link = Object.assign(document.createElement("a"), { href: `/game/${game.next}`, textContent: words.to_next });
-    link.className = "main";
-    lines.push(lineOf("", link));
+    const link = made("a", { href: `/game/${game.next}`, className: "main", textContent: words.to_next ?? "" });
+    lines.push(made("p", { className: "line" }, link));
   } else if (game.rematch.length && game.own.length) {
     const own = game.rematch.some((seat) => game.own.includes(seat));
     add((own ? words.rematch_waits : words.rematch_wanted) ?? "");
   }
   return lines;
-}
-
-/**
- * @param {string} sentence
- * @param {...HTMLElement} more
- */
-function lineOf(sentence, ...more) {
-  const line = document.createElement("p");
-  line.className = "line";
-  line.append(sentence, ...more);
-  return line;
-}
-
-/**
- * @param {string} name
- * @param {() => void} call
- */
-function button(name, call) {
-  const made = Object.assign(document.createElement("button"), { textContent: name });
-  made.addEventListener("click", call);
-  return made;
 }
 
 /** How long a button waits to be pressed a second time, or says what has come of it, in milliseconds. */
@@ -121,12 +107,11 @@ const DEEDS = ["resume", "abort", "rematch"];
 
 /**
  * Have the buttons ask for it.
- * @param {(name: string) => HTMLElement} part
  * @param {Record<string, string>} words
  * @param {() => number} at How far the game is.
  * @param {(message: object) => void} act
  */
-export function asks(part, words, at, act) {
+export function asks(words, at, act) {
   for (const what of OFFERS) part(what).addEventListener("click", () => act({ t: "offer", at: at(), what }));
   for (const what of DEEDS) part(what).addEventListener("click", () => act({ t: "do", what }));
   whenSure(part("resign"), words.resign ?? "", words.yes_resign ?? "", () => {

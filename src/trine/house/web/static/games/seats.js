@@ -1,16 +1,17 @@
-/** The players: their names, their clocks, who is there, and what each has beside the board. */
+/** The players: their names, who is there, what each has beside the board, and the clocks, which run smoothly. */
 
+import { made } from "../board/elements.js";
 import "../board/tray.js";
+import { part } from "../page/parts.js";
 
 /** Where players sit, as the board is seen: below, and on clockwise. */
 const PLACES = ["below", "left", "above", "right"];
 
 export class Seats {
   /**
-   * @param {(name: string) => HTMLElement} part
    * @param {Record<string, string>} words
    */
-  constructor(part, words) {
+  constructor(words) {
     this.places = PLACES.map(part);
     this.words = words;
     /** @type {HTMLElement[]} */
@@ -61,10 +62,8 @@ export class Seats {
       place.textContent = seat.name;
       return;
     }
-    const link = document.createElement("a");
-    link.href = `/player/${encodeURIComponent(seat.player)}`;
-    link.textContent = seat.name;
-    place.replaceChildren(link);
+    const href = `/player/${encodeURIComponent(seat.player)}`;
+    place.replaceChildren(made("a", { href, textContent: seat.name }));
   }
 
   /**
@@ -72,20 +71,108 @@ export class Seats {
    * @param {string} theme
    */
   #line(number, theme) {
-    const line = document.createElement("div");
-    line.className = "seat";
-    const name = document.createElement("span");
-    name.className = "name";
-    name.append(document.createElement("b"), document.createElement("small"));
+    const name = made("span", { className: "name" }, made("b"), made("small"));
     const tray = document.createElement("trine-tray");
     tray.setAttribute("theme", theme);
     tray.addEventListener("pointerdown", (event) => {
       /** @type {import("../board/board.js").TrineBoard | null} */ (document.querySelector("trine-board"))?.carryWall(event);
     });
-    const time = document.createElement("time");
-    time.className = "time";
-    time.dataset.seat = String(number);
-    line.append(name, tray, time);
-    return line;
+    const time = made("time", { className: "time", dataset: { seat: String(number) } });
+    return made("div", { className: "seat" }, name, tray, time);
+  }
+}
+
+/** Below so many seconds a clock stands out. */
+const SHORT = 20;
+
+const DAY = 86_400;
+
+/**
+ * What a player has at a moment, in seconds; null without a limit.
+ * @param {House.Clock | null} clock
+ * @param {number} seat
+ * @param {number} now In milliseconds, by the clock of the house.
+ */
+export function leftAt(clock, seat, now) {
+  const left = clock?.left[seat] ?? null;
+  if (left === null || !clock) return null;
+  const passed = clock.running === seat ? Math.max(0, now / 1000 - clock.at) : 0;
+  return Math.max(0, left - passed);
+}
+
+/**
+ * A time as people read it.
+ * @param {number} seconds
+ */
+export function readable(seconds) {
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / 60) % 60;
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  if (whole >= 3600) return `${Math.floor(whole / 3600)}:${two(minutes)}:${two(whole % 60)}`;
+  if (seconds < 10) return `${minutes}:${two(whole % 60)}.${Math.floor((seconds * 10) % 10)}`;
+  return `${minutes}:${two(whole % 60)}`;
+}
+
+/**
+ * A time of days, or of hours, as people read it; the browser knows the words.
+ * @param {number} seconds
+ */
+export function days(seconds) {
+  const language = document.documentElement.lang || undefined;
+  const tell = (/** @type {number} */ count, /** @type {string} */ unit) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  const minutes = Math.ceil(seconds / 60);
+  const counts = /** @type {[number, string][]} */ ([
+    [Math.floor(minutes / 1440), "day"],
+    [Math.floor(minutes / 60) % 24, "hour"],
+    [minutes % 60, "minute"],
+  ]);
+  const first = counts.findIndex(([count]) => count > 0);
+  if (first < 0) return tell(0, "minute");
+  const told = counts.slice(first, first + 2).filter(([count]) => count > 0);
+  return told.map(([count, unit]) => tell(count, unit)).join(" ");
+}
+
+/**
+ * What a clock shows: first the days of the turn, and when they are over the vacation.
+ * @param {House.Clock | null} clock
+ * @param {number} seat
+ * @param {number} left
+ * @param {string} vacation
+ * @returns {[string, string]} The time, and below it what is left besides.
+ */
+function shown(clock, seat, left, vacation) {
+  const spare = clock?.spare?.[seat];
+  if (spare === undefined) return [readable(left), ""];
+  if (left <= spare) return [days(left), vacation];
+  return [days(left - spare), spare ? `+ ${days(spare)}` : ""];
+}
+
+export class Clocks {
+  /** @type {House.Clock | null} */
+  clock = null;
+
+  /**
+   * @param {() => number} now The moment by the clock of the house, in milliseconds.
+   * @param {string} vacation What it is called when the days of a turn are over.
+   */
+  constructor(now, vacation) {
+    this.now = now;
+    this.vacation = vacation;
+    setInterval(() => this.show(), 100);
+  }
+
+  show() {
+    for (const place of document.querySelectorAll("time[data-seat]")) {
+      if (!(place instanceof HTMLElement)) continue;
+      const left = leftAt(this.clock, Number(place.dataset.seat), this.now());
+      const seat = Number(place.dataset.seat);
+      const [told, spare] = left === null ? ["", ""] : shown(this.clock, seat, left, this.vacation);
+      if ((place.dataset.spare ?? "") !== spare) place.dataset.spare = spare;
+      if (place.textContent !== told) place.textContent = told;
+      const short = this.clock?.spare ? DAY / 4 : SHORT;
+      place.classList.toggle("short", left !== null && left < short);
+      place.classList.toggle("long", this.clock?.spare !== undefined);
+    }
   }
 }

@@ -1,5 +1,6 @@
 /** Setting up: arrangements as pictures, words that the game knows, and setups of one's own that the browser keeps. */
 
+import { made } from "../board/elements.js";
 import { fill } from "../board/fill.js";
 import { still } from "../board/tray.js";
 
@@ -120,8 +121,7 @@ export class Setups {
    * @param {() => void} [after]
    */
   #button(told, chosen, after) {
-    const button = Object.assign(document.createElement("button"), { type: "button" });
-    button.append(Object.assign(document.createElement("span"), { textContent: told }));
+    const button = made("button", { type: "button" }, made("span", { textContent: told }));
     button.addEventListener("click", async () => {
       await this.choose(chosen());
       after?.();

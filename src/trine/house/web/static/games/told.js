@@ -3,6 +3,8 @@
  * the game has ended; and a sentence near the finger, where somebody looks.
  */
 
+import { made } from "../board/elements.js";
+
 const LONGEST = 6000;
 
 /** @type {HTMLElement | undefined} */
@@ -24,10 +26,7 @@ addEventListener("keydown", hush);
  */
 export function sayNear(sentence, x, y) {
   hush();
-  const bubble = document.createElement("div");
-  bubble.className = "bubble";
-  bubble.setAttribute("aria-hidden", "true");
-  bubble.textContent = sentence;
+  const bubble = made("div", { className: "bubble", ariaHidden: "true", textContent: sentence });
   document.body.append(bubble);
   const { width, height } = bubble.getBoundingClientRect();
   bubble.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, x - width / 2))}px`;
@@ -40,8 +39,8 @@ const SECOND = 1000;
 
 /** The bar in the line of the referee while the computer makes itself ready, and the time that is left. */
 class Warming {
-  #bar = document.createElement("progress");
-  #left = document.createElement("span");
+  #bar = made("progress");
+  #left = made("span", { ariaHidden: "true" }); // nobody wants to have each second read out
   /** When it will be ready, as estimated last; 0 where that is not known. */
   #until = 0;
   /** @type {number | undefined} */
@@ -55,7 +54,6 @@ class Warming {
     this.place = place;
     this.words = words;
     this.#bar.ariaLabel = words.warming ?? "";
-    this.#left.ariaHidden = "true"; // nobody wants to have each second read out
   }
 
   /** Whether the line still has it. */

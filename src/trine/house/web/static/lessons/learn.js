@@ -1,6 +1,6 @@
 /** The lists of lessons: which are done, and which is the next. */
 
-import { isDone, setDone } from "./progress.js";
+import { remember, remembered } from "../page/remembered.js";
 
 /** @param {HTMLElement} part */
 const gameOf = (part) => /** @type {HTMLElement | null} */ (part.closest("[data-game]"))?.dataset.game ?? "";
@@ -15,26 +15,31 @@ const lessons = document.querySelectorAll("[data-lesson]");
 
 // What the house knows of this person is done in this browser, too.
 for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-known]"))) {
-  for (const name of (part.dataset.known ?? "").split(" ")) if (name) setDone(gameOf(part), name);
+  const names = (part.dataset.known ?? "").split(" ").filter(Boolean);
+  remember("lessons", names.map((name) => `${gameOf(part)} ${name}`));
 }
 
 function show() {
+  // A lesson that several rule sets share is done in all.
+  const known = new Set(remembered("lessons"));
+  /** @type {(part: HTMLElement, name: string) => boolean} */
+  const isDone = (part, name) => known.has(`${gameOf(part)} ${name}`);
   for (const part of counted) {
     const all = lessonsOf(part);
-    const done = all.filter((name) => isDone(gameOf(part), name)).length;
+    const done = all.filter((name) => isDone(part, name)).length;
     const small = part.querySelector("small");
     const words = (part.dataset.count ?? "").replace("{done}", String(done));
     if (small) small.textContent = words.replace("{count}", String(all.length));
   }
   for (const link of links) {
     const all = lessonsOf(link);
-    const next = all.find((name) => !isDone(gameOf(link), name)) ?? all[0] ?? "";
+    const next = all.find((name) => !isDone(link, name)) ?? all[0] ?? "";
     link.href = `${link.dataset.place}${next}`;
-    if (all.some((name) => isDone(gameOf(link), name))) link.textContent = link.dataset.go ?? "";
+    if (all.some((name) => isDone(link, name))) link.textContent = link.dataset.go ?? "";
   }
   let lit = false;
   for (const line of lessons) {
-    const done = isDone(gameOf(line), line.dataset.lesson ?? "");
+    const done = isDone(line, line.dataset.lesson ?? "");
     line.classList.toggle("done", done);
     line.classList.toggle("next", !done && !lit);
     lit ||= !done;

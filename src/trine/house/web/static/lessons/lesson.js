@@ -1,13 +1,14 @@
 /** A lesson: what the learner does is tried, and what has come of it is told. */
 
-import { setDone } from "./progress.js";
-import { Stage, part } from "./stage.js";
+import { part } from "../page/parts.js";
+import { remember } from "../page/remembered.js";
+import { Stage } from "./stage.js";
 
 const root = part("lesson");
 const { place = "", game = "", name = "" } = root.dataset;
 const stage = new Stage(root, place, (state) => {
   stage.board.arrows = arrows();
-  if (state.state === "solved") setDone(game, name);
+  if (state.state === "solved") remember("lessons", [`${game} ${name}`]);
 });
 
 // One way to do it is shown on the board too, from where it begins.

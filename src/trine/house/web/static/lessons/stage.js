@@ -4,17 +4,13 @@
  */
 
 import "../board/board.js";
+import { button, part } from "../page/parts.js";
 import { Trial } from "./trial.js";
 
 /** @typedef {import("./trial.js").State} State */
 
 /** Who taps with a finger confirms a turn; with a mouse it is played when it is complete. */
 const confirms = matchMedia("(pointer: coarse)").matches;
-
-/** @param {string} name */
-export const part = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
-/** @param {string} name */
-export const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
 
 export class Stage {
   board = /** @type {import("../board/board.js").TrineBoard} */ (part("board"));

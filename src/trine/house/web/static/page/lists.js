@@ -1,12 +1,34 @@
-/** Lists that the house writes anew: what is the same stays, so that nobody loses the focus. */
+/**
+ * Lists that the house writes anew, of the lobby or of a tournament: what is the same stays, so that
+ * nobody loses the focus; and whoever has a game is led to it.
+ */
+
+import { tell } from "./moments.js";
+import { part } from "./parts.js";
+import { Socket } from "./socket.js";
+
+const lists = part("lists");
+const line = part("lost");
+const usual = line.textContent ?? "";
+/** @type {Socket<House.OfLobby | House.OfTournament, never>} */
+const socket = new Socket(lists.dataset.socket ?? "");
+
+socket.addEventListener("open", () => (line.textContent = usual));
+socket.addEventListener("lost", () => (line.textContent = line.dataset.lost ?? ""));
+socket.addEventListener("message", (event) => {
+  /** @type {House.OfLobby | House.OfTournament} */
+  const message = /** @type {CustomEvent} */ (event).detail;
+  if (message.t === "go") location.assign(`/game/${message.game}`);
+  else if ("html" in message) show(message.html);
+});
 
 /**
  * Show lists as the house has written them.
- * @param {Element} lists
  * @param {string} html
  */
-export function show(lists, html) {
+function show(html) {
   const told = new DOMParser().parseFromString(html, "text/html").body;
+  tell(told); // as it stands here, so that what is the same is seen to be the same
   for (const list of lists.querySelectorAll("[data-list]")) {
     const fresh = told.querySelector(`[data-list="${list.getAttribute("data-list")}"]`);
     if (!fresh) continue;

@@ -1,6 +1,4 @@
-/** What every page does: it remembers what somebody likes, and can be read without a connection. */
-
-import "./taste.js";
+/** What every page does: it remembers what somebody likes, day or night, the board, the pieces, sound; and can be read without a connection. */
 
 /** Whoever logs out leaves nothing behind that was theirs: no drafts, no pages of games with a name at their top. */
 for (const form of document.querySelectorAll("form[action='/account/logout'], form[action='/account/delete']")) {
@@ -12,4 +10,50 @@ for (const form of document.querySelectorAll("form[action='/account/logout'], fo
 
 if ("serviceWorker" in navigator && isSecureContext) {
   addEventListener("load", () => navigator.serviceWorker.register("/worker.js").catch(() => undefined));
+}
+
+const YEAR = 365 * 86400;
+
+/**
+ * Tell the house too, so that the next page comes as it is wanted.
+ * @param {string} name
+ * @param {string} value
+ */
+function remember(name, value) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
+}
+
+for (const choice of document.querySelectorAll("[data-taste]")) {
+  if (!(choice instanceof HTMLSelectElement)) continue;
+  choice.addEventListener("change", () => {
+    const { taste = "", anew } = choice.dataset;
+    remember(taste, choice.value);
+    if (taste === "look") document.documentElement.dataset.look = choice.value;
+    if (taste === "board") {
+      for (const board of document.querySelectorAll("trine-board, trine-tray")) board.setAttribute("theme", choice.value);
+    }
+    if (anew !== undefined) location.reload();
+  });
+}
+
+/** Whether there is sound: with a mouse until somebody wants none, with a finger once it is wanted. */
+export function hears() {
+  const kept = localStorage.getItem("sound");
+  return kept ? kept === "on" : !matchMedia("(pointer: coarse)").matches;
+}
+
+/** @param {boolean} whether */
+export function hear(whether) {
+  localStorage.setItem("sound", whether ? "on" : "off");
+}
+
+/** Whether ‹ and › walk through a turn action by action. */
+export function walksSlowly() {
+  return localStorage.getItem("slowly") === "yes";
+}
+
+/** @param {boolean} whether */
+export function walkSlowly(whether) {
+  localStorage.setItem("slowly", whether ? "yes" : "no");
 }

@@ -11,7 +11,7 @@ const SHELL = `shell ${STAMP}`;
 /** Pages that stay as they are: rules, lessons, games that are over. They outlive a new version. */
 const PAGES = "pages";
 const MOST_PAGES = 400;
-const FIRST = ["/offline", ...["page/page.css", "icons/icon.svg", "page/page.js", "page/taste.js", "page/offline.js"].map((name) => `/static/${STAMP}/${name}`)];
+const FIRST = ["/offline", ...["page/page.css", "icons/icon.svg", "page/page.js", "page/offline.js"].map((name) => `/static/${STAMP}/${name}`)];
 /** What is named after what is in it. */
 const LASTING = /^\/(static|new\/[0-9a-f]{16})\/|\/board\/[0-9a-f]+$/;
 /** What can be kept, besides what the house says so of. */

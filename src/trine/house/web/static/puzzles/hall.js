@@ -1,13 +1,14 @@
 /** The page of all puzzles: a mark where the puzzle of the day is solved. */
 
-import { canKeep, isSolved, keepSet, keptPlaces, nextKept } from "./kept.js";
+import { button, part } from "../page/parts.js";
+import { remembered } from "../page/remembered.js";
+import { canKeep, keepSet, keptPlaces, nextKept } from "./kept.js";
 
 for (const mark of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-solved]"))) {
-  mark.hidden = !isSolved(mark.dataset.solved ?? "");
+  mark.hidden = !remembered("puzzles").includes(mark.dataset.solved ?? "");
 }
 
-const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.getElementById(name));
-const [keep, how] = [/** @type {HTMLButtonElement} */ (part("keep")), part("how")];
+const [keep, how] = [button("keep"), part("how")];
 const { done = "", failed = "", already = "" } = part("keeping").dataset;
 
 function show() {

@@ -3,51 +3,18 @@
  * answered there, since a page knows no rules. It stays among the pages that the service worker has.
  */
 
+import { remembered } from "../page/remembered.js";
+
 /** @typedef {import("../lessons/trial.js").State} State */
 /** @typedef {import("../lessons/trial.js").Question} Question */
-
-const SOLVED = "puzzles";
-
-/** @returns {Set<string>} */
-function solved() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(SOLVED) ?? "[]"));
-  } catch {
-    return new Set();
-  }
-}
-
-/**
- * Whether a puzzle was solved.
- * @param {string} name
- */
-export const isSolved = (name) => solved().has(name);
-
-/**
- * Note that a puzzle was solved.
- * @param {string} name
- */
-export function setSolved(name) {
-  try {
-    localStorage.setItem(SOLVED, JSON.stringify([...solved().add(name)]));
-  } catch {
-    // A browser that keeps nothing only forgets.
-  }
-}
 
 const SET = "puzzles kept";
 
 /** Whether this browser can keep puzzles. */
 export const canKeep = "caches" in globalThis && "serviceWorker" in navigator;
 
-/** The addresses of those that are kept. @returns {string[]} */
-export function keptPlaces() {
-  try {
-    return JSON.parse(localStorage.getItem(SET) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+/** The addresses of those that are kept. */
+export const keptPlaces = () => remembered(SET);
 
 /** @param {string} place */
 const nameOf = (place) => place.split("/").pop() ?? "";
@@ -56,7 +23,7 @@ const nameOf = (place) => place.split("/").pop() ?? "";
  * The address of the first puzzle that is kept and was not solved, or of none.
  * @param {string} [but]
  */
-export const nextKept = (but = "") => keptPlaces().find((place) => place !== but && !isSolved(nameOf(place)));
+export const nextKept = (but = "") => keptPlaces().find((place) => place !== but && !remembered("puzzles").includes(nameOf(place)));
 
 /**
  * Keep a new set in place of the one before.

@@ -1,7 +1,9 @@
 /** A puzzle: a turn is tried, the house says whether it solves it, and the board shows why not. */
 
-import { Stage, button, part } from "../lessons/stage.js";
-import { answerKept, nextKept, setSolved } from "./kept.js";
+import { Stage } from "../lessons/stage.js";
+import { button, part } from "../page/parts.js";
+import { remember } from "../page/remembered.js";
+import { answerKept, nextKept } from "./kept.js";
 
 /** How long each turn of the solution is seen, in milliseconds. */
 const SEEN = 1400;
@@ -15,7 +17,7 @@ const stage = new Stage(root, `${place}/try`, (state) => {
   shown += 1;
   if (state.state !== "solved") return;
   finished();
-  if (name && !stage.trial.helped) setSolved(name);
+  if (name && !stage.trial.helped) remember("puzzles", [name]);
 });
 
 // Without a connection what was kept answers, and leads on to the next that was kept.

@@ -1,5 +1,8 @@
 /** The chat of a game: what is said is shown as text, and said by a tap or by typing. */
 
+import { made } from "../board/elements.js";
+import { part } from "../page/parts.js";
+
 /** The chat that is shown, if the page has one. */
 export class Chat {
   /** @type {Map<string, HTMLLIElement[]>} The lines of each room. */
@@ -24,9 +27,9 @@ export class Chat {
     this.sentences = JSON.parse(place.dataset.words ?? "{}");
     /** @type {Record<string, string>} */
     this.whys = JSON.parse(place.dataset.whys ?? "{}");
-    this.list = this.#part("said");
-    this.told = this.#part("heard");
-    const form = /** @type {HTMLFormElement} */ (this.#part("speak"));
+    this.list = part("said");
+    this.told = part("heard");
+    const form = /** @type {HTMLFormElement} */ (part("speak"));
     this.field = /** @type {HTMLInputElement} */ (form.elements.namedItem("words"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -38,18 +41,13 @@ export class Chat {
     for (const tab of place.querySelectorAll("button[data-room]")) {
       tab.addEventListener("click", () => this.#show(tab.getAttribute("data-room") ?? ""));
     }
-    this.#part("mute").addEventListener("click", () => {
+    part("mute").addEventListener("click", () => {
       if (this.muted) localStorage.removeItem(this.kept);
       else localStorage.setItem(this.kept, "1");
       this.#show(this.#room);
     });
     place.addEventListener("toggle", () => this.#seen());
     document.getElementById("more")?.addEventListener("toggle", () => this.#seen());
-  }
-
-  /** @param {string} name */
-  #part(name) {
-    return /** @type {HTMLElement} */ (document.getElementById(name));
   }
 
   /** Whether whoever looks wants to hear nothing in this game. */
@@ -69,8 +67,8 @@ export class Chat {
       this.#rooms = message.rooms;
       this.place.hidden = !message.rooms.length;
       this.place.classList.toggle("taps", !message.types);
-      this.#part("speak").hidden = !message.types;
-      this.#part("guests").hidden = message.types;
+      part("speak").hidden = !message.types;
+      part("guests").hidden = message.types;
     }
     for (const line of message.lines) {
       const lines = this.#lines.get(line.room) ?? [];
@@ -94,8 +92,8 @@ export class Chat {
     this.list.replaceChildren(...lines);
     this.list.hidden = !lines.length;
     const silence = this.muted ? this.sentences.muted : lines.length ? "" : this.sentences.nothing;
-    this.#part("silence").textContent = silence ?? "";
-    const mute = this.#part("mute");
+    part("silence").textContent = silence ?? "";
+    const mute = part("mute");
     mute.textContent = (this.muted ? this.sentences.unmute : this.sentences.mute) ?? "";
     this.list.scrollTop = this.list.scrollHeight;
     this.#seen();
@@ -103,7 +101,7 @@ export class Chat {
 
   #seen() {
     if (this.#open || this.muted) this.#unread = 0;
-    this.#part("unread").textContent = this.#unread ? String(this.#unread) : "";
+    part("unread").textContent = this.#unread ? String(this.#unread) : "";
     this.opener.classList.toggle("news", this.#unread > 0);
   }
 
@@ -119,20 +117,11 @@ export class Chat {
    * @param {House.Said} line
    */
   #line(line) {
-    const item = document.createElement("li");
-    const name = document.createElement("b");
-    const [who, said] = [document.createElement("bdi"), document.createElement("bdi")];
-    who.textContent = line.name;
-    said.textContent = line.words;
-    said.className = "words";
-    name.append(who);
-    item.append(name, said);
+    const name = made("b", {}, made("bdi", { textContent: line.name }));
+    const item = made("li", {}, name, made("bdi", { className: "words", textContent: line.words }));
     if (!line.own) {
-      const mind = document.createElement("button");
-      mind.className = "mind";
-      mind.textContent = "⋯";
-      mind.setAttribute("aria-label", (this.sentences.mind ?? "").replace("{name}", line.name));
-      mind.setAttribute("aria-expanded", "false");
+      const ariaLabel = (this.sentences.mind ?? "").replace("{name}", line.name);
+      const mind = made("button", { className: "mind", textContent: "⋯", ariaLabel, ariaExpanded: "false" });
       mind.addEventListener("click", () => this.#mind(item, mind, line.n));
       item.append(mind);
     }
@@ -149,24 +138,21 @@ export class Chat {
     const shown = item.querySelector(".acts");
     opener.setAttribute("aria-expanded", String(!shown));
     if (shown) return shown.remove();
-    const acts = document.createElement("span");
-    acts.className = "acts";
-    const why = document.createElement("select");
-    why.setAttribute("aria-label", this.sentences.why ?? "");
-    for (const [key, told] of Object.entries(this.whys)) why.append(new Option(told, key));
+    const reasons = Object.entries(this.whys).map(([key, told]) => new Option(told, key));
+    const why = made("select", { ariaLabel: this.sentences.why ?? "" }, ...reasons);
+    const acts = made("span", { className: "acts" });
     /** @type {(name: string, what: string) => HTMLButtonElement} */
-    const button = (name, what) => {
-      const made = Object.assign(document.createElement("button"), { textContent: name });
-      made.dataset.what = what;
-      made.addEventListener("click", async () => {
+    const act = (name, what) => {
+      const button = made("button", { textContent: name, dataset: { what } });
+      button.addEventListener("click", async () => {
         const answer = await this.ask({ t: "mind", number, what, ...(what === "report" ? { why: why.value } : {}) });
         this.told.textContent = answer.t === "no" ? answer.why : answer.t === "ok" ? answer.told ?? "" : "";
         acts.remove();
         opener.setAttribute("aria-expanded", "false");
       });
-      return made;
+      return button;
     };
-    acts.append(why, button(this.sentences.report ?? "", "report"), button(this.sentences.block ?? "", "block"));
+    acts.append(why, act(this.sentences.report ?? "", "report"), act(this.sentences.block ?? "", "block"));
     item.append(acts);
     acts.scrollIntoView({ block: "nearest" });
   }

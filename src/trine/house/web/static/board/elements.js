@@ -1,9 +1,24 @@
-/** Elements and paths of SVG. */
+/** Elements of pages and of pictures, and the paths in these. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** How many units of the picture one unit of a scene is: figures come in hundredths. */
 export const UNIT = 100;
+
+/**
+ * Make an element of HTML.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} [properties]
+ * @param {...(Node | string)} content
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function made(tag, { dataset = {}, ...properties } = {}, ...content) {
+  const element = Object.assign(document.createElement(tag), properties);
+  Object.assign(element.dataset, dataset);
+  element.append(...content);
+  return element;
+}
 
 /**
  * Make an element of SVG.

@@ -1,0 +1,35 @@
+/** The parts of a page, by their names. */
+
+/** @param {string} name */
+export const part = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
+
+/** @param {string} name */
+export const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
+
+/**
+ * Show lines in a list.
+ * @param {string} name
+ * @param {string[]} lines
+ */
+export function list(name, lines) {
+  const items = lines.map((textContent) => Object.assign(document.createElement("li"), { textContent }));
+  part(name).replaceChildren(...items);
+}
+
+/**
+ * The button that a click is on.
+ * @param {EventTarget | null} target
+ */
+export const buttonOf = (target) => (target instanceof Element ? target.closest("button") : null);
+
+/**
+ * Have a box show and keep what somebody likes.
+ * @param {string} name
+ * @param {() => boolean} is
+ * @param {(whether: boolean) => void} keep
+ */
+export function ticked(name, is, keep) {
+  const field = /** @type {HTMLInputElement} */ (part(name));
+  field.checked = is();
+  field.addEventListener("change", () => keep(field.checked));
+}
