@@ -15,8 +15,7 @@ from cli.terminal.computers import Puppet, terminal_screen
 from playing import HandClock, Script, agreed, plain_screen, shown
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.hints import Adviser
-from trine.cli.terminal.opponents import Opponents
-from trine.cli.terminal.readying import Latecomer
+from trine.cli.terminal.opponents import Latecomer, Opponents
 from trine.cli.terminal.thinking import Thinking
 from trine.core.compiled.ahead import Compilation, Progress, Show
 from trine.core.contract.score import WIN, Score

@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from playing import Script, plain_screen, shown
-from trine.cli.terminal.lessons import LessonDialogue, first_to_do, lesson_meant
-from trine.cli.terminal.progress import Progress
+from trine.cli.terminal.lessons import LessonDialogue, Progress, first_to_do, lesson_meant
 from trine.core.contract.attempt import AttemptState
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.games import open_room

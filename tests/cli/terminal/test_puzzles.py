@@ -2,7 +2,7 @@ from pathlib import Path
 
 from playing import plain_screen, shown
 from trine.cli.commands.puzzles import PuzzleDialogue
-from trine.cli.terminal.progress import Progress
+from trine.cli.terminal.lessons import Progress
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer

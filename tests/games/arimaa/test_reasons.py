@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.arimaa.whole_turns import parse_turn
-from trine.cli.terminal.asking import why_told
+from trine.cli.terminal.vocabulary import why_told
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.history import History

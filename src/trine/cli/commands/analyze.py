@@ -7,10 +7,9 @@ import sys
 from typing import Any
 
 import click
-from rich.console import Console
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import compiling_shown
+from trine.cli.commands.compiling import open_thinking_bot, thinking_told
 from trine.cli.commands.options import (
     depth_option,
     from_option,
@@ -21,11 +20,8 @@ from trine.cli.commands.options import (
     turn_option,
 )
 from trine.cli.commands.places import place_of, turns_before
-from trine.cli.commands.speech import LANGUAGE, option, say
-from trine.cli.terminal.screen import Screen
+from trine.cli.commands.speech import option, say, tell
 from trine.cli.terminal.thinking import TELL_NOW, Thinking
-from trine.core.compiled.ahead import compile_now
-from trine.core.compiled.loading import loading
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, ntext, number, text
@@ -34,7 +30,6 @@ from trine.core.work.limits import Limits
 from trine.engine.analysis import Analysis, analyze
 from trine.engine.players.assessment import info_text, line_text, value_text
 from trine.engine.players.chances import chance
-from trine.engine.players.readiness import thinking_modules
 from trine.engine.search.info import Info
 from trine.games import open_heuristics, open_kernel
 
@@ -91,7 +86,7 @@ def command(
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_TIME
     limits = Limits(depth, nodes, hard=seconds)
-    thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    thinking = thinking_told()
     analysis = _analyze(play, limits, lines, thinking, hash_mb, threads)
     terms = _weighed(play) if trace else None
     if as_json:
@@ -146,13 +141,13 @@ class _Told(Analysis):
         """Show the results as a table in words."""
         play, position = self.play, self.play.position
         mover = position.seats[position.mover].name
-        _say(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
+        tell(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
         if self.opening:
             words = written_actions(play.room, position, self.opening)
-            _say(text("not searched; a sound way to begin: {turn}", turn=words))
+            tell(text("not searched; a sound way to begin: {turn}", turn=words))
             return
         if not (first := self.found[0]).solved:
-            _say(
+            tell(
                 text(
                     "depth {depth}, {nodes} positions in {seconds} s",
                     depth=first.depth,
@@ -201,17 +196,10 @@ class _Told(Analysis):
 def _analyze(
     play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int, threads: int
 ) -> _Told:
-    room, position = play.room, play.position
-    room.check_search(position)
-    with compiling_shown(room.name) as show:
-        compile_now(thinking_modules(room.name, len(position.seats)), show)
-    with loading():
-        from trine.engine.players.bot import Bot  # it brings Numba along
-
-        bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
+    bot = open_thinking_bot(play, hash_mb, threads)
 
     def known(info: Info) -> Text:
-        return info_text(room, position, info)
+        return info_text(play.room, play.position, info)
 
     found = thinking.run(
         lambda told, stop: analyze(bot, play, limits, lines, told, stop),
@@ -246,7 +234,7 @@ def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
     """Show a table of the terms that are not zero, and the number of the others."""
     player = play.position.seats[play.mover].name
     points = number(round(sum(term["points"] for term in terms)), signed=True)
-    _say(
+    tell(
         text(
             "the position itself, without a search: {points} points for {player}",
             points=points,
@@ -270,8 +258,4 @@ def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
         row = "  ".join(f"{cell:>8}" for cell in cells)
         click.echo(f"  {term['name']:<{name_width}}  {row}  {term['text']}")
     if silent := len(terms) - len(counting):
-        _say(ntext("{count} term counts nothing here", "{count} terms count nothing here", silent))
-
-
-def _say(sentence: Text) -> None:
-    click.echo(say(sentence))
+        tell(ntext("{count} term counts nothing here", "{count} terms count nothing here", silent))

@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from trine.cli.commands import speech
-from trine.cli.commands.figures import show_figures
 from trine.cli.commands.options import Choice, rules_option
 from trine.cli.commands.places import position_named
-from trine.cli.commands.speech import option, options, say
+from trine.cli.commands.speech import option, options, say, tell
+from trine.cli.commands.stats import by_option, show_figures
 from trine.core.compiled.loading import loading
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
@@ -73,9 +73,9 @@ def add(folder: Path, files: tuple[str, ...]) -> None:
         known=number(counted.known),
         wrong=number(counted.wrong),
     )
-    click.echo(say(told_counts), err=True)
+    tell(told_counts, err=True)
     if stop.is_set:
-        click.echo(say(text("stopped; the same command goes on")), err=True)
+        tell(text("stopped; the same command goes on"), err=True)
         sys.exit(130)
     sys.exit(1 if counted.wrong else 0)
 
@@ -101,7 +101,7 @@ class _Counted:
     def refuse(self, error: TrineError) -> None:
         """Name what is wrong with a record or a file."""
         self.wrong += 1
-        click.echo(say(error), err=True)
+        tell(error, err=True)
 
 
 def _records(
@@ -161,13 +161,7 @@ def _stopped_by_ctrl_c() -> Iterator[Stop]:
     of=command,
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@option(
-    "--by",
-    type=Choice([by.value for by in By]),
-    default=By.RULES.value,
-    show_default=True,
-    words=text("Figures for each rule set, player, year, month, time control, or mean rating."),
-)
+@by_option
 def stats(folder: Path, by: str) -> None:
     show_figures(_open(folder).figures(By(by)), By(by))
 
@@ -254,7 +248,7 @@ def find(folder: Path, **options: Any) -> None:
         rules = f"{found.part.game}/{found.tags['Rules']}"
         date = found.tags.get("Date", "-")
         click.echo(f"{date:10}  {rules}  {players}  {ended}  {found.turns}")
-    click.echo(say(ntext("{count} game", "{count} games", count)), err=True)
+    tell(ntext("{count} game", "{count} games", count), err=True)
     sys.exit(0 if count else 1)
 
 

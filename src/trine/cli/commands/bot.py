@@ -9,7 +9,7 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import machine_options
-from trine.cli.commands.speech import option, say, usage_error
+from trine.cli.commands.speech import option, tell, usage_error
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
 from trine.engine.players.levels import FULL
@@ -121,7 +121,7 @@ def command(
     from trine.cli.away.visit import Wishes, visit
 
     if (engine is None) == (level is None):
-        raise click.UsageError(say(text("give either --engine or --level")))
+        raise usage_error(text("give either --engine or --level"))
     settings = Settings(hash_mb, threads)
 
     def opened(game: str) -> Player:
@@ -177,5 +177,5 @@ def _token(file: Path) -> str:
 
 
 def _tell(sentence: Text) -> None:
-    click.echo(say(sentence))
+    tell(sentence)
     sys.stdout.flush()

@@ -10,7 +10,7 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import json_option
-from trine.cli.commands.speech import LANGUAGE, say
+from trine.cli.commands.speech import LANGUAGE, say, tell
 from trine.core.text.sentence import ctext, number, text
 from trine.play.tournament.challenge import pieces_told
 from trine.play.tournament.history import HISTORY, PLEDGES, Defence, prize, story
@@ -45,7 +45,7 @@ def command(as_json: bool) -> None:
     for year, pledges in PLEDGES.items():
         click.echo(f"{year}  {_dollars(year)}: {'; '.join(say(one.text) for one in pledges)}")
     for told in story():
-        click.echo(say(told))
+        tell(told)
 
 
 def _dollars(year: int) -> str:

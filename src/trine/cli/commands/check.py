@@ -8,7 +8,7 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import format_option, rules_option
-from trine.cli.commands.speech import say, tell_remarks
+from trine.cli.commands.speech import tell, tell_remarks
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
@@ -56,21 +56,21 @@ def _check(file: str, rules: str, form: str) -> int:
                 good += 1
                 tell_remarks(record)
                 if played == record.older_rules:
-                    click.echo(say(_as_older(record, played)))
+                    tell(_as_older(record, played))
             except TrineError as error:
                 wrong += 1
-                click.echo(say(error))
+                tell(error)
     except FileError as error:
-        click.echo(say(error), err=True)
+        tell(error, err=True)
         return 2
     except TrineError as error:
         wrong += 1
-        click.echo(say(error))
+        tell(error)
     if wrong:
         summary = text("{file}: wrong: {wrong}, legal: {good}", file=file, wrong=wrong, good=good)
     else:
         summary = ntext(
             "{file}: {count} record, legal", "{file}: {count} records, legal", good, file=file
         )
-    click.echo(say(summary))
+    tell(summary)
     return 1 if wrong else 0

@@ -1,21 +1,28 @@
-"""Opening compiled code from the command line, with the progress of compiling it."""
+"""Opening compiled code, and bots, from the command line, with the progress of compiling it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 
-from trine.cli.commands.speech import say
-from trine.cli.terminal.readying import compiling_text
+from trine.cli.commands.speech import LANGUAGE, say
+from trine.cli.terminal.opponents import compiling_text
+from trine.cli.terminal.screen import Screen
+from trine.cli.terminal.thinking import Thinking
 from trine.core.compiled.ahead import Progress, Show, compile_now
+from trine.core.compiled.loading import loading
 from trine.core.contract import Kernel
 from trine.core.errors import CompilingError
+from trine.core.play import Play
 from trine.engine.players.readiness import TREE, playing_modules, thinking_modules
 from trine.games import kernel_module, open_kernel, open_room
+
+if TYPE_CHECKING:
+    from trine.engine.players.bot import Bot
 
 PATIENCE: Final = 1.0
 """Units: seconds; a shorter compilation is not shown. Guess."""
@@ -45,6 +52,27 @@ def open_kernel_with_progress(name: str) -> Kernel:
     with compiling_shown(name) as show:
         compile_now([kernel_module(name)], show)
     return open_kernel(name)
+
+
+def open_thinking_bot(play: Play, hash_mb: int, threads: int) -> Bot:
+    """Open a bot that can think about a play, and show the progress if it must be compiled.
+
+    Raises:
+        TrineError: no bot can.
+    """
+    room, seats = play.room, play.position.seats
+    room.check_search(play.position)
+    with compiling_shown(room.name) as show:
+        compile_now(thinking_modules(room.name, len(seats)), show)
+    with loading():
+        from trine.engine.players.bot import Bot  # it brings Numba along
+
+        return Bot(room.name, hash_mb=hash_mb, threads=threads)
+
+
+def thinking_told() -> Thinking:
+    """Return a runner of thinking that shows it on the error stream, also behind a pipe."""
+    return Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
 
 
 def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> None:

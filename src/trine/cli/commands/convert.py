@@ -10,7 +10,7 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import format_option, from_option, rules_option
-from trine.cli.commands.speech import option, say, tell_remarks
+from trine.cli.commands.speech import option, tell, tell_remarks
 from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
@@ -54,7 +54,7 @@ def command(
         wrong=converted.wrong,
         unfit=converted.unfit,
     )
-    click.echo(say(done), err=True)
+    tell(done, err=True)
     sys.exit(1 if converted.wrong or converted.unfit else 0)
 
 
@@ -73,13 +73,13 @@ class _Converted:
                 check_can_hold(writer, record)
             except FileError as error:
                 self.unfit += 1
-                click.echo(say(error), err=True)
+                tell(error, err=True)
                 continue
             try:
                 rules = replay(record, self._rules).position.rules.name
             except TrineError as error:
                 self.wrong += 1
-                click.echo(say(error), err=True)
+                tell(error, err=True)
                 if self._keep_illegal and not record.error:
                     yield record  # an unreadable record cannot be written
                 continue

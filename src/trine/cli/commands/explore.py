@@ -14,7 +14,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.archive import FOLDER
 from trine.cli.commands.options import game_option, json_option, rules_option, turn_option
 from trine.cli.commands.places import position_named
-from trine.cli.commands.speech import option, say
+from trine.cli.commands.speech import option, say, tell
 from trine.core.compiled.loading import loading
 from trine.core.text.sentence import ntext, number, text
 
@@ -68,13 +68,13 @@ def command(
         found.games,
         turn=play.turn_tag,
     )
-    click.echo(say(count))
+    tell(count)
     if found.turns:
         click.echo(_columns(say(text("Games")), say(text("Score")), say(text("Rating"))))
     for played in found.turns:
         click.echo(_line(played, archive.names))
     if more := found.different - len(found.turns):
-        click.echo(say(ntext("and {count} other turn", "and {count} other turns", more)))
+        tell(ntext("and {count} other turn", "and {count} other turns", more))
 
 
 def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from trine.cli.commands import house_copies, house_farming, speech
+from trine.cli.commands import house_copies, speech
 from trine.cli.commands.house_place import store_option
-from trine.cli.commands.speech import option, say
+from trine.cli.commands.speech import option, say, tell
 from trine.core.errors import TrineError
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
 
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 )
 def command() -> None:
     """Look after a house."""
-
-
-def _tell(sentence: Text) -> None:
-    click.echo(say(sentence))
 
 
 @speech.command("admin", text("Make the account NAME an administrator."), of=command)
@@ -48,9 +44,23 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
     store.write(add_audit, row=row).result()
     if revoke:
-        _tell(text("{name} is no administrator any more", name=account.name))
+        tell(text("{name} is no administrator any more", name=account.name))
     else:
-        _tell(text("{name} is an administrator", name=account.name))
+        tell(text("{name} is an administrator", name=account.name))
+
+
+def _person(store: Store, name: str) -> str:
+    """Return the person whose account has a name, or had it.
+
+    Raises:
+        TrineError: there is none.
+    """
+    from trine.house.people.names import fold
+    from trine.house.people.tables import account_led_to
+
+    if account := store.read(account_led_to, fold(name)):
+        return account.person
+    raise TrineError(text("no account has the name {given}", given=quoted(name)))
 
 
 @speech.command(
@@ -71,18 +81,14 @@ def admin(store: Store, name: str, revoke: bool) -> None:
 def password(store: Store, name: str, origin: str, lost: bool) -> None:
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
-    from trine.house.people.names import fold
-    from trine.house.people.tables import account_led_to
 
-    account = store.read(account_led_to, fold(name))
-    if not account:
-        raise TrineError(text("no account has the name {given}", given=quoted(name)))
-    path = store.write(reset_by_hand, account.person, time.time(), lost=lost).result()
+    person = _person(store, name)
+    path = store.write(reset_by_hand, person, time.time(), lost=lost).result()
     told = "second factor" if lost else ""
-    row = AuditRow(time.time(), None, "password link", account.person, told)
+    row = AuditRow(time.time(), None, "password link", person, told)
     store.write(add_audit, row=row).result()
     click.echo(f"{origin.rstrip('/')}{path}")
-    _tell(text("good once, and for a day"))
+    tell(text("good once, and for a day"))
 
 
 @speech.command(
@@ -98,10 +104,10 @@ def check(store: Store) -> None:
         count += 1
         if problem := problem_of(store, game):
             wrong += 1
-            _tell(text("game {game}: {problem}", game=game.id, problem=problem))
+            tell(text("game {game}: {problem}", game=game.id, problem=problem))
     if wrong:
         raise TrineError(text("{wrong} of {count} games are wrong", wrong=wrong, count=count))
-    _tell(text("all {count} games are in order", count=count))
+    tell(text("all {count} games are in order", count=count))
 
 
 @speech.command(
@@ -115,15 +121,86 @@ def ratings(store: Store, recompute: bool) -> None:
 
     before, after = store.read(all_ratings), recomputed(store)
     differ = len(set(before) ^ set(after))
-    _tell(
+    tell(
         text("{count} ratings; {differ} differ from those stored", count=len(after), differ=differ)
     )
     if recompute and before != after:
         store.write(replace_ratings, after).result()
-        _tell(text("the ratings of the games are stored now"))
+        tell(text("the ratings of the games are stored now"))
     elif differ:
         raise TrineError(text("to store the ratings of the games, add --recompute"))
 
 
-for one in (*house_copies.COMMANDS, *house_farming.COMMANDS):
+DAYS: Final = 7
+_days = option(
+    "--days",
+    type=click.IntRange(1, 3650),
+    default=DAYS,
+    show_default=True,
+    words=text("The last days to look at."),
+)
+
+
+@speech.command(
+    "climbers", text("List people whose ratings rose strangely, with the games."), of=command
+)
+@_days
+@store_option
+def climbers(store: Store, days: int) -> None:
+    from trine.house.moderation import farming
+    from trine.house.ratings.ratings import DAY
+
+    now = time.time()
+    found = store.read(farming.climbers, now - days * DAY, now)
+    for one in found:
+        reasons = "; ".join(say(reason) for reason in one.reasons)
+        click.echo(f"{one.name}  {one.rise:+.0f}  {reasons}")
+        for other in one.against:
+            games = " ".join(game.game for game in other.games)
+            click.echo(f"  {other.name}  {say(other.told)}  {games}")
+    if not found:
+        tell(text("Nothing of the kind."))
+
+
+@speech.command(
+    "annul",
+    text(
+        "Let rated GAMES count for nobody, or all between two people, and reckon the ratings "
+        "since anew."
+    ),
+    of=command,
+)
+@click.argument("games", nargs=-1)
+@option("--between", nargs=2, metavar="NAME NAME", words=text("All games of these two."))
+@_days
+@option("--undo", is_flag=True, words=text("Let GAMES count again."))
+@store_option
+def annul(
+    store: Store, games: tuple[str, ...], between: tuple[str, str] | None, days: int, undo: bool
+) -> None:
+    from trine.house.moderation import farming
+    from trine.house.ratings.ratings import DAY
+
+    if bool(games) == bool(between) or (between and undo):
+        raise TrineError(text("name games, or --between two people"))
+    chosen = [*games]
+    now = time.time()
+    if between:
+        one, other = (_person(store, name) for name in between)
+        chosen = farming.games_between(store, one, other, now - days * DAY)
+    if undo:
+        done = farming.allow(store, chosen, None, now)
+        told = ntext("{count} game counts again", "{count} games count again", len(done))
+    else:
+        done = farming.annul(store, chosen, None, now)
+        told = ntext(
+            "{count} game counts for nobody now", "{count} games count for nobody now", len(done)
+        )
+    for game in chosen:
+        if game not in done:
+            tell(text("game {game} is none of these", game=game), err=True)
+    tell(told)
+
+
+for one in house_copies.COMMANDS:
     command.add_command(one)

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trine.cli.commands import speech
 from trine.cli.commands.house_place import Place, place_options, store_option
-from trine.cli.commands.speech import option, say
+from trine.cli.commands.speech import option, tell
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 
@@ -67,7 +67,7 @@ def migrate(source: str, target: str) -> None:
             lambda connection: bool(homes_at_work(connection)),
             lambda name, more: progress.advance(bars[name], more),
         )
-    click.echo(say(text("{count} rows were copied, and are the same there", count=count)))
+    tell(text("{count} rows were copied, and are the same there", count=count))
 
 
 @speech.command(
@@ -90,7 +90,7 @@ def backup(place: Place, file: Path) -> None:
             EVENT.name,
             lambda done, whole: progress.update(bar, completed=done, total=whole),
         )
-    click.echo(say(text("{file} holds {count} events, and is in order", file=file, count=count)))
+    tell(text("{file} holds {count} events, and is in order", file=file, count=count))
 
 
 @speech.command("restore", text("Put the backup FILE in place, where there is no house yet."))
@@ -104,7 +104,7 @@ def restore(place: Place, file: Path) -> None:
         text("a database of PostgreSQL is restored by pg_restore; docs/guides/hosting.md says how")
     )
     count = restore_to(file, path, EVENT.name)
-    click.echo(say(text("{file} holds {count} events, and is in order", file=path, count=count)))
+    tell(text("{file} holds {count} events, and is in order", file=path, count=count))
 
 
 @speech.command(
@@ -140,7 +140,7 @@ def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
         playing=counts[Stage.PLAYING],
         over=counts[Stage.OVER],
     )
-    click.echo(say(told), err=True)
+    tell(told, err=True)
 
 
 def _moment(at: float) -> str:
@@ -171,8 +171,8 @@ def export(store: Store, file: str, only_over: bool) -> None:
             if one.problem:
                 problems.append(text("game {game}: {problem}", game=one.game, problem=one.problem))
     for problem in problems:
-        click.echo(say(problem), err=True)
-    click.echo(say(text("{count} records were written", count=count)), err=True)
+        tell(problem, err=True)
+    tell(text("{count} records were written", count=count), err=True)
     if problems:
         raise TrineError(
             text("{wrong} of {count} games are wrong", wrong=len(problems), count=total)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 from platformdirs import user_data_path
 
-from trine.cli.commands.speech import option
+from trine.cli.commands.speech import option, options
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
 
@@ -84,31 +84,39 @@ class Place:
         return Path(self.database)
 
 
-def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the place of a house."""
-    data = option(
+where_options = options(
+    option(
         "--data",
         type=click.Path(path_type=Path, file_okay=False),
         words=text("Folder for the database and the records of games."),
-    )
-    database = option(
+    ),
+    option(
         "--database",
         metavar="URL",
         default="",
         envvar="TRINE_DATABASE",
         words=text(
-            "Database of PostgreSQL that several processes share, as "
-            "postgresql://user@host/name or in TRINE_DATABASE; if not given, a file in the "
-            "folder."
+            "Database of PostgreSQL that several processes share, as postgresql://user@host/name "
+            "or in TRINE_DATABASE; if not given, a file in the folder."
         ),
-    )
+    ),
+)
+"""The options that say where a house is."""
+
+
+def usual_folder() -> Path:
+    """Return the folder of the house of a person who names none."""
+    return user_data_path("trine", appauthor=False) / "house"
+
+
+def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the place that these options name."""
 
     def placed(data: Path | None, database: str, **given: Any) -> None:
         # A folder that is named is meant, whatever stands in the environment.
-        place = database if database and not data else data
-        of(Place.of(place or user_data_path("trine", appauthor=False) / "house"), **given)
+        of(Place.of(database if database and not data else data or usual_folder()), **given)
 
-    return data(database(update_wrapper(placed, of)))
+    return where_options(update_wrapper(placed, of))
 
 
 def store_option(of: Callable[..., Any]) -> Callable[..., Any]:

@@ -11,8 +11,8 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.match import conduct, match_start_options, running_options
 from trine.cli.commands.options import chosen_game, rules_option
-from trine.cli.commands.speech import option, usage_error
-from trine.core.errors import MalformedError, TrineError
+from trine.cli.commands.speech import option, usage_errors
+from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.workplace import Workplace
@@ -67,7 +67,7 @@ def command(
     opening_turns: int,
     **options: str | None,
 ) -> None:
-    try:
+    with usage_errors():
         room, rule_set, given = chosen_game(game, rules, options)
         if nodes is None and seconds is None:
             nodes = ladder.NODES
@@ -82,8 +82,6 @@ def command(
             today=date.today().isoformat(),
         )
         standings = Standings(match.schedule(games), match.seats)
-    except TrineError as error:
-        raise usage_error(error) from None
     ladder.library()  # raises an error before all the games if it is absent
     interval = len(match.lineups) * 2
     conduct(

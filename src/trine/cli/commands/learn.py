@@ -12,8 +12,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.match import match_start_options
 from trine.cli.commands.options import chosen_game, rules_option, workers_option
-from trine.cli.commands.speech import Command, option, options, say, usage_error
-from trine.core.errors import TrineError
+from trine.cli.commands.speech import Command, option, options, tell, usage_errors
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room, start_position
 
@@ -87,11 +86,9 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
     """Take the options of a start out of what was given, and compile what games need, once."""
     tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
     start = {tag: given.pop(tag) for tag in tags & given.keys()}
-    try:
+    with usage_errors():
         room, rule_set, chosen = chosen_game(game, rules, start)
         start_position(room, rule_set, chosen)  # says what is wrong with the options
-    except TrineError as error:
-        raise usage_error(error) from None
     compile_thinking(room.name, games=True)  # here, and not in each process
     return Wanted(room.name, rule_set, tuple(chosen.items()))
 
@@ -188,10 +185,8 @@ def weights(
     from trine.cli.commands.learn_weights import Wish, learn_weights  # brings the searches along
     from trine.engine.selfplay.plan import Plan
 
-    try:
+    with usage_errors():
         plan = Plan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
-    except TrineError as error:
-        raise usage_error(error) from None
     learn_weights(Wish(plan, **given))
 
 
@@ -234,10 +229,8 @@ def chances(
     from trine.engine.learn.sources.leveled import LeveledPlan
     from trine.engine.selfplay.plan import Plan
 
-    try:
+    with usage_errors():
         beginnings = Plan(*wanted, seed=seed, label_nodes=nodes)
-    except TrineError as error:
-        raise usage_error(error) from None
     low, high = sorted(levels)
     learn_chances(Wish(LeveledPlan(beginnings, (low, high)), **given))
 
@@ -346,10 +339,8 @@ def start(
     from trine.engine.learn.campaign import Campaign
 
     given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(labels + records)}
-    try:
+    with usage_errors():
         campaign = Campaign(*wanted, **given)
-    except TrineError as error:
-        raise usage_error(error) from None
     work(begin(folder, campaign, labels, records, champion), workplace)
 
 
@@ -387,7 +378,7 @@ def stop(folder: Path) -> None:
 
     opened = CampaignFolder(folder)
     if not opened.is_worked_on:
-        click.echo(say(text("nobody is learning in {folder}", folder=str(folder))))
+        tell(text("nobody is learning in {folder}", folder=str(folder)))
         return
     opened.ask_to_stop()
-    click.echo(say(text("the learning in {folder} ends with its next job", folder=str(folder))))
+    tell(text("the learning in {folder} ends with its next job", folder=str(folder)))

@@ -15,7 +15,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from trine.cli.commands.speech import say
+from trine.cli.commands.speech import say, tell
 from trine.core.contract import Term
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.core.work.workplace import Workplace
@@ -114,7 +114,7 @@ def learn_weights(wish: Wish) -> None:
     click.echo("\n".join(map(say, _learnt(data, imitation))))
     click.echo("\n".join(_table(terms, fit)))
     if len(present) > len(terms):
-        click.echo(say(_moved(present, fit, len(terms))))
+        tell(_moved(present, fit, len(terms)))
     click.echo("\n".join(map(say, _losses(fit))))
     if out:
         counts = "".join(f"{count}, " for count in _learnt(data, imitation))
@@ -123,7 +123,7 @@ def learn_weights(wish: Wish) -> None:
         write_weights(out, _fitted(contents, plan, remark, fit))
     if wish.trial:
         sides = (Side(weights=tuple(fit.weights)), Side(weights=tuple(present)))
-        click.echo(say(_trial(wish, sides)))
+        tell(_trial(wish, sides))
 
 
 def _fitted(contents: str, plan: Plan, remark: str, fit: Fit) -> str:
@@ -149,7 +149,7 @@ def kept_in(folder: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         words = text("what was played is kept in {folder}", folder=str(folder))
-        click.echo(say(words), err=True)
+        tell(words, err=True)
         sys.exit(130)
 
 
@@ -189,7 +189,7 @@ def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
             taken=number(taken),
             left=number(first - before - taken),
         )
-        click.echo(say(words))
+        tell(words)
         yield learnt
 
 

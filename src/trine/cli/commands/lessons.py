@@ -6,19 +6,20 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import look_options, piece_set
-from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
+from trine.cli.commands.places import game_in_words
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_errors
 from trine.cli.terminal.lessons import (
     LessonDialogue,
+    Progress,
     converse,
     first_to_do,
     lesson_meant,
     lessons_told,
+    progress_file,
 )
-from trine.cli.terminal.progress import Progress, progress_file
 from trine.cli.terminal.screen import open_screen
-from trine.core.errors import TrineError
 from trine.core.text.sentence import text
-from trine.games import ROOMS, open_room, parse_game
+from trine.games import ROOMS, open_room
 
 
 @speech.command(
@@ -44,14 +45,11 @@ def command(
     if game is None:
         _list_games(progress)
         return
-    try:
-        room, rules = parse_game(game)
-        rules = rules or room.document(LANGUAGE.code).rules
+    with usage_errors():
+        room, rules = game_in_words(game)
         lessons = room.lessons(rules)
         index = lesson_meant(lessons, number) if number else first_to_do(room, lessons, progress)
         men = piece_set(room, pieces)
-    except TrineError as error:
-        raise usage_error(error) from None
     screen = open_screen(LANGUAGE, colour=colour)
     if lists:
         screen.say_all(lessons_told(room, lessons, progress), indent="")

@@ -23,7 +23,7 @@ from trine.cli.commands.options import (
     start_options,
     workers_option,
 )
-from trine.cli.commands.speech import option, options, say, usage_error
+from trine.cli.commands.speech import option, options, say, tell, usage_error, usage_errors
 from trine.cli.terminal.opponents import is_bot_that_searches
 from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
@@ -198,7 +198,7 @@ def command(
     opening_turns: int,
     **options: str | None,
 ) -> None:
-    try:
+    with usage_errors():
         room, rule_set, given = chosen_game(game, rules, options)
         entrants, control = read_entrants(players, times, nodes, depth)
         match = Match(
@@ -217,8 +217,6 @@ def command(
         if test and ((len(match.entrants), len(match.seats)) != (2, 2) or match.plan):
             raise MalformedError(text("--sprt is for two players"))
         standings = Standings(match.schedule(games), match.seats, test)
-    except TrineError as error:
-        raise usage_error(error) from None
 
     def told() -> str:
         if match.plan:
@@ -344,9 +342,19 @@ def conduct(
                 "{count} games have been played already",
                 len(ledger.records),
             )
-            click.echo(say(played))
+            tell(played)
         try:
-            _play(match, standings, ledger, workplace, interval, results)
+            games = len(standings.fixtures)
+            events = run_match(match, standings, ledger, workplace=workplace, opener=opener)
+            with _bar(len(standings.points), games) as (shown, advance), closing(events):
+                for event in events:
+                    if isinstance(event, Started):
+                        shown(report.started(match, event.fixture, games))
+                        continue
+                    shown(report.finished(match, event))
+                    advance()
+                    if len(standings.points) % interval == 0 and len(standings.points) < games:
+                        shown(results())
         except KeyboardInterrupt:
             broken_off = True
         except TrineError as error:
@@ -355,34 +363,13 @@ def conduct(
     if standings.verdict:
         click.echo(report.verdict(standings))
     if match.plan:
-        click.echo(say(challenge_report.finding(match, standings)))
+        tell(challenge_report.finding(match, standings))
     elif len(match.entrants) == 2:
-        click.echo(say(report.finding(match, standings)))
+        tell(report.finding(match, standings))
     if failure:
         raise failure
     if broken_off:
         sys.exit(130)
-
-
-def _play(
-    match: Match,
-    standings: Standings,
-    ledger: Ledger,
-    workplace: Workplace,
-    interval: int,
-    results: Callable[[], str],
-) -> None:
-    games = len(standings.fixtures)
-    events = run_match(match, standings, ledger, workplace=workplace, opener=opener)
-    with _bar(len(standings.points), games) as (tell, advance), closing(events):
-        for event in events:
-            if isinstance(event, Started):
-                tell(report.started(match, event.fixture, games))
-                continue
-            tell(report.finished(match, event))
-            advance()
-            if len(standings.points) % interval == 0 and len(standings.points) < games:
-                tell(results())
 
 
 @contextmanager

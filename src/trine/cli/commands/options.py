@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import click
 
-from trine.cli.commands.speech import Command, option, options, say
+from trine.cli.commands.speech import Command, option, options, say, usage_error
 from trine.cli.terminal.opponents import THINK
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
@@ -177,7 +177,7 @@ def check_starts_once(position: str, given: Iterable[str]) -> None:
         told = text(
             "--position leaves nothing to choose; leave out {options}", options=", ".join(named)
         )
-        raise click.UsageError(say(told))
+        raise usage_error(told)
 
 
 rules_option = option(
@@ -237,5 +237,5 @@ def piece_set(room: Room, wished: str | None) -> str:
             given=quoted(wished),
             known=", ".join(room.view.piece_sets),
         )
-        raise click.UsageError(say(words))
+        raise usage_error(words)
     return wished

@@ -15,10 +15,9 @@ from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import check_starts_once, json_option, rules_option, start_options
 from trine.cli.commands.places import position_given
-from trine.cli.commands.speech import option, say, usage_error
+from trine.cli.commands.speech import option, usage_error, usage_errors
 from trine.core.contract import Room
 from trine.core.contract.position import Position
-from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
 
@@ -66,23 +65,21 @@ def command(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    try:
+    with usage_errors():
         room, known = parse_game(game)
         given = {tag: value for tag, value in options.items() if value is not None}
         check_starts_once(position, given)
         named = one_rule_set(known, rules or "")
         start = start_position(room, named, given, position_given(position))
-    except TrineError as error:
-        raise usage_error(error) from None
     if turns:
         if split or (depth or 1) > 1:
-            raise click.UsageError(
-                say(text("--turns counts one whole turn; it has no --split, and its depth is 1"))
+            raise usage_error(
+                text("--turns counts one whole turn; it has no --split, and its depth is 1")
             )
         nodes, seconds = _count_turns(room, start)
         counts: dict[Any, int] = {}
     elif depth is None:
-        raise click.UsageError(say(text("how many actions? --depth says it")))
+        raise usage_error(text("how many actions? --depth says it"))
     else:
         counts, seconds = _count(room, start, depth, threads, in_bulk=not every_leaf)
         nodes = sum(counts.values())
@@ -117,10 +114,8 @@ def _count_turns(room: Room, start: Position) -> tuple[int, float]:
     from trine.engine.search.perft import count_turns  # it brings Numba along
 
     began = time.perf_counter()
-    try:
+    with usage_errors():
         found = count_turns(room, kernel, start)
-    except TrineError as error:
-        raise usage_error(error) from None
     return found, time.perf_counter() - began
 
 
@@ -128,10 +123,8 @@ def _count(
     room: Room, start: Position, depth: int, threads: int, *, in_bulk: bool
 ) -> tuple[dict[Any, int], float]:
     """Return the counts by first action, and the seconds they took; long counts show a bar."""
-    try:
+    with usage_errors():
         room.check_search(start)
-    except TrineError as error:
-        raise usage_error(error) from None
     kernel = open_kernel_with_progress(room.name)
     from trine.engine.search.perft import count_sequences, open_loop  # it brings Numba along
 

@@ -7,9 +7,7 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-import click
-
-from trine.cli.commands.speech import say, tell_remarks, usage_error
+from trine.cli.commands.speech import LANGUAGE, tell, tell_remarks, usage_error, usage_errors
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
@@ -31,15 +29,23 @@ from trine.play.record.formats import read_file
 from trine.play.record.replay import replay, replay_as_far_as_legal
 
 
+def game_in_words(game: str) -> tuple[Room, str]:
+    """Return a game and its rule set; if none is named, that of the document in this language.
+
+    Raises:
+        MalformedError: there is no such game or rule set.
+    """
+    room, rules = parse_game(game)
+    return room, rules or room.document(LANGUAGE.code).rules
+
+
 def play_of(position: str, game: str, rules: str) -> Play:
     """Return a play from a position: of a game, or of the first game that can read the text."""
-    try:
+    with usage_errors():
         room, known = parse_game(game) if game else (room_for(position, rules), "")
         if rules := one_rule_set(known, rules):
             known_rules(room, rules)
         return Play(room, room.rules.parse_position(position, rules))
-    except TrineError as error:
-        raise usage_error(error) from None
 
 
 def room_for(position: str, rules: str = "") -> Room:
@@ -77,7 +83,7 @@ def place_of(
         TrineError: the file cannot be read, or has an error in its beginning.
     """
     if file is None and position is None:
-        raise click.UsageError(say(text("give FILE or --position")))
+        raise usage_error(text("give FILE or --position"))
     if position is None and file and not _is_file(file) and _is_position(file, rules):
         file, position = None, file
     if position is not None and not _is_file(position):
@@ -126,7 +132,7 @@ def record_of_file(file: str, game: int, form: str = "") -> Record:
         is_last = next(records, None) is None
     if not is_last:
         more = text("game {number} of several; --game chooses another", number=game)
-        click.echo(say(more), err=True)
+        tell(more, err=True)
     return record
 
 
@@ -165,11 +171,9 @@ def position_named(words: str, rules: str, game: int = 1, turn: str | None = Non
         TrineError: the record cannot be read, or has no such game or turn.
     """
     if words.partition("/")[0] in ROOMS:
-        try:
+        with usage_errors():
             room, known = parse_game(words)
             return Play(room, start_position(room, one_rule_set(known, rules)))
-        except TrineError as error:
-            raise usage_error(error) from None
     if not _is_file(words):
         return play_of(words, "", rules)
     play = replay(record_of_file(words, game), rules)

@@ -40,8 +40,7 @@ from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.play.record.shelf import games_folder, new_path
 from trine.play.record.terms import Terms
-from trine.play.session.file_journal import FileJournal, begin_in_file
-from trine.play.session.game import Game
+from trine.play.session.file_journal import begin_in_file
 
 DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
     f"{known.language}-{room.name if known == room.document(known.language) else known.rules}": (
@@ -169,7 +168,7 @@ def command(
         opponents.close()
         raise
     screen.say(text("log: {file}", file=str(live.journal.path)))
-    converse(dialogue_of(live, screen, piece_set(terms.room, pieces), flip, opponents))
+    converse(Dialogue(live, screen, piece_set(terms.room, pieces), flip, opponents))
 
 
 def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> Opponents:
@@ -180,13 +179,6 @@ def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> O
     """
     compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)), behind=BEHIND)
     return open_opponents(terms, without_clock, settings, compilation=compilation)
-
-
-def dialogue_of(
-    game: Game[FileJournal], screen: Screen, pieces: str, flipped: bool, opponents: Opponents
-) -> Dialogue:
-    """Return the dialogue of a game."""
-    return Dialogue(game, screen, pieces, flipped, opponents)
 
 
 def converse(dialogue: Dialogue) -> None:

@@ -12,17 +12,16 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.options import look_options, piece_set
-from trine.cli.commands.puzzles_mine import mine
-from trine.cli.commands.puzzles_verify import verify
-from trine.cli.commands.speech import LANGUAGE, option, usage_error
-from trine.cli.terminal.lessons import WORDS, LessonDialogue, converse
-from trine.cli.terminal.progress import Progress, progress_file
+from trine.cli.commands.places import game_in_words
+from trine.cli.commands.puzzles_making import mine, verify
+from trine.cli.commands.speech import LANGUAGE, option, usage_errors
+from trine.cli.terminal.lessons import WORDS, LessonDialogue, Progress, converse, progress_file
 from trine.cli.terminal.screen import open_screen
 from trine.cli.terminal.vocabulary import LOOKING, Command
 from trine.core.contract import Room
 from trine.core.contract.attempt import AttemptState
 from trine.core.contract.lesson import Lesson
-from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ntext, text
 from trine.engine.puzzles.exercise import (
@@ -38,7 +37,7 @@ from trine.engine.puzzles.exercise import (
 )
 from trine.engine.puzzles.judgement import STAKES
 from trine.engine.puzzles.puzzle import Puzzle, read_puzzles, shipped
-from trine.games import ROOMS, open_room, parse_game
+from trine.games import ROOMS, open_room
 
 SOLVE = "solve"
 
@@ -201,14 +200,11 @@ def solve(
         _count()
         return
     progress = Progress(progress_file())
-    try:
-        room, rules = parse_game(game)
-        rules = rules or room.document(LANGUAGE.code).rules
+    with usage_errors():
+        room, rules = game_in_words(game)
         known = list(read_puzzles(file)) if file else shipped(room.name)
         puzzles = _chosen(room, known, rules, theme, least)
         men = piece_set(room, pieces)
-    except TrineError as error:
-        raise usage_error(error) from None
     dialogue = PuzzleDialogue(
         *(room, rules, open_screen(LANGUAGE, colour=colour), progress),
         *(_first_to_solve(room, puzzles, progress), men, flip),

@@ -8,12 +8,12 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import look_options, piece_set, strength_options
-from trine.cli.commands.play import converse, dialogue_of, open_computers
-from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
+from trine.cli.commands.play import converse, open_computers
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_error, usage_errors
+from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import open_screen, visible
-from trine.core.errors import TrineError
 from trine.core.text.sentence import ntext, text
 from trine.core.work.limits import Limits
 from trine.engine.players.opener import Settings
@@ -76,7 +76,7 @@ def command(
         if damage.reason:
             screen.say(damage.reason.text)
     try:
-        converse(dialogue_of(game, screen, piece_set(game.play.room, pieces), flip, opponents))
+        converse(Dialogue(game, screen, piece_set(game.play.room, pieces), flip, opponents))
     finally:
         game.journal.close()
 
@@ -91,11 +91,9 @@ def _open_players(terms: Terms, without: Opponents, engines: bool) -> Opponents:
         names = ", ".join(map(visible, programs))
         if not at_a_terminal():
             told = text("the file names programs: {names}; --engines starts them", names=names)
-            raise click.UsageError(say(told))
+            raise usage_error(told)
         click.confirm(
             say(text("the file names programs: {names}; start them?", names=names)), abort=True
         )
-    try:
+    with usage_errors():
         return open_computers(terms, without.without_clock, without.settings)
-    except TrineError as error:
-        raise usage_error(error) from None

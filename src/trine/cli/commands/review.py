@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Final
 
 import click
-from rich.console import Console
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import compiling_shown
+from trine.cli.commands.compiling import open_thinking_bot, thinking_told
 from trine.cli.commands.options import (
     depth_option,
     from_option,
@@ -22,15 +21,12 @@ from trine.cli.commands.options import (
 )
 from trine.cli.commands.places import record_of_file
 from trine.cli.commands.speech import LANGUAGE, option, say
-from trine.cli.terminal.letters import has_all
-from trine.cli.terminal.screen import Screen, open_screen
+from trine.cli.terminal.screen import Screen, has_all, open_screen
 from trine.cli.terminal.thinking import TELL_NOW, Thinking
-from trine.core.compiled.ahead import compile_now
 from trine.core.contract.record import Record
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, text
 from trine.core.work.limits import Limits
-from trine.engine.players.readiness import thinking_modules
 from trine.engine.players.review import (
     USUAL_LIMITS,
     Grade,
@@ -117,7 +113,7 @@ def command(
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_LIMITS.hard
     limits = Limits(depth, nodes, hard=seconds)
-    thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    thinking = thinking_told()
     with ExitStack() as stack:
         stream = stack.enter_context(open_to_write(html)) if html else None
         found = _review(play, limits, thinking, hash_mb, threads)
@@ -132,12 +128,7 @@ def command(
 
 
 def _review(play: Play, limits: Limits, thinking: Thinking, hash_mb: int, threads: int) -> Review:
-    play.room.check_search(play.position)
-    with compiling_shown(play.room.name) as show:
-        compile_now(thinking_modules(play.room.name, len(play.position.seats)), show)
-    from trine.engine.players.bot import Bot  # it brings Numba along
-
-    bot = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
+    bot = open_thinking_bot(play, hash_mb, threads)
     last: list[ReviewProgress] = []
 
     def told(progress: ReviewProgress) -> None:

@@ -8,15 +8,15 @@ from typing import Final
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
+from trine.cli.commands.places import game_in_words
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_errors
 from trine.cli.terminal.screen import board_for, open_screen
 from trine.core.contract import Room
 from trine.core.contract.attempt import verdict_on
 from trine.core.contract.clause import Example
-from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.core.text.textboard import Look
-from trine.games import ROOMS, open_room, parse_game
+from trine.games import ROOMS, open_room
 
 _MARGIN: Final = 5
 """Units: columns; the margin before the text of a clause."""
@@ -38,11 +38,8 @@ def command(game: str | None, examples: bool) -> None:
                 click.echo(_paragraph(say(rules.differs), f"{f'{name}/{rules.name}':<21}", 21))
                 click.echo(_paragraph(f"[{say(rules.source)}]", margin=21))
         return
-    try:
-        room, rule_set = parse_game(game)
-        rule_set = rule_set or room.document(LANGUAGE.code).rules
-    except TrineError as error:
-        raise usage_error(error) from None
+    with usage_errors():
+        room, rule_set = game_in_words(game)
     click.echo(f"{room.title}: {room.name}/{rule_set}")
     click.echo(_paragraph(say(room.rule_sets[rule_set].differs), margin=0))
     chapter = ""

@@ -8,10 +8,10 @@ import webbrowser
 from pathlib import Path
 
 import click
-from platformdirs import user_data_path
 
 from trine.cli.commands import speech
-from trine.cli.commands.speech import option, say
+from trine.cli.commands.house_place import usual_folder, where_options
+from trine.cli.commands.speech import option, tell
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
 from trine.engine.archive.duckdb_library import check_installed
@@ -31,21 +31,7 @@ from trine.engine.archive.duckdb_library import check_installed
     words=text("Address to listen at; 0.0.0.0 lets other machines in."),
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8040, show_default=True)
-@option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    words=text("Folder for the database and the records of games."),
-)
-@option(
-    "--database",
-    metavar="URL",
-    default="",
-    envvar="TRINE_DATABASE",
-    words=text(
-        "Database of PostgreSQL that several processes share, as postgresql://user@host/name "
-        "or in TRINE_DATABASE; if not given, a file in the folder."
-    ),
-)
+@where_options
 @option(
     "--node",
     metavar="HOST:PORT",
@@ -102,11 +88,11 @@ def command(
 
     if archive:
         check_installed()
-    folder = data or user_data_path("trine", appauthor=False) / "house"
+    folder = data or usual_folder()
     wants_page = has_display() if open_page is None else open_page
 
     def opened(address: str) -> None:
-        click.echo(say(text("the house is open at {address}; Ctrl-C closes it", address=address)))
+        tell(text("the house is open at {address}; Ctrl-C closes it", address=address))
         sys.stdout.flush()
         if wants_page:
             webbrowser.open(address)
@@ -133,7 +119,7 @@ def command(
         ) from None
     except KeyboardInterrupt:
         pass
-    click.echo(say(text("the house is closed")))
+    tell(text("the house is closed"))
 
 
 def has_display() -> bool:

@@ -18,7 +18,7 @@ from trine.cli.commands.options import (
     turn_option,
 )
 from trine.cli.commands.places import place_of, turns_before
-from trine.cli.commands.speech import LANGUAGE, option, say
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for, open_screen
 from trine.core.contract import Room
@@ -79,9 +79,9 @@ def command(
     flip: bool,
 ) -> None:
     if svg and replays:
-        raise click.UsageError(say(text("give either --svg or --replay")))
+        raise usage_error(text("give either --svg or --replay"))
     if scenes and (svg or replays or turn):
-        raise click.UsageError(say(text("--scenes writes every turn, and nothing else")))
+        raise usage_error(text("--scenes writes every turn, and nothing else"))
     play, record, wrong = place_of(file, position, game, form or "", rules or "")
     screen = open_screen(LANGUAGE, colour=colour)
     shown = _Shown(screen, play, pieces, flip, insight)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, Final, TypeVar
 
@@ -221,6 +222,20 @@ def lang_option() -> click.Option:
     )
 
 
-def usage_error(error: TrineError) -> click.UsageError:
+def tell(sentence: Text | TrineError, *, err: bool = False) -> None:
+    """Write a sentence in the language of this run on a line of its own."""
+    click.echo(say(sentence), err=err)
+
+
+def usage_error(error: TrineError | Text) -> click.UsageError:
     """Return an error as one of the command line."""
     return click.UsageError(say(error))
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Within the block, let errors be those of the command line."""
+    try:
+        yield
+    except TrineError as error:
+        raise usage_error(error) from None

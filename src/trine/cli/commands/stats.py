@@ -1,9 +1,12 @@
-"""`trine stats`: how the games of files end, who wins, and how long they take."""
+"""`trine stats`: how the games of files end, who wins, and how long they take.
+
+`trine archive stats` shows the same figures.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,17 +14,78 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
-from trine.cli.commands.figures import show_figures
 from trine.cli.commands.options import Choice
-from trine.cli.commands.speech import LANGUAGE, option, say
+from trine.cli.commands.speech import LANGUAGE, option, say, tell
 from trine.core.contract import Kernel, Room
+from trine.core.contract.outcome import Reason
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
-from trine.core.text.sentence import ntext, text
+from trine.core.text.sentence import Text, ntext, number, text
+from trine.games import open_room
 from trine.play.record.files import STANDARD, check_other_file, open_to_write
 from trine.play.record.formats import read_file
-from trine.play.record.statistics import By, count
+from trine.play.record.statistics import TOLD, By, Games, Summary, count, group_text
+
+by_option = option(
+    "--by",
+    type=Choice([by.value for by in By]),
+    default=By.RULES.value,
+    show_default=True,
+    words=text("Figures for each rule set, player, year, month, time control, or mean rating."),
+)
+
+
+def show_figures(counted: Mapping[tuple[str, str], Games], by: By) -> None:
+    """Show the figures of games, by game and group."""
+    for (game, group), games in counted.items():
+        named = LANGUAGE.say(group_text(by, group))
+        title = f"{open_room(game).title} · {named}" if named else open_room(game).title
+        click.echo("\n".join(LANGUAGE.say(line) for line in _told(title, games)))
+        if by == By.RULES and (told := TOLD.get((game, group))):
+            tell(_french(told))
+
+
+def _told(title: str, games: Games) -> Iterator[Text | str]:
+    """Yield the figures of a group, a line each."""
+    yield title
+    yield text("  games: {over} over, {open} not", over=games.over, open=games.unfinished)
+    if not games.over:
+        return
+    found = games.summary()
+    yield text("  ended by: {reasons}", reasons=_shares(found))
+    score, error = found.first
+    yield text(
+        "  the first player scores {score} % ± {error}",
+        score=number(score, 1),
+        error=number(error, 1),
+    )
+    yield text("  turns: {median} (median), {least} to {most}", **_spread(found.turns))
+    if found.seconds is not None:
+        yield text("  seconds a turn: {seconds} (median)", seconds=number(found.seconds, 1))
+    if found.choices:
+        yield text(
+            "  legal turns to choose from: {median} (median), {least} to {most}",
+            **_spread(found.choices),
+        )
+
+
+def _spread(found: tuple[float, int, int]) -> dict[str, str | int]:
+    middle, least, most = found
+    return {"median": f"{middle:g}", "least": least, "most": most}
+
+
+def _shares(found: Summary) -> str:
+    return ", ".join(_share(reason, many, found.over) for reason, many, _ in found.ends)
+
+
+def _share(reason: Reason, many: int, of: int) -> str:
+    return f"{say(reason.text)} {many} ({say(number(100 * many / of, 1))} %)"
+
+
+def _french(told: Mapping[Reason, int]) -> Text:
+    reasons = ", ".join(_share(reason, many, sum(told.values())) for reason, many in told.items())
+    return text("  the French article counts, until December 2006: {reasons}", reasons=reasons)
 
 
 @speech.command(
@@ -32,13 +96,7 @@ from trine.play.record.statistics import By, count
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@option(
-    "--by",
-    type=Choice([by.value for by in By]),
-    default=By.RULES.value,
-    show_default=True,
-    words=text("Figures for each rule set, player, year, month, time control, or mean rating."),
-)
+@by_option
 @option(
     "--legal-turns",
     is_flag=True,
@@ -62,7 +120,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | Non
     def refused(error: TrineError) -> None:
         nonlocal wrong
         wrong += 1
-        click.echo(say(error), err=True)
+        tell(error, err=True)
 
     def records() -> Iterator[Record]:
         for file in _unfolded(files):
@@ -81,7 +139,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | Non
         with open_to_write(html) as stream:
             stream.write(statistics_page(figures, files, LANGUAGE))
     if wrong:
-        click.echo(say(ntext("{count} record is wrong", "{count} records are wrong", wrong)))
+        tell(ntext("{count} record is wrong", "{count} records are wrong", wrong))
         sys.exit(1)
 
 

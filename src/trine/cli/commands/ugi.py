@@ -9,8 +9,7 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.engines import engine_options, run_engine
-from trine.cli.commands.speech import usage_error
-from trine.core.errors import TrineError
+from trine.cli.commands.speech import usage_errors
 from trine.core.text.sentence import text
 from trine.engine.players.opener import Settings
 from trine.engine.protocol.channel import Channel
@@ -31,10 +30,8 @@ from trine.games import ROOMS, parse_game
 @click.argument("game", metavar="[GAME]", default=ROOMS[0])
 @engine_options
 def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
-    try:
+    with usage_errors():
         room, rules = parse_game(game)
-    except TrineError as error:
-        raise usage_error(error) from None
     settings = Settings(hash_mb, threads, level, seed)
     run_engine(
         UgiEngine(Channel(sys.stdout, open_log(log)), room.name, open_player, rules, settings)

@@ -8,8 +8,8 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
-from trine.cli.commands.speech import say, usage_error
-from trine.core.errors import FileError, TrineError
+from trine.cli.commands.speech import tell, usage_errors
+from trine.core.errors import FileError
 from trine.core.text.sentence import number, text
 from trine.games import ROOMS, open_room
 
@@ -29,11 +29,9 @@ def command(game: str | None) -> None:
             )
         )
     for name in (game,) if game else ROOMS:
-        try:
+        with usage_errors():
             title = open_room(name).title
-        except TrineError as error:
-            raise usage_error(error) from None
         began = time.monotonic()
         compile_thinking(name, every=True)
         seconds = number(time.monotonic() - began, 1)
-        click.echo(say(text("{game}: ready after {seconds} s", game=title, seconds=seconds)))
+        tell(text("{game}: ready after {seconds} s", game=title, seconds=seconds))

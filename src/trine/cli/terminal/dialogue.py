@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
-from typing import Final
+from threading import Event, Thread
+from typing import Any, Final
 
-from trine.cli.terminal.asking import example_of, why_told
 from trine.cli.terminal.consent import Consent
 from trine.cli.terminal.hints import Adviser, advise_at_once
 from trine.cli.terminal.opponents import Opponents
-from trine.cli.terminal.pulse import beating
 from trine.cli.terminal.reader import Reader, TimeUpError
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.spoken import ANSWERS, read_line, said, said_action
@@ -22,7 +22,7 @@ from trine.cli.terminal.starting import started_as
 from trine.cli.terminal.thinking import Thinking
 from trine.cli.terminal.turns import ComputerTurns
 from trine.cli.terminal.view import View, ready_action
-from trine.cli.terminal.vocabulary import by_topic, meanings, vocabulary
+from trine.cli.terminal.vocabulary import by_topic, example_of, meanings, vocabulary, why_told
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.words import quoted
@@ -31,6 +31,31 @@ from trine.play.record.replay import record_of
 from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
+
+PERIOD: Final = 1.0
+"""Units: seconds; the interval of the pulse, and so the most refunded time after a crash."""
+
+
+@contextmanager
+def beating(game: Game[Any], period: float = PERIOD) -> Iterator[None]:
+    """Within the block, record regularly that time passes in a game on the clock."""
+    if not game.clock:
+        yield
+        return
+    over = Event()
+
+    def beat() -> None:
+        while not over.wait(period):
+            game.beat()
+
+    thread = Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
 
 MANY: Final = 24
 """The number of legal actions of one kind up to which they are listed although the board shows
@@ -101,7 +126,6 @@ class Dialogue:
 
     @property
     def _paused(self) -> bool:
-        """Return whether the players have agreed on a pause; if so, ask what to do."""
         return self.game.state.by_consent
 
     def _turn(self, reader: Reader) -> None:
@@ -142,7 +166,7 @@ class Dialogue:
         return text("help lists what can be typed")
 
     def _say_what_to_type(self) -> None:
-        play, example = self.game.play, self._example()
+        play, example = self.game.play, example_of(self.game.play)
         if play.room.sets_up_whole(play.position):  # whoever is new does not set up piece by piece
             example = said(next(iter(play.room.rules.setup_words)), self.screen.language)
         self.screen.say(text("type an action such as {example}, or help", example=example))
@@ -327,7 +351,9 @@ class Dialogue:
         line = " ".join(words)
         if not line:
             raise MalformedError(
-                text("why takes an action, such as why {example}", example=self._example())
+                text(
+                    "why takes an action, such as why {example}", example=example_of(self.game.play)
+                )
             )
         verdict, *warnings = why_told(self.game.play, line)
         self.screen.say(verdict)
@@ -337,16 +363,15 @@ class Dialogue:
         line = " ".join(words)
         if not line:
             raise MalformedError(
-                text("try takes an action, such as try {example}", example=self._example())
+                text(
+                    "try takes an action, such as try {example}", example=example_of(self.game.play)
+                )
             )
         read, ahead = self.game.play.interpret(line), self.game.play.copy()
         ahead.follow(read)
         self.view.show(play=ahead)
         self.screen.say_all(read.warnings(self.game.play.history))
         self.screen.say(text("this is only a look; {line} is not played", line=line))
-
-    def _example(self) -> str:
-        return example_of(self.game.play)
 
     def _insight(self, words: list[str]) -> None:
         play = self.game.play
@@ -386,7 +411,9 @@ class Dialogue:
 
     def _help(self, words: list[str]) -> None:
         play = self.game.play
-        example = text("type one or more actions, such as {example}, or:", example=self._example())
+        example = text(
+            "type one or more actions, such as {example}, or:", example=example_of(self.game.play)
+        )
         if not words and not self.screen.plain:
             more = text("help all explains everything, help WORD one word")
             self.view.show_telling([example, *by_topic(play, self.screen.language), more])

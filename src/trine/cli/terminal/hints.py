@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from trine.cli.terminal.opponents import USUAL
-from trine.cli.terminal.readying import PATIENCE, compiling_text
+from trine.cli.terminal.opponents import PATIENCE, USUAL, compiling_text
 from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, Thinking
 from trine.core.compiled.ahead import BEHIND, Compilation
 from trine.core.play import Play

@@ -1,19 +1,26 @@
-"""The conversation of lessons: it explains a lesson, shows the board, and takes turns."""
+"""The conversation of lessons: they are explained, shown and tried, and what is done is kept."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from pathlib import Path
+from typing import ClassVar, Final, Protocol
 
-from trine.cli.terminal.asking import example_of, why_told
-from trine.cli.terminal.progress import Progress
 from trine.cli.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for
 from trine.cli.terminal.spoken import read_line, said, said_action
 from trine.cli.terminal.starting import started_as
-from trine.cli.terminal.vocabulary import LOOKING, STOPPING, Command, candidates
+from trine.cli.terminal.vocabulary import (
+    LOOKING,
+    STOPPING,
+    Command,
+    candidates,
+    example_of,
+    why_told,
+)
 from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
@@ -22,6 +29,8 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.play.record.files import file_error
+from trine.play.record.shelf import games_folder
 
 WORDS: Final = (
     Command("hint", text("say what may help; each time a little more"), LOOKING),
@@ -370,3 +379,51 @@ def converse(dialogue: LessonDialogue) -> None:
         sys.exit(130)
     if not at_hand and (dialogue.refused or dialogue.unsolved):
         sys.exit(1)
+
+
+def progress_file() -> Path:
+    """Return the file for progress, beside the folder for games; it need not exist yet."""
+    return games_folder().parent / "lessons.txt"
+
+
+class Named(Protocol):
+    """A lesson or a puzzle."""
+
+    @property
+    def name(self) -> str:
+        """The word by which progress is kept."""
+
+
+class Progress:
+    """The lessons done in all games."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lines: set[str] = set()
+        with suppress(OSError):  # a file that cannot be read only forgets
+            self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
+
+    def has(self, game: str, lesson: Named) -> bool:
+        """Return whether a lesson was done, in any rule set."""
+        return f"{game} {lesson.name}" in self._lines
+
+    def count(self, game: str, lessons: Iterable[Named]) -> int:
+        """Return the number of lessons done, of those given."""
+        return sum(self.has(game, lesson) for lesson in lessons)
+
+    def add(self, game: str, lesson: Named) -> None:
+        """Record that a lesson was done.
+
+        Raises:
+            FileError: that cannot be kept; until the program ends it is known all the same.
+        """
+        if self.has(game, lesson):
+            return
+        line = f"{game} {lesson.name}"
+        self._lines.add(line)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+        except OSError as error:
+            raise file_error(str(self.path), error) from None

@@ -1,4 +1,7 @@
-"""Output to the terminal: boards, sentences, legends; in colour, unless it is a pipe."""
+"""Output to the terminal: boards, sentences, legends; in colour, unless it is a pipe.
+
+A console without some letters is written others: ASCII in place of lines, arrows and dots.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,6 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text as RichText
 
-from trine.cli.terminal.letters import has_all, in_letters_of
 from trine.cli.terminal.spoken import as_typed
 from trine.core.contract import Room
 from trine.core.contract.position import Position
@@ -295,3 +297,56 @@ def open_screen(language: Language, *, colour: bool | None = None) -> Screen:
         file=sys.stdout,
     )
     return Screen(language, console, bare=colour is False)
+
+
+_STAND_INS: Final = {
+    "·": ".",
+    "•": "o",
+    "↑": "^",
+    "↓": "v",
+    "←": "<",
+    "→": ">",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "×": "x",
+    "«": '"',
+    "»": '"',
+    "’": "'",
+    "½": "1/2",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{NO-BREAK SPACE}": " ",
+}
+
+
+def in_letters_of(encoding: str, words: str) -> str:
+    """Return words with stand-ins, where there are any, for letters that an encoding lacks.
+
+    >>> in_letters_of("ascii", "┣━━┫ → ·")
+    '#==# > .'
+    >>> in_letters_of("utf-8", "┣━━┫")
+    '┣━━┫'
+    """
+    if has_all(encoding, words):
+        return words
+    return "".join(
+        letter if has_all(encoding, letter) else _stand_in(letter) or letter for letter in words
+    )
+
+
+def has_all(encoding: str, words: str) -> bool:
+    try:
+        words.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _stand_in(letter: str) -> str:
+    name = unicodedata.name(letter, "")
+    if not name.startswith("BOX DRAWINGS"):
+        return _STAND_INS.get(letter, "")
+    if "HEAVY" in name or "DOUBLE" in name:  # walls, which must not look like the board's lines
+        return "=" if letter in "━═" else "#"
+    return {"─": "-", "│": "|"}.get(letter, "+")

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from trine.cli.terminal.opponents import Opponents
-from trine.cli.terminal.readying import Latecomer, compiling_text
+from trine.cli.terminal.opponents import Latecomer, Opponents, compiling_text
 from trine.cli.terminal.thinking import MOVE_NOW, Thinking
 from trine.cli.terminal.view import View
 from trine.core.contract.position import Action

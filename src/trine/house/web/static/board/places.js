@@ -41,7 +41,7 @@ export function outside(spot, point) {
  * @param {House.Point} one
  * @param {House.Point} other
  */
-export const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 /**
  * How far a point is from a line of two points.

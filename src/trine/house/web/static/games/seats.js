@@ -93,7 +93,7 @@ const DAY = 86_400;
  * @param {number} seat
  * @param {number} now In milliseconds, by the clock of the house.
  */
-export function leftAt(clock, seat, now) {
+function leftAt(clock, seat, now) {
   const left = clock?.left[seat] ?? null;
   if (left === null || !clock) return null;
   const passed = clock.running === seat ? Math.max(0, now / 1000 - clock.at) : 0;

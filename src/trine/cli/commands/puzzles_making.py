@@ -1,4 +1,8 @@
-"""`trine puzzles mine`: finds puzzles in records, in archives, and in games of levels that err."""
+"""`trine puzzles mine` and `verify`: puzzles are found, and looked at far more deeply.
+
+They come from records, from archives, and from games of levels that err; what has a second solution
+is named.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import click
@@ -13,12 +18,13 @@ from rich.console import Console
 
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
-from trine.cli.commands.speech import option, say, usage_error
+from trine.cli.commands.speech import option, say, tell, usage_error
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import number, text
-from trine.engine.puzzles.puzzle import MinedFile
+from trine.core.text.wording import written_actions
+from trine.engine.puzzles.puzzle import MinedFile, append_puzzle, read_puzzles
 from trine.games import parse_game
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay_as_far_as_legal
@@ -54,13 +60,13 @@ Source = tuple[str, str, Play]
 @option("--games", "most", type=click.IntRange(1), words=text("Stop after so many games."))
 def mine(files: tuple[str, ...], out: Path, names: tuple[str, ...], most: int | None) -> None:
     if bool(files) == bool(names):
-        raise click.UsageError(say(text("give either files or --rules")))
+        raise usage_error(text("give either files or --rules"))
     try:
         found = MinedFile(out)
         games = _recorded(files, found) if files else _played(names, found)
         _mine(games, found, most)
     except KeyboardInterrupt:
-        click.echo(say(text("stopped; the same command goes on")), err=True)
+        tell(text("stopped; the same command goes on"), err=True)
         raise SystemExit(130) from None
     except TrineError as error:
         raise usage_error(error) from None
@@ -127,3 +133,56 @@ def _played(names: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
             name = f"{room.name}/{rules}:{game}"
             if not found.has_seen(name):
                 yield name, f"levels, game {game}", leveled_game(room, rules, game)
+
+
+@speech.command(
+    "verify",
+    text(
+        "Look for second solutions of the puzzles of FILE with ten times the effort and "
+        "without nets, name those that have one, and write the others to a new file."
+    ),
+)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path, exists=True))
+@option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    words=text("The file to which puzzles with one solution are added."),
+)
+@option("--lot", type=click.IntRange(1), words=text("Only so many puzzles, chosen by lot."))
+@option(
+    "--nets",
+    is_flag=True,
+    words=text("With the nets, where rule sets have one, and one action in 1,024 overlooked."),
+)
+@option("--seed", type=int, default=0, words=text("Of the lot."))
+def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int) -> None:
+    puzzles = list(read_puzzles(file))
+    if lot is not None and lot < len(puzzles):
+        puzzles = Random(seed).sample(puzzles, lot)
+    done = {puzzle.name for puzzle in read_puzzles(out)} if out and out.exists() else set()
+    for game in sorted({puzzle.game for puzzle in puzzles}):
+        compile_thinking(game)
+    from trine.engine.puzzles.mining import Verifier  # it brings Numba along
+
+    verifiers: dict[str, Verifier] = {}
+    second = 0
+    with Console(stderr=True, highlight=False).status("") as status:
+        for place, puzzle in enumerate(puzzles, start=1):
+            status.update(f"{place}/{len(puzzles)}")
+            if puzzle.name in done:
+                continue
+            verifier = verifiers.setdefault(puzzle.game, Verifier(puzzle.game, nets=nets))
+            if turn := verifier.second_solution(puzzle):
+                second += 1
+                written = written_actions(puzzle.room, puzzle.start, turn.actions)
+                told = text("{puzzle}: {turn} is as good", puzzle=puzzle.name, turn=written)
+                tell(told)
+            elif out:
+                append_puzzle(out, puzzle)
+    told = text(
+        "{count} puzzles, {second} of them with a second solution",
+        count=number(len(puzzles)),
+        second=number(second),
+    )
+    tell(told)
