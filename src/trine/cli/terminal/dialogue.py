@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any, Final
+from typing import Final
 
 from trine.cli.terminal.consent import Consent
 from trine.cli.terminal.hints import Adviser, advise_at_once
@@ -19,7 +17,7 @@ from trine.cli.terminal.reader import Reader, TimeUpError
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.spoken import ANSWERS, read_line, said, said_action
 from trine.cli.terminal.starting import started_as
-from trine.cli.terminal.thinking import Thinking
+from trine.cli.terminal.thinking import Thinking, beating
 from trine.cli.terminal.turns import ComputerTurns
 from trine.cli.terminal.view import View, ready_action
 from trine.cli.terminal.vocabulary import by_topic, example_of, meanings, vocabulary, why_told
@@ -31,31 +29,6 @@ from trine.play.record.replay import record_of
 from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
-
-PERIOD: Final = 1.0
-"""Units: seconds; the interval of the pulse, and so the most refunded time after a crash."""
-
-
-@contextmanager
-def beating(game: Game[Any], period: float = PERIOD) -> Iterator[None]:
-    """Within the block, record regularly that time passes in a game on the clock."""
-    if not game.clock:
-        yield
-        return
-    over = Event()
-
-    def beat() -> None:
-        while not over.wait(period):
-            game.beat()
-
-    thread = Thread(target=beat, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-
 
 MANY: Final = 24
 """The number of legal actions of one kind up to which they are listed although the board shows

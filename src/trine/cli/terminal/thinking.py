@@ -1,5 +1,7 @@
 """Waiting for a thinking player: one line shows its results so far, and Ctrl-C hurries it.
 
+While a clock runs, its time is recorded regularly.
+
 A Ctrl-C meanwhile sets a flag and raises nothing: raised while the lock of the result is being
 taken, it would leave that locked for ever.
 """
@@ -12,8 +14,8 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import ExitStack, contextmanager
-from threading import Thread
-from typing import Final, TypeVar
+from threading import Event, Thread
+from typing import Any, Final, TypeVar
 
 from rich.live import Live
 from rich.style import Style
@@ -24,6 +26,7 @@ from trine.cli.terminal.screen import Screen, visible
 from trine.core.text.sentence import Text, join, text
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, Told
+from trine.play.session.game import Game
 
 PERIOD: Final = 0.2
 """Units: seconds; the interval at which the line changes. Shorter work has none. Guess."""
@@ -33,6 +36,8 @@ TOO_LATE: Final = 2.0
 """Units: seconds; a Ctrl-C within this time after a thought was meant to hurry it. Guess."""
 ENDING: Final = 1.0
 """Units: seconds; the longest wait for aborted work to end. Guess."""
+PULSE: Final = 1.0
+"""Units: seconds; the interval of the pulse, and so the most refunded time after a crash."""
 MOVE_NOW: Final = text("Ctrl-C makes it move now")
 TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
 WAIT_NO_MORE: Final = text("Ctrl-C: wait no longer")
@@ -185,3 +190,24 @@ class Thinking:
 
 def _words(beginning: Text | Callable[[], Text]) -> Text:
     return beginning() if callable(beginning) else beginning
+
+
+@contextmanager
+def beating(game: Game[Any], period: float = PULSE) -> Iterator[None]:
+    """Within the block, record regularly that time passes in a game on the clock."""
+    if not game.clock:
+        yield
+        return
+    over = Event()
+
+    def beat() -> None:
+        while not over.wait(period):
+            game.beat()
+
+    thread = Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
