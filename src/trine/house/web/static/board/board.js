@@ -150,10 +150,7 @@ export class TrineBoard extends HTMLElement {
     this.choices = choices;
   }
 
-  /**
-   * Take in what the gesture can make that has begun with what is picked, besides the choices.
-   * @param {House.Choosable[]} gestures
-   */
+  /** @param {House.Choosable[]} gestures */
   extend(gestures) {
     this.picking.extend(gestures);
   }
@@ -214,18 +211,12 @@ export class TrineBoard extends HTMLElement {
     this.picking.pick(id, where);
   }
 
-  /**
-   * Take the last pick back.
-   * @returns {boolean} Whether there was one.
-   */
+  /** @returns {boolean} Whether there was one. */
   back() {
     return this.picking.back();
   }
 
-  /**
-   * Choose afresh.
-   * @param {string[]} [picks]
-   */
+  /** @param {string[]} [picks] */
   restart(picks) {
     this.picking.restart(picks);
   }
@@ -278,7 +269,6 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Have the page know of something.
    * @param {string} name
    * @param {object} detail
    */

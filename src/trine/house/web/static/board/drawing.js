@@ -48,10 +48,7 @@ export class Drawing {
     this.#drawBoard();
   }
 
-  /**
-   * A layer of the picture by its name in the theme.
-   * @param {string} name
-   */
+  /** @param {string} name */
   layer(name) {
     const found = this.layers.get(name);
     if (!found) throw new Error(`the theme has no layer ${name}`);
@@ -59,7 +56,6 @@ export class Drawing {
   }
 
   /**
-   * Show a scene of this board.
    * @param {House.View} scene
    * @param {number} time Milliseconds for pieces to get where they belong; 0 for at once.
    */
@@ -227,7 +223,6 @@ export class Drawing {
   }
 
   /**
-   * A cell in the colour of a role.
    * @param {string} role
    * @param {House.Cell} cell
    */
@@ -276,7 +271,6 @@ export class Drawing {
   }
 
   /**
-   * Words at a place.
    * @param {string} said
    * @param {House.Point} at
    * @param {number} size
@@ -307,10 +301,7 @@ export class Drawing {
 /** @param {House.Area} area */
 const isTray = ({ role }) => role.startsWith("tray");
 
-/**
- * The box around an outline.
- * @param {House.Point[]} outline
- */
+/** @param {House.Point[]} outline */
 export function boxOf(outline) {
   const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };

@@ -39,10 +39,7 @@ export function element(name, attributes = {}, ...content) {
  */
 export const units = (length) => Math.round(length * UNIT * 100) / 100;
 
-/**
- * The path along some points.
- * @param {House.Point[]} points
- */
+/** @param {House.Point[]} points */
 export const chain = (points) => "M" + points.map(([x, y]) => `${units(x)} ${units(y)}`).join("L");
 
 /**

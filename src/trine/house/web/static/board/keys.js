@@ -35,10 +35,7 @@ export class Keys {
     });
   }
 
-  /**
-   * Name every spot by what stands there.
-   * @param {House.View} scene
-   */
+  /** @param {House.View} scene */
   name(scene) {
     const meaning = new Map(scene.legend.map(({ role, text }) => [role, text]));
     const pieces = new Map(scene.pieces.filter(({ cell }) => cell).map((piece) => [piece.cell, piece]));

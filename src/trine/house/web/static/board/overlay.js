@@ -20,7 +20,6 @@ export class Overlay {
   }
 
   /**
-   * Light what is chosen and what can be picked next.
    * @param {string[]} chosen
    * @param {Set<string>} next
    */

@@ -17,7 +17,6 @@ class Chooser {
   }
 
   /**
-   * Ask which action is meant.
    * @param {House.Choosable[]} ways
    * @param {Drawing} shown
    * @param {string} id The spot that was pointed at last.
@@ -151,7 +150,6 @@ export class Picking {
   }
 
   /**
-   * Point at a spot or a button.
    * @param {string} id
    * @param {{clientX: number, clientY: number}} [where]
    */
@@ -188,10 +186,7 @@ export class Picking {
     return reached.length === 1;
   }
 
-  /**
-   * Take the last pick back.
-   * @returns {boolean} Whether there was one.
-   */
+  /** @returns {boolean} Whether there was one. */
   back() {
     if (this.chooser.close()) return true;
     if (!this.chosen.length) return false;
@@ -200,10 +195,7 @@ export class Picking {
     return true;
   }
 
-  /**
-   * Choose afresh.
-   * @param {string[]} [picks]
-   */
+  /** @param {string[]} [picks] */
   restart(picks = []) {
     this.chooser.close();
     this.chosen = this.#following(picks).length ? [...picks] : [];

@@ -142,10 +142,7 @@ export class PieceLayer {
     }
   }
 
-  /**
-   * The piece on a cell or in a slot, if there is one.
-   * @param {string} cell
-   */
+  /** @param {string} cell */
   on(cell) {
     for (const one of this.shown.values()) if (one.piece.cell === cell) return one.piece;
     return undefined;

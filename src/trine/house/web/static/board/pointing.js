@@ -32,7 +32,6 @@ class Lens {
   }
 
   /**
-   * Show what lies under a finger.
    * @param {House.Point} point In units.
    * @param {number} scale How many pixels a unit of the board has.
    */
@@ -302,10 +301,7 @@ export class Pointing {
     return besides(wall.points, point) < Math.max(0.3, REACH.touch / 2 / scale);
   }
 
-  /**
-   * The spot that a pointer is on, if there is one.
-   * @param {PointerEvent} event
-   */
+  /** @param {PointerEvent} event */
   at(event) {
     return this.#spot(event);
   }

@@ -18,7 +18,6 @@ export class Reach {
   }
 
   /**
-   * Something has been picked.
    * @param {string[]} picks
    * @param {Begun | undefined} game
    * @param {string[]} a The draft of the open turn.

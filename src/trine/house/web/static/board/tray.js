@@ -70,7 +70,6 @@ class TrineTray extends HTMLElement {
   }
 
   /**
-   * Show what a player has.
    * @param {Drawing} drawing
    * @param {House.View} scene
    * @param {number} player

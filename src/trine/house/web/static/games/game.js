@@ -206,7 +206,6 @@ async function act(message) {
 }
 
 /**
- * Show a draft.
  * @param {string[]} actions
  * @param {string} [line]
  */

@@ -5,7 +5,6 @@ import { buttonOf, part } from "../page/parts.js";
 import { days, readable } from "./seats.js";
 
 /**
- * When a turn was played, where that is of interest.
  * @param {number} at In seconds.
  * @param {Intl.DateTimeFormatOptions} how
  */
@@ -73,7 +72,6 @@ export class History {
   }
 
   /**
-   * Take the newest turns in.
    * @param {number} from
    * @param {House.PlayedTurn[]} turns
    */

@@ -39,10 +39,7 @@ export class Seats {
     });
   }
 
-  /**
-   * Show what the players have beside the board.
-   * @param {import("../board/board.js").TrineBoard} board
-   */
+  /** @param {import("../board/board.js").TrineBoard} board */
   stock(board) {
     if (!board.shown || !board.scene) return;
     for (const [number, line] of this.lines.entries()) {
@@ -100,10 +97,7 @@ function leftAt(clock, seat, now) {
   return Math.max(0, left - passed);
 }
 
-/**
- * A time as people read it.
- * @param {number} seconds
- */
+/** @param {number} seconds */
 export function readable(seconds) {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60) % 60;

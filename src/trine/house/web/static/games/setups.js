@@ -42,7 +42,6 @@ export class Setups {
   }
 
   /**
-   * Show what can be chosen.
    * @param {Sets} game
    * @param {string[]} draft What stands there now.
    */

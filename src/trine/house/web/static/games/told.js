@@ -98,7 +98,6 @@ export class Told {
   }
 
   /**
-   * Say something.
    * @param {string} [sentence]
    * @param {string} [how]
    */
@@ -127,7 +126,6 @@ export class Told {
   }
 
   /**
-   * Tell how a game stands.
    * @param {House.Game} game
    * @param {House.Game | undefined} before How it stood.
    */

@@ -18,10 +18,7 @@ export class Turn {
     this.act = act;
   }
 
-  /**
-   * Take in how the game stands.
-   * @param {House.Game} next
-   */
+  /** @param {House.Game} next */
   take(next) {
     const moved = next.seq !== this.#game?.seq;
     this.#game = next;
@@ -93,7 +90,6 @@ export class Turn {
   }
 
   /**
-   * Play the turn.
    * @param {string[]} [actions]
    * @returns {Promise<boolean>} Whether it was played.
    */

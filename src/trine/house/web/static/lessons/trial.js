@@ -56,19 +56,13 @@ export class Trial extends EventTarget {
     else if (this.state) this.board.show(this.state.view, this.state.choices);
   }
 
-  /**
-   * Try a line as it is written.
-   * @param {string} line
-   */
+  /** @param {string} line */
   async read(line) {
     await this.#ask({ line });
     this.submitted = true;
   }
 
-  /**
-   * Show what has come of a trial.
-   * @param {State} state
-   */
+  /** @param {State} state */
   async take(state) {
     const asked = this.#count;
     this.state = state;

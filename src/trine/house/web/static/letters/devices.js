@@ -40,10 +40,7 @@ function bytes(key) {
   return Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 }
 
-/**
- * Have the house tell news here.
- * @param {string} key The public key of the house.
- */
+/** @param {string} key The public key of the house. */
 async function switchOn(key) {
   const registration = await worker();
   await (await registration.pushManager.getSubscription())?.unsubscribe(); // it may be for another key

@@ -22,10 +22,7 @@ socket.addEventListener("message", (event) => {
   else if ("html" in message) show(message.html);
 });
 
-/**
- * Show lists as the house has written them.
- * @param {string} html
- */
+/** @param {string} html */
 function show(html) {
   const told = new DOMParser().parseFromString(html, "text/html").body;
   tell(told); // as it stands here, so that what is the same is seen to be the same

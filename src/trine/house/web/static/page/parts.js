@@ -7,7 +7,6 @@ export const part = (name) => /** @type {HTMLElement} */ (document.getElementByI
 export const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
 
 /**
- * Show lines in a list.
  * @param {string} name
  * @param {string[]} lines
  */
@@ -16,10 +15,7 @@ export function list(name, lines) {
   part(name).replaceChildren(...items);
 }
 
-/**
- * The button that a click is on.
- * @param {EventTarget | null} target
- */
+/** @param {EventTarget | null} target */
 export const buttonOf = (target) => (target instanceof Element ? target.closest("button") : null);
 
 /**

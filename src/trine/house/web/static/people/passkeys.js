@@ -9,7 +9,6 @@ const able = typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON
 class Refused extends Error {}
 
 /**
- * Send a form to the house.
  * @param {string} end
  * @param {URLSearchParams} body
  * @returns {Promise<any>}
@@ -40,10 +39,7 @@ async function sign(purpose, given) {
   return (await ask("finish", new URLSearchParams({ answer }))).to;
 }
 
-/**
- * Do what the button of a form says.
- * @param {HTMLFormElement} form
- */
+/** @param {HTMLFormElement} form */
 async function press(form) {
   const purpose = form.dataset.passkey ?? "";
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
