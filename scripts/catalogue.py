@@ -26,9 +26,13 @@ IN_CODE = {
     "Text": "m",
     "ntext": "mp",
     "ctext": "cm",
-    "MalformedError": "m",
-    "IllegalError": "m",
-    "FileError": "m",
+    **dict.fromkeys(
+        (
+            *("TrineError", "MalformedError", "IllegalError", "FileError", "LockedError"),
+            *("CompilingError", "HouseError", "NotHereError", "StoreError", "UnusableError"),
+        ),
+        "m",
+    ),
     "clause": " m m",
     "said": "m",
     "quote": "  m",

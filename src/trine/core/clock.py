@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Final, Self, TypeVar
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.sentence import Text, ctext
 from trine.core.text.words import quoted
 
 MINUTE: Final = 60
@@ -117,10 +117,8 @@ def parse_time_control(words: str) -> TimeControl:
     parts = re.sub("^G/", "0/", given).split("/")
     if not 2 <= len(parts) <= len(_FIELDS):
         raise MalformedError(
-            text(
-                "{given} is not a time control; write one such as 2/2/100/10/8, 15s/2m, 5+3 or G/5",
-                given=quoted(given),
-            )
+            "{given} is not a time control; write one such as 2/2/100/10/8, 15s/2m, 5+3 or G/5",
+            given=quoted(given),
         )
     move, reserve, percent, limit, game, turn = (*parts, *_DEFAULTS[len(parts) :])
     turns = _TURNS.fullmatch(game)
@@ -167,12 +165,10 @@ def _parse_percent(word: str, field: Text) -> int:
 
 def _expected(examples: str, word: str, field: Text) -> MalformedError:
     return MalformedError(
-        text(
-            "{field}: {given} cannot be read; write for example {examples}",
-            field=field,
-            given=quoted(word),
-            examples=examples,
-        )
+        "{field}: {given} cannot be read; write for example {examples}",
+        field=field,
+        given=quoted(word),
+        examples=examples,
     )
 
 
@@ -373,7 +369,7 @@ def parse_seconds(words: str) -> float:
     given = words.strip()
     if not (match := _DURATION.fullmatch(given)):
         raise MalformedError(
-            text("{given} is not a time such as 0:12, 0:12.3 or 1:05:00", given=quoted(given))
+            "{given} is not a time such as 0:12, 0:12.3 or 1:05:00", given=quoted(given)
         )
     hours, minutes, seconds, tenth = match.groups()
     whole = int(hours or 0) * HOUR + int(minutes) * MINUTE + int(seconds)

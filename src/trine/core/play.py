@@ -183,14 +183,14 @@ class Play:
     def undo(self) -> Action:
         """Take back the last action of the open turn; raises `IllegalError` if it has none yet."""
         if not self._open:
-            raise IllegalError(text("this turn has no action to take back"))
+            raise IllegalError("this turn has no action to take back")
         self.position, action = self._open.pop()
         return action
 
     def take_back(self) -> Turn:
         """Take back the last whole turn, and the open one with it; raises `IllegalError`."""
         if not self.turns:
-            raise IllegalError(text("there is no turn to take back"))
+            raise IllegalError("there is no turn to take back")
         self._open.clear()
         turn = self.turns.pop()
         if turn.after.key is not None and not turn.after.turn_open:

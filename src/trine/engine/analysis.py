@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, overload
 from trine.core.contract.position import Action
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.chances import shares
@@ -78,7 +77,7 @@ def analyze(
     play.check_goes_on()
     play.room.check_search(play.position)
     if limits.endless and stop is None:
-        raise IllegalError(text("an analysis needs an end: seconds, depth or nodes"))
+        raise IllegalError("an analysis needs an end: seconds, depth or nodes")
     if solved := solved_lines(play, lines):
         return Analysis(play, solved)
     if opening := open_heuristics(play.room.name).opening(play.position, Random(0)):

@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from typing import Final
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.core.work.extras import how_to_install
 
 LIBRARIES: Final = (
@@ -32,8 +31,6 @@ LIBRARIES: Final = (
 
 if not all(find_spec(library) for library in LIBRARIES):
     raise TrineError(
-        text(
-            "this needs the libraries of a house; install them with: {command}",
-            command=how_to_install("house"),
-        )
+        "this needs the libraries of a house; install them with: {command}",
+        command=how_to_install("house"),
     )

@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final, TypeVar, cast
 
-from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.core.work.pool import Call, WorkerPool
 from trine.house.refusals import HouseError
@@ -98,7 +97,7 @@ class FairPlaces:
             HouseError: too much waits already.
         """
         if self._line.count(address) >= MOST_OF_ONE or len(self._line) >= MOST_WAITING:
-            raise HouseError(text("too much at once; try again in a moment"))
+            raise HouseError("too much at once; try again in a moment")
         turn = self._line.join(address)
         self._give()
         try:

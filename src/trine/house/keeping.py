@@ -15,7 +15,6 @@ from sqlalchemy import Connection, Table, delete, exists, select
 
 from trine.core.clock import DAY, HOUR
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.house.analysis import tables as analysis
 from trine.house.analysis.studies import Studies
@@ -113,7 +112,7 @@ def _keep(given: Mapping[str, Any]) -> Keep:
     keep = Keep(**given)
     for name, days in asdict(keep).items():
         if days < 1:
-            raise MalformedError(text("{given} is less than a day", given=quoted(name)))
+            raise MalformedError("{given} is less than a day", given=quoted(name))
     return keep
 
 

@@ -54,14 +54,12 @@ class Link:
         parts = urlsplit(server)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
             raise MalformedError(
-                text("{given} is no address such as https://example.org", given=quoted(server))
+                "{given} is no address such as https://example.org", given=quoted(server)
             )
         if parts.scheme == "http" and parts.hostname not in LOCAL:
             raise MalformedError(
-                text(
-                    "a token is not sent unencrypted to another machine; use https://{host}",
-                    host=parts.netloc,
-                )
+                "a token is not sent unencrypted to another machine; use https://{host}",
+                host=parts.netloc,
             )
         self._secure, self._host = parts.scheme == "https", parts.netloc
         self._root = parts.path.rstrip("/")

@@ -66,7 +66,7 @@ class Board:
                 self.play.act_unchecked(*read_turn(self.play, line))
             except TrineError as error:
                 raise TrineError(
-                    text("the house has played {line}: {problem}", line=line, problem=error.message)
+                    "the house has played {line}: {problem}", line=line, problem=error.message
                 ) from None
             self._told.append(line)
 

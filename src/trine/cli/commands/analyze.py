@@ -121,11 +121,9 @@ def _play(
         raise wrong
     if play.outcome and play.turns:
         raise IllegalError(
-            text(
-                "the play is over: {reason}; --turn {last} takes the position before its last turn",
-                reason=play.outcome.reason.text,
-                last=play.room.tag(play.turns[-1].before),
-            )
+            "the play is over: {reason}; --turn {last} takes the position before its last turn",
+            reason=play.outcome.reason.text,
+            last=play.room.tag(play.turns[-1].before),
         )
     play.check_goes_on()
     return play, wrong

@@ -172,7 +172,7 @@ def _token(file: Path) -> str:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise FileError(
-            text("{file} cannot be read: {problem}", file=file, problem=system_words(error))
+            "{file} cannot be read: {problem}", file=file, problem=system_words(error)
         ) from None
 
 

@@ -36,9 +36,9 @@ def admin(store: Store, name: str, revoke: bool) -> None:
 
     account = store.read(account_named, fold(name))
     if not account:
-        raise TrineError(text("no account has the name {given}", given=quoted(name)))
+        raise TrineError("no account has the name {given}", given=quoted(name))
     if account.bot:
-        raise TrineError(text("{name} is the account of a program", name=account.name))
+        raise TrineError("{name} is the account of a program", name=account.name)
     store.write(set_role, account.person, None if revoke else ADMIN_ROLE).result()
     told = "revoked" if revoke else "named"
     row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
@@ -60,7 +60,7 @@ def _person(store: Store, name: str) -> str:
 
     if account := store.read(account_led_to, fold(name)):
         return account.person
-    raise TrineError(text("no account has the name {given}", given=quoted(name)))
+    raise TrineError("no account has the name {given}", given=quoted(name))
 
 
 @speech.command(
@@ -106,7 +106,7 @@ def check(store: Store) -> None:
             wrong += 1
             tell(text("game {game}: {problem}", game=game.id, problem=problem))
     if wrong:
-        raise TrineError(text("{wrong} of {count} games are wrong", wrong=wrong, count=count))
+        raise TrineError("{wrong} of {count} games are wrong", wrong=wrong, count=count)
     tell(text("all {count} games are in order", count=count))
 
 
@@ -128,7 +128,7 @@ def ratings(store: Store, recompute: bool) -> None:
         store.write(replace_ratings, after).result()
         tell(text("the ratings of the games are stored now"))
     elif differ:
-        raise TrineError(text("to store the ratings of the games, add --recompute"))
+        raise TrineError("to store the ratings of the games, add --recompute")
 
 
 DAYS: Final = 7
@@ -182,7 +182,7 @@ def annul(
     from trine.house.ratings.ratings import DAY
 
     if bool(games) == bool(between) or (between and undo):
-        raise TrineError(text("name games, or --between two people"))
+        raise TrineError("name games, or --between two people")
     chosen = [*games]
     now = time.time()
     if between:

@@ -174,9 +174,7 @@ def export(store: Store, file: str, only_over: bool) -> None:
         tell(problem, err=True)
     tell(text("{count} records were written", count=count), err=True)
     if problems:
-        raise TrineError(
-            text("{wrong} of {count} games are wrong", wrong=len(problems), count=total)
-        )
+        raise TrineError("{wrong} of {count} games are wrong", wrong=len(problems), count=total)
 
 
 COMMANDS: Final = (migrate, backup, restore, listing, export)

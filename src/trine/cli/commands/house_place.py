@@ -49,10 +49,10 @@ class Place:
         from trine.house.store.migration import revision_of
 
         if self.folder and not Path(self.database).is_file():
-            raise FileError(text("there is no house in {folder}", folder=self.folder))
+            raise FileError("there is no house in {folder}", folder=self.folder)
         with closing(Database.as_it_is(self.database)) as database, database.reader() as reading:
             if not revision_of(reading):
-                raise FileError(text("there is no house in {folder}", folder=database.name))
+                raise FileError("there is no house in {folder}", folder=database.name)
 
     @contextmanager
     def new(self) -> Iterator[str]:

@@ -106,15 +106,13 @@ def parse_levels(words: str) -> list[int]:
     found: set[int] = set()
     for part in words.split(","):
         if not (ends := re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip())):
-            raise MalformedError(text("{given} names no levels", given=quoted(words)))
+            raise MalformedError("{given} names no levels", given=quoted(words))
         found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
     if not found or not found <= set(LEVELS):
         raise MalformedError(
-            text(
-                "{given}: the levels are {least} to {most}",
-                given=quoted(words),
-                least=min(LEVELS),
-                most=max(LEVELS),
-            )
+            "{given}: the levels are {least} to {most}",
+            given=quoted(words),
+            least=min(LEVELS),
+            most=max(LEVELS),
         )
     return sorted(found)

@@ -215,7 +215,7 @@ def command(
         )
         test = Sprt(*sprt, alpha=alpha, beta=beta, model=model) if sprt else None
         if test and ((len(match.entrants), len(match.seats)) != (2, 2) or match.plan):
-            raise MalformedError(text("--sprt is for two players"))
+            raise MalformedError("--sprt is for two players")
         standings = Standings(match.schedule(games), match.seats, test)
 
     def told() -> str:
@@ -236,10 +236,10 @@ def _plan(
     """
     if wins is None:
         if handicaps:
-            raise MalformedError(text("--handicaps are those of a --challenge"))
+            raise MalformedError("--handicaps are those of a --challenge")
         return None
     if handicaps and Path(openings).exists():
-        raise MalformedError(text("openings of a file leave nothing to choose, and no handicaps"))
+        raise MalformedError("openings of a file leave nothing to choose, and no handicaps")
     return parse_plan(game, rules, games, wins, handicaps)
 
 
@@ -261,10 +261,7 @@ def read_entrants(
     controls = {control for _, control in budgets}
     if len(controls) > 1:
         raise MalformedError(
-            text(
-                "all players need the same clock; for time odds, give each a number of seconds "
-                "per turn"
-            )
+            "all players need the same clock; for time odds, give each a number of seconds per turn"
         )
     entrants = []
     for words, (one, _) in zip(players, budgets, strict=True):
@@ -279,7 +276,7 @@ def _for_each(given: Sequence[_T], count: int) -> Sequence[_T | None]:
         return [given[0] if given else None] * count
     if len(given) != count:
         raise MalformedError(
-            text("give a limit once, or once for each of the {count} players", count=count)
+            "give a limit once, or once for each of the {count} players", count=count
         )
     return given
 
@@ -306,7 +303,7 @@ def check_players(match: Match) -> None:
             raise usage_error(error) from None
         except ForfeitError as error:
             raise TrineError(
-                text("{player}: {problem}", player=quoted(one.words), problem=error.message)
+                "{player}: {problem}", player=quoted(one.words), problem=error.message
             ) from None
     limits = {player: one.limits for player, one in zip(players, match.entrants, strict=True)}
     pairs = combinations(players, 2) if len(match.seats) == 2 and not match.control else ()

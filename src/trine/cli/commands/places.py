@@ -125,7 +125,7 @@ def record_of_file(file: str, game: int, form: str = "") -> Record:
     _, records = read_file(file, form)
     record = next(islice(records, game - 1, None), None)
     if record is None:
-        raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
+        raise IllegalError("there is no game {number} in it", number=game).at(file)
     tell_remarks(record, err=True)
     is_last = False
     with suppress(TrineError):  # errors after this game do not matter
@@ -148,7 +148,7 @@ def turns_before(play: Play, tag: str) -> list[Turn]:
     if _means(tag, play.position):
         return play.turns
     raise IllegalError(
-        text("the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag)
+        "the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag
     )
 
 

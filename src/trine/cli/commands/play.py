@@ -126,7 +126,7 @@ def command(
         options: Options = {}
         if document:
             if game or rules or position:
-                raise TrineError(text("--document names the game, its rules and its start"))
+                raise TrineError("--document names the game, its rules and its start")
             described, told = DOCUMENTS[document]
             game, options = f"{described.name}/{told.rules}", told.options
             pieces = pieces or told.piece_set
@@ -159,7 +159,7 @@ def command(
     except EOFError:
         if at_a_terminal():
             return
-        raise FileError(text("the input ended before the game could begin")) from None
+        raise FileError("the input ended before the game could begin") from None
     except TrineError as error:
         raise usage_error(error) from None
     try:

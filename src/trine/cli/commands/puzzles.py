@@ -236,7 +236,7 @@ def _chosen(
     themes = [*STAKES, *room.book.themes]
     if theme and theme not in themes:
         raise MalformedError(
-            text("no theme {given}; there are {known}", given=theme, known=", ".join(themes))
+            "no theme {given}; there are {known}", given=theme, known=", ".join(themes)
         )
     chosen = [
         one
@@ -246,7 +246,7 @@ def _chosen(
         and (not theme or theme in one.themes)
     ]
     if not chosen:
-        raise IllegalError(text("there are no such puzzles"))
+        raise IllegalError("there are no such puzzles")
     return sorted(chosen, key=lambda one: (one.rating, one.name))
 
 

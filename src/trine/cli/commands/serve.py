@@ -115,7 +115,7 @@ def command(
         serve(serving, opened)
     except OSError as error:
         raise FileError(
-            text("the house cannot be opened: {reason}", reason=error.strerror or str(error))
+            "the house cannot be opened: {reason}", reason=error.strerror or str(error)
         ) from None
     except KeyboardInterrupt:
         pass

@@ -24,9 +24,7 @@ def command(game: str | None) -> None:
 
     if not jit.can_be_written(jit.store()):
         raise FileError(
-            text(
-                "compiled code cannot be kept: no file can be made in {folder}", folder=jit.store()
-            )
+            "compiled code cannot be kept: no file can be made in {folder}", folder=jit.store()
         )
     for name in (game,) if game else ROOMS:
         with usage_errors():

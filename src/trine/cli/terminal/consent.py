@@ -33,17 +33,17 @@ class Consent:
         """Ask to take back the last turn; of a computer player, with the person's before it."""
         turns = turns_to_take_back(self.game.play, self.computers.people)
         if self.game.play.turns and not turns:
-            raise IllegalError(text("no person has played a turn yet"))
+            raise IllegalError("no person has played a turn yet")
         self._ask(TAKEBACK, turns)
 
     def ask_draw(self, words: list[str]) -> None:
         if [word.lower() for word in words] != [DRAW]:
-            raise MalformedError(text("only a draw can be offered: offer draw"))
+            raise MalformedError("only a draw can be offered: offer draw")
         self._ask(DRAW)
 
     def ask_pause(self, words: list[str]) -> None:
         if words:
-            raise MalformedError(text("{word} stands alone", word=PAUSE))
+            raise MalformedError("{word} stands alone", word=PAUSE)
         self._ask(PAUSE)
 
     def ask_for(self, line: str) -> None:
@@ -83,7 +83,7 @@ class Consent:
 
     def _latest(self) -> Offer:
         if not self.game.state.offers:
-            raise IllegalError(text("nothing was asked for"))
+            raise IllegalError("nothing was asked for")
         return self.game.state.offers[-1]
 
     def _tell(self, offer: Offer) -> None:

@@ -259,13 +259,13 @@ class Dialogue:
         elif words:
             if not (len(words) == 1 and re.fullmatch("[1-9][0-9]{0,2}", words[0])):
                 raise MalformedError(
-                    text("undo takes a number or all, not {given}", given=quoted(" ".join(words)))
+                    "undo takes a number or all, not {given}", given=quoted(" ".join(words))
                 )
             count = int(words[0])
         if count > max(open_actions, 1):
             if not open_actions and self.game.play.turns and self.game.terms.takebacks:
                 raise IllegalError(
-                    text("this turn has no action to take back; takeback asks for the last turn")
+                    "this turn has no action to take back; takeback asks for the last turn"
                 )
             raise IllegalError(
                 ntext(
@@ -279,7 +279,7 @@ class Dialogue:
 
     def _resign(self, words: list[str]) -> None:
         if words:
-            raise MalformedError(text("{word} stands alone", word="resign"))
+            raise MalformedError("{word} stands alone", word="resign")
         # At a terminal a line of the history is quickly sent by mistake.
         if self._must_confirm("resign"):
             self.screen.say(text("type resign once more to give up"))
@@ -290,7 +290,7 @@ class Dialogue:
 
     def _continue(self, words: list[str]) -> None:
         if words:
-            raise MalformedError(text("{word} stands alone", word="continue"))
+            raise MalformedError("{word} stands alone", word="continue")
         self.game.do(Resume())
         self.view.show()
 
@@ -324,9 +324,7 @@ class Dialogue:
         line = " ".join(words)
         if not line:
             raise MalformedError(
-                text(
-                    "why takes an action, such as why {example}", example=example_of(self.game.play)
-                )
+                "why takes an action, such as why {example}", example=example_of(self.game.play)
             )
         verdict, *warnings = why_told(self.game.play, line)
         self.screen.say(verdict)
@@ -336,9 +334,7 @@ class Dialogue:
         line = " ".join(words)
         if not line:
             raise MalformedError(
-                text(
-                    "try takes an action, such as try {example}", example=example_of(self.game.play)
-                )
+                "try takes an action, such as try {example}", example=example_of(self.game.play)
             )
         read, ahead = self.game.play.interpret(line), self.game.play.copy()
         ahead.follow(read)
@@ -402,11 +398,11 @@ class Dialogue:
     def _save(self, words: list[str]) -> None:
         name = " ".join(words[1:] if words[:1] and words[0].lower() == "as" else words)
         if not name:
-            raise MalformedError(text("save as takes the name of a file"))
+            raise MalformedError("save as takes the name of a file")
         try:
             path = Path(name).expanduser()
             if path.exists():
-                raise IllegalError(text("{file} exists; choose another name", file=name))
+                raise IllegalError("{file} exists; choose another name", file=name)
             record = self.game.journal.path.read_bytes().decode()
             with open_to_write(path) as copy:
                 copy.write(record)

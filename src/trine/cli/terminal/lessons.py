@@ -185,7 +185,7 @@ class LessonDialogue:
 
     def _enter(self, line: str) -> None:
         if self.attempt.state is AttemptState.SOLVED:
-            raise IllegalError(text("this is done; again begins it anew, Enter goes on"))
+            raise IllegalError("this is done; again begins it anew, Enter goes on")
         if self.attempt.state is AttemptState.MISSED:
             self.attempt.restart()
         self.attempt.enter(line)
@@ -283,9 +283,7 @@ class LessonDialogue:
         play = self.attempt.play
         if not line:
             example = "a1" if play.outcome else example_of(play)
-            raise MalformedError(
-                text("why takes an action, such as why {example}", example=example)
-            )
+            raise MalformedError("why takes an action, such as why {example}", example=example)
         verdict, *warnings = why_told(play, line)
         self.screen.say(verdict)
         self.screen.say_all(warnings)

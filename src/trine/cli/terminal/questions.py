@@ -117,9 +117,7 @@ class _Questions:
         def parse(answer: str) -> str:
             if answer.lower() in names:
                 return answer.lower()
-            raise MalformedError(
-                text("{given} is not one of {known}", given=quoted(answer), known=known)
-            )
+            raise MalformedError("{given} is not one of {known}", given=quoted(answer), known=known)
 
         return self.answer(question(known), names[0], parse, names)
 
@@ -239,9 +237,7 @@ class _Questions:
                 if answer.lower() in (seat.tag.lower(), say(seat.name).lower(), seat.letter):
                     return seat
             raise MalformedError(
-                text(
-                    "nobody is called {given}; there are {known}", given=quoted(answer), known=known
-                )
+                "nobody is called {given}; there are {known}", given=quoted(answer), known=known
             )
 
         question = text("which side do you play? {names}", names=known)
@@ -274,11 +270,11 @@ def _parse_opponent(room: Room, answer: str) -> str:
         return check_bot(given, room.book.strategists)
     except TrineError as error:
         raise MalformedError(
-            text("{problem}; people is for people, and asks for their names", problem=error.message)
+            "{problem}; people is for people, and asks for their names", problem=error.message
         ) from None
 
 
 def _parse_yes(given: str) -> bool:
     if given.lower() not in ("yes", "y", "no", "n"):
-        raise MalformedError(text("answer yes or no, not {given}", given=quoted(given)))
+        raise MalformedError("answer yes or no, not {given}", given=quoted(given))
     return given.lower().startswith("y")

@@ -310,11 +310,9 @@ def _compile(module: str) -> int:
     import_module(module)
     for name in jit.unkept:
         raise CompilingError(
-            text(
-                "the compiled code of {function} cannot be kept{settings}",
-                function=name,
-                settings=jit.settings(),
-            )
+            "the compiled code of {function} cannot be kept{settings}",
+            function=name,
+            settings=jit.settings(),
         )
     return len(jit.compiled) - before
 

@@ -33,7 +33,6 @@ import numba
 from platformdirs import user_cache_path
 
 from trine.core.errors import CompilingError
-from trine.core.text.sentence import text
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -293,7 +292,7 @@ def compiled_for(
             done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
     except Exception as error:  # Numba, and LLVM behind it, raise many kinds
         raise CompilingError(
-            text("{function} cannot be compiled: {problem}", function=name, problem=_told(error))
+            "{function} cannot be compiled: {problem}", function=name, problem=_told(error)
         ) from error
     if hasattr(done, "stats") and not sum(done.stats.cache_hits.values()):
         compiled.append(name)

@@ -74,13 +74,13 @@ class Attempt:
     def check_goes_on(self) -> None:
         """Raise `IllegalError` if the attempt is over."""
         if self.state is not AttemptState.OPEN:
-            raise IllegalError(text("this attempt is over; begin anew"))
+            raise IllegalError("this attempt is over; begin anew")
 
     def follow(self, line: CheckedLine) -> None:
         """Play a line that was judged from here; raises `IllegalError` past the learner's turn."""
         self.check_goes_on()
         if any(step.closes for step in line.steps[:-1]):
-            raise IllegalError(text("one turn at a time: the other side moves after yours"))
+            raise IllegalError("one turn at a time: the other side moves after yours")
         self.play.follow(line)
         self.answered = []
         if line.steps[-1].closes:

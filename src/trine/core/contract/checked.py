@@ -119,7 +119,7 @@ class Checker:
             raise IllegalError(ended)
         if reason := self.why_not(action):
             given = str(action) if given is None else given
-            raise IllegalError(text("{given}: {reason}", given=given, reason=reason))
+            raise IllegalError("{given}: {reason}", given=given, reason=reason)
         self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from trine.core.contract.position import ItsPosition
 from trine.core.errors import IllegalError
 from trine.core.scene.scene import Piece
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.core.text.words import quoted
 
 
@@ -60,9 +60,9 @@ class Editor:
 def check_value(settings: tuple[Setting, ...], name: str, value: str) -> None:
     """Raise `IllegalError` unless a setting can have a value."""
     if not any(one.id == name and value in dict(one.values) for one in settings):
-        raise IllegalError(text("nothing is set by {given}", given=quoted(f"{name} {value}")))
+        raise IllegalError("nothing is set by {given}", given=quoted(f"{name} {value}"))
 
 
 def no_place(part: str, spot: str) -> IllegalError:
     """Return the error that a part cannot stand on a spot."""
-    return IllegalError(text("{part} cannot stand on {spot}", part=quoted(part), spot=quoted(spot)))
+    return IllegalError("{part} cannot stand on {spot}", part=quoted(part), spot=quoted(spot))

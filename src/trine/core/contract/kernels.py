@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from trine.core.contract.position import ItsAction, ItsPosition
 from trine.core.contract.score import NO_MATTER
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 
 if TYPE_CHECKING:  # a board is shown without NumPy
     from trine.core.compiled.arrays import Buffer, Cells, Key, Row, Rows
@@ -128,9 +127,7 @@ def check_number(number: int, actions: int) -> None:
     """
     if not 0 <= number < actions:
         raise MalformedError(
-            text(
-                "{given} is no number of an action; expected 0 to {last}",
-                given=number,
-                last=actions - 1,
-            )
+            "{given} is no number of an action; expected 0 to {last}",
+            given=number,
+            last=actions - 1,
         )

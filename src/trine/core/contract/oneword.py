@@ -14,7 +14,6 @@ from trine.core.contract.position import Action, Position
 from trine.core.contract.record import TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import text
 from trine.core.text.words import Word
 
 A = TypeVar("A", bound=Action)
@@ -42,7 +41,7 @@ def read_action(
     except MalformedError as error:
         raise error.at(column=word.column) from None
     if reason := position.why_not(action, history):
-        raise IllegalError(text("{given}: {reason}", given=word.text, reason=reason)).at(
+        raise IllegalError("{given}: {reason}", given=word.text, reason=reason).at(
             column=word.column
         )
     return action, 1

@@ -16,8 +16,8 @@ Tags come first, one a line; then the turns, one a line; the tags about the end 
 A line of a turn holds its number, the letter of its player, the actions in the notation of the
 game, ``undo`` for an action taken back inside the turn, and comments in braces. ``takeback`` in
 place of a turn takes back the turn before it. Lines that begin with ``#`` are passed over. A file
-may hold many records, each beginning with its tag ``Game``. ``docs/guides/records.md`` has the whole
-format; `trine.play.record.replay` gives the words their meaning.
+may hold many records, each beginning with its tag ``Game``. ``docs/guides/records.md`` has the
+whole format; `trine.play.record.replay` gives the words their meaning.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 
 from trine.core.contract.outcome import Reason
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.core.text.words import Word, quoted, split_words
 
 UNDO = "undo"
@@ -171,7 +171,7 @@ def read_records(lines: Iterable[str], file: str = "") -> Iterator[Record]:
 def _add_tag(record: Record, line: str, number: int) -> None:
     name, value = parse_tag(line, record.file, number)
     if name in record.tags:
-        raise MalformedError(text("the tag {name} stands twice", name=name)).at(record.file, number)
+        raise MalformedError("the tag {name} stands twice", name=name).at(record.file, number)
     record.tags[name] = value
     record.tag_lines[name] = number
 
@@ -185,7 +185,7 @@ def parse_tag(line: str, file: str = "", number: int = 0) -> tuple[str, str]:
     found = _TAG.fullmatch(line)
     if not found:
         raise MalformedError(
-            text('{given} is not a tag; expected [Name "value"]', given=quoted(line))
+            '{given} is not a tag; expected [Name "value"]', given=quoted(line)
         ).at(file, number, 1)
     return found.group(1), re.sub(r"\\(.)", r"\1", found.group(2))
 
@@ -201,7 +201,7 @@ def parse_written_turn(
     head = _TURN.match(line)
     if not head:
         raise MalformedError(
-            text("{given} is not a turn; expected one such as 2g …", given=quoted(line))
+            "{given} is not a turn; expected one such as 2g …", given=quoted(line)
         ).at(file, number, 1)
     comments = _COMMENT.findall(line, head.end())
     # Comments become spaces of the same length, so that columns stay true.
@@ -209,7 +209,7 @@ def parse_written_turn(
     words = split_words(rest, head.end() + 1)
     for word in words:
         if "{" in word.text or "}" in word.text:
-            raise MalformedError(text("a brace without its partner")).at(file, number, word.column)
+            raise MalformedError("a brace without its partner").at(file, number, word.column)
     if words and words[-1].text == OPEN:
         words.pop()
         closed = False

@@ -354,8 +354,8 @@ class Room:
         """Raise `IllegalError` if nobody can agree on a draw by a rule set."""
         if not rules.draws:
             if any(known.draws for known in self.rule_sets.values()):
-                raise IllegalError(text("by these rules nobody can agree on a draw"))
-            raise IllegalError(text("{game} has no draws", game=self.title))
+                raise IllegalError("by these rules nobody can agree on a draw")
+            raise IllegalError("{game} has no draws", game=self.title)
 
     def actions_to_see(self, before: Position, actions: Sequence[Action]) -> Sequence[Action]:
         """Return the actions of a turn that can be seen one by one; none of a whole setup."""

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from trine.core.contract.heuristics import Term
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 
 COMMENT: Final = "#"
@@ -64,6 +63,6 @@ def parse_weights(contents: str, file: str = "") -> dict[str, float]:
             weights[name] = float(weight)
         except ValueError:
             raise MalformedError(
-                text("no weight {given}; expected a name, a tab and a number", given=quoted(line))
+                "no weight {given}; expected a name, a tab and a number", given=quoted(line)
             ).at(file, number) from None
     return weights

@@ -104,11 +104,9 @@ def open_language(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise TrineError(
-            text(
-                "the house does not speak {given}; it speaks {known}",
-                given=quoted(code),
-                known=", ".join(LANGUAGES),
-            )
+            "the house does not speak {given}; it speaks {known}",
+            given=quoted(code),
+            known=", ".join(LANGUAGES),
         )
     if code == "en":
         return Language(code, gettext.NullTranslations())

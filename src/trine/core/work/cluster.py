@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text, verbatim
+from trine.core.text.sentence import verbatim
 from trine.core.work.extras import how_to_install
 from trine.core.work.workers import Shared, kept, new_key
 
@@ -48,7 +48,7 @@ class RayWorkers:
                 )
             except (OSError, RuntimeError, ValueError) as error:
                 raise TrineError(
-                    text("the Ray cluster cannot be reached: {why}", why=verbatim(str(error)))
+                    "the Ray cluster cannot be reached: {why}", why=verbatim(str(error))
                 ) from None
         self._do = ray.remote(_do).options(num_cpus=1, max_retries=RETRIES)
         self._underway: set[Any] = set()
@@ -98,7 +98,7 @@ class RayWorkers:
             return BrokenExecutor(str(error))
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         return TrineError(
-            text("the Ray cluster cannot do a job: {why}", why=verbatim((lines or [""])[-1]))
+            "the Ray cluster cannot do a job: {why}", why=verbatim((lines or [""])[-1])
         )
 
 
@@ -108,10 +108,8 @@ def _library() -> Any:
         import ray
     except ImportError:
         raise TrineError(
-            text(
-                "a Ray cluster needs Ray; install it with: {command}",
-                command=how_to_install("ray"),
-            )
+            "a Ray cluster needs Ray; install it with: {command}",
+            command=how_to_install("ray"),
         ) from None
     return ray
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 
 if TYPE_CHECKING:  # most commands need no workers
@@ -71,9 +70,7 @@ def parse_workplace(words: str) -> Workplace:
     if re.fullmatch("[0-9]{1,3}", name) and not address and 1 <= int(name) <= MOST:
         return Workplace(int(name))
     raise MalformedError(
-        text(
-            "{given} names no workers; expected a number from 1 to {most}, ray, or ray:ADDRESS",
-            given=quoted(words),
-            most=MOST,
-        )
+        "{given} names no workers; expected a number from 1 to {most}, ray, or ray:ADDRESS",
+        given=quoted(words),
+        most=MOST,
     )

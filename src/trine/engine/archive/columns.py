@@ -52,7 +52,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import FileError
-from trine.core.text.sentence import text, verbatim
+from trine.core.text.sentence import verbatim
 from trine.engine.archive.archived_game import ArchivedGame
 from trine.engine.archive.parts import ArchiveFolder, ArchivePart
 from trine.play.record.time_notes import seconds_of
@@ -265,7 +265,7 @@ def write(database: Any, query: str, file: Path) -> None:
         if type(error).__name__ != "IOException":  # DuckDB's; the module is imported elsewhere
             raise
         told = verbatim(str(error).partition("\n")[0])
-        raise FileError(text("{file}: {problem}", file=str(file), problem=told)) from None
+        raise FileError("{file}: {problem}", file=str(file), problem=told) from None
 
 
 def quoted_path(file: Path) -> str:

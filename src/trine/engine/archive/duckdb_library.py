@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.core.work.extras import how_to_install
 
 
@@ -18,10 +17,8 @@ def check_installed() -> None:
     """Check that DuckDB is installed, without loading it; raises `TrineError`."""
     if find_spec("duckdb") is None:
         raise TrineError(
-            text(
-                "an archive needs one more library; install it with: {command}",
-                command=how_to_install("archive"),
-            )
+            "an archive needs one more library; install it with: {command}",
+            command=how_to_install("archive"),
         )
 
 

@@ -27,7 +27,6 @@ from typing import Final
 import portalocker
 
 from trine.core.errors import FileError, LockedError
-from trine.core.text.sentence import text
 from trine.core.work.files import UNFINISHED, sync_folder, write_whole
 from trine.engine.archive.position_keys import VERSION as KEYS
 from trine.play.record.files import file_error
@@ -78,15 +77,13 @@ class ArchiveFolder:
             about = json.loads((self.path / ABOUT).read_text("utf-8"))
         except (OSError, ValueError):
             raise FileError(
-                text("{folder} is no archive; trine archive add makes one", folder=str(self.path))
+                "{folder} is no archive; trine archive add makes one", folder=str(self.path)
             ) from None
         if about != _about():
             raise FileError(
-                text(
-                    "{folder} is an archive of another version of trine; add its records anew to "
-                    "another folder",
-                    folder=str(self.path),
-                )
+                "{folder} is an archive of another version of trine; add its records anew to "
+                "another folder",
+                folder=str(self.path),
             )
 
     def parts(self) -> list[ArchivePart]:
@@ -126,9 +123,7 @@ class ArchiveFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             if not (self.path / ABOUT).exists() and any(map(_is_foreign, self.path.iterdir())):
-                raise FileError(
-                    text("{folder} is not empty, and no archive", folder=str(self.path))
-                )
+                raise FileError("{folder} is not empty, and no archive", folder=str(self.path))
             lock = (self.path / LOCK).open("ab")
         except OSError as error:
             raise file_error(self.path, error) from None
@@ -139,7 +134,7 @@ class ArchiveFolder:
                 )
             except portalocker.LockException:
                 raise LockedError(
-                    text("another program is adding to {folder}", folder=str(self.path))
+                    "another program is adding to {folder}", folder=str(self.path)
                 ) from None
             if not (self.path / ABOUT).exists():
                 about = json.dumps(_about()).encode()

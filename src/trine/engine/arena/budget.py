@@ -9,7 +9,6 @@ from typing import Final
 
 from trine.core.clock import TimeControl, format_time_control, parse_time_control
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 
@@ -63,4 +62,4 @@ def parse_budget(
             return limits, control
     else:
         return limits, parse_time_control(words)
-    raise MalformedError(text("{given} leaves no time to think", given=quoted(time)))
+    raise MalformedError("{given} leaves no time to think", given=quoted(time))

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.core.work.extras import how_to_install
 from trine.core.work.limits import Limits
 from trine.engine.arena.elo import TWO_SIDED_95
@@ -86,10 +85,8 @@ def library() -> Any:
         import choix
     except ModuleNotFoundError:
         raise TrineError(
-            text(
-                "ratings need one more library; install it with: {command}",
-                command=how_to_install("arena"),
-            )
+            "ratings need one more library; install it with: {command}",
+            command=how_to_install("arena"),
         ) from None
     return choix
 

@@ -17,7 +17,6 @@ from typing import Any, Final, Self
 
 from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, TrineError
-from trine.core.text.sentence import text
 from trine.engine.arena.contest import Forfeited
 from trine.engine.players.forfeits import keep_transcript, transcripts_path
 from trine.play.record.files import file_error
@@ -57,9 +56,7 @@ class Ledger:
         try:
             head, line_break, _ = content.partition(b"\n")
             if content and not content.startswith(HEAD.encode()[: len(content)]):
-                raise FileError(
-                    text("{file} exists, and is not the file of a match", file=str(path))
-                )
+                raise FileError("{file} exists, and is not the file of a match", file=str(path))
             if not line_break:
                 if content:
                     log.cut(0)
@@ -77,9 +74,7 @@ class Ledger:
             log.close()
             if isinstance(error, FileError):
                 raise
-            raise FileError(
-                text("{file} is not a complete file of a match", file=str(path))
-            ) from None
+            raise FileError("{file} is not a complete file of a match", file=str(path)) from None
         return cls(log, records)
 
     def add(self, number: int, record: Record, forfeits: tuple[Forfeited, ...] = ()) -> None:
@@ -96,18 +91,14 @@ class Ledger:
         """Write the traceback of a fault of our own beside the file; return the error in words."""
         problem = f"{type(error).__name__}: {error}"
         if not self.log:
-            return TrineError(
-                text("game {number} failed: {problem}", number=number, problem=problem)
-            )
+            return TrineError("game {number} failed: {problem}", number=number, problem=problem)
         trace = "".join(traceback.format_exception(error))
         keep_transcript(self.log.path, f"game {number}: {problem}", trace)
         return TrineError(
-            text(
-                "game {number} failed: {problem}; more is in {file}",
-                number=number,
-                problem=problem,
-                file=str(transcripts_path(self.log.path)),
-            )
+            "game {number} failed: {problem}; more is in {file}",
+            number=number,
+            problem=problem,
+            file=str(transcripts_path(self.log.path)),
         )
 
     def close(self) -> None:
@@ -121,11 +112,9 @@ def _check_same(path: Path, terms: Terms, head: bytes) -> None:
     for what, wanted in json.loads(json.dumps(terms)).items():
         if held.get(what) != wanted:
             raise FileError(
-                text(
-                    "{file} holds a match with other {what}: {held}, not {wanted}",
-                    file=str(path),
-                    what=what,
-                    held=json.dumps(held.get(what), ensure_ascii=False),
-                    wanted=json.dumps(wanted, ensure_ascii=False),
-                )
+                "{file} holds a match with other {what}: {held}, not {wanted}",
+                file=str(path),
+                what=what,
+                held=json.dumps(held.get(what), ensure_ascii=False),
+                wanted=json.dumps(wanted, ensure_ascii=False),
             )

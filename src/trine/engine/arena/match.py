@@ -17,7 +17,6 @@ from trine.core.compiled.ahead import Show
 from trine.core.contract.record import Record
 from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
@@ -81,7 +80,7 @@ class Match:
         for name in names:
             if names.count(name) > 1:
                 raise MalformedError(
-                    text("two players are called {name}; write NAME=PLAYER", name=quoted(name))
+                    "two players are called {name}; write NAME=PLAYER", name=quoted(name)
                 )
         if self.control:
             check_clock(open_room(self.openings.game), self.control)

@@ -106,7 +106,7 @@ def parse_openings(
     room = open_room(game)
     first = start_position(room, rules, options)  # raises an error about the options
     if first.rules.goes_round and not first.rules.draws:
-        raise IllegalError(text("by these rules a game of programs might never end"))
+        raise IllegalError("by these rules a game of programs might never end")
     given = tuple(options.items())
     if words != START and not Path(words).exists():
         room.check_search(first)  # their openings are weighed
@@ -116,21 +116,17 @@ def parse_openings(
         return Openings(game, rules, given, "random", int(line[1]), title=words)
     if not Path(words).exists():
         raise FileError(
-            text(
-                "no openings {given}: write auto, start, random:4, or the name of a file",
-                given=quoted(words),
-            )
+            "no openings {given}: write auto, start, random:4, or the name of a file",
+            given=quoted(words),
         )
     if given:
         raise IllegalError(
-            text(
-                "openings of a file leave nothing to choose; leave out {options}",
-                options=", ".join(f"--{tag.lower()}" for tag, _ in given),
-            )
+            "openings of a file leave nothing to choose; leave out {options}",
+            options=", ".join(f"--{tag.lower()}" for tag, _ in given),
         ).at(words)
     book = tuple(_read_book(Path(words), room, rules, turns))
     if not book:
-        raise FileError(text("{file} holds no openings", file=words))
+        raise FileError("{file} holds no openings", file=words)
     return Openings(game, rules, (), "file", book=book, title=Path(words).name)
 
 
@@ -242,7 +238,7 @@ def _fair_line(start: Play, turns: int, rng: Random) -> Play:
             fairest = ahead, play
     if fairest is None:
         raise MalformedError(
-            text("random:{turns} is too long: by then these games are over", turns=turns)
+            "random:{turns} is too long: by then these games are over", turns=turns
         )
     return fairest[1]
 

@@ -18,7 +18,6 @@ from typing import Final
 
 from trine.core.compiled.ahead import Show
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.core.work.stop import Stop
 from trine.core.work.workers import Shared, Underway, Workers
 from trine.core.work.workplace import HERE, Workplace
@@ -151,10 +150,8 @@ def _play_all(
                 return
     except BrokenExecutor:
         raise TrineError(
-            text(
-                "a process that was playing a game has died; with --out, the same command goes on "
-                "with the match"
-            )
+            "a process that was playing a game has died; with --out, the same command goes on "
+            "with the match"
         ) from None
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 
 Lineup = tuple[int, ...]
 """The numbers of the players who meet, one for each seat."""
@@ -46,7 +45,7 @@ def check_lineup(lineup: Sequence[int], seats: int) -> None:
     """Raise `MalformedError` if a lineup does not fill the seats of a game."""
     if len(lineup) != seats:
         raise MalformedError(
-            text("this game has {seats} seats, and {given} play", seats=seats, given=len(lineup))
+            "this game has {seats} seats, and {given} play", seats=seats, given=len(lineup)
         )
 
 
@@ -73,12 +72,10 @@ def schedule(lineups: Sequence[Lineup], games: int) -> list[Fixture]:
     seats = len(lineups[0])
     if games < seats or games % seats:
         raise MalformedError(
-            text(
-                "{given} games: each opening is played {seats} times, from all seats; the number "
-                "of games must be a multiple of that",
-                given=games,
-                seats=seats,
-            )
+            "{given} games: each opening is played {seats} times, from all seats; the number "
+            "of games must be a multiple of that",
+            given=games,
+            seats=seats,
         )
     rotations = [
         (opening, opening * len(lineups) + index, lineup[turn:] + lineup[:turn])

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.engine.arena.elo import NELO, expected_score
 from trine.engine.arena.tally import Tally
@@ -57,32 +56,24 @@ class Sprt:
         for margin in (self.elo0, self.elo1):
             if not abs(margin) <= FARTHEST:
                 raise MalformedError(
-                    text(
-                        "{given} is no margin for a test; the farthest are {least} and {most}",
-                        given=f"{margin:g}",
-                        least=f"{-FARTHEST:g}",
-                        most=f"{FARTHEST:g}",
-                    )
+                    "{given} is no margin for a test; the farthest are {least} and {most}",
+                    given=f"{margin:g}",
+                    least=f"{-FARTHEST:g}",
+                    most=f"{FARTHEST:g}",
                 )
         if not self.elo0 < self.elo1:
             raise MalformedError(
-                text(
-                    "the first margin of the test, {low}, must be below the second, {high}",
-                    low=self.elo0,
-                    high=self.elo1,
-                )
+                "the first margin of the test, {low}, must be below the second, {high}",
+                low=self.elo0,
+                high=self.elo1,
             )
         if self.alpha <= 0 or self.beta <= 0 or self.alpha + self.beta >= 1:
-            raise MalformedError(
-                text("alpha and beta must be more than 0, and less than 1 together")
-            )
+            raise MalformedError("alpha and beta must be more than 0, and less than 1 together")
         if self.model not in MODELS:
             raise MalformedError(
-                text(
-                    "no model {given}; there are {known}",
-                    given=quoted(self.model),
-                    known=", ".join(MODELS),
-                )
+                "no model {given}; there are {known}",
+                given=quoted(self.model),
+                known=", ".join(MODELS),
             )
 
     @property

@@ -276,11 +276,9 @@ class Batch:
         given = np.asarray(actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
             raise MalformedError(
-                text(
-                    "the actions are {given}; expected {games} whole numbers",
-                    given=f"{given.dtype}{list(given.shape)}",
-                    games=self.games,
-                )
+                "the actions are {given}; expected {games} whole numbers",
+                given=f"{given.dtype}{list(given.shape)}",
+                games=self.games,
             )
         inside = (given >= 0) & (given < self.actions)
         numbers = given if inside.all() else np.where(inside, given, 0)
@@ -294,12 +292,10 @@ class Batch:
         """Why an action is not legal in a game."""
         if not 0 <= number < self.actions:
             return MalformedError(
-                text(
-                    "game {game}: {given} is no number of an action; expected 0 to {last}",
-                    game=game,
-                    given=number,
-                    last=self.actions - 1,
-                )
+                "game {game}: {given} is no number of an action; expected 0 to {last}",
+                game=game,
+                given=number,
+                last=self.actions - 1,
             )
         position = self._position(game)
         try:
@@ -309,12 +305,10 @@ class Batch:
         if reason := position.why_not(action):
             return IllegalError(_in_game(game, reason))
         return IllegalError(
-            text(
-                "game {game}: {action} leaves only ends of the turn by which a position would "
-                "stand for the third time",
-                game=game,
-                action=str(action),
-            )
+            "game {game}: {action} leaves only ends of the turn by which a position would "
+            "stand for the third time",
+            game=game,
+            action=str(action),
         )
 
     def random_actions(self) -> NDArray[np.int32]:
@@ -343,11 +337,9 @@ class Batch:
         fits = given.shape == (self.games,) and given.dtype.kind in "iu"
         if not fits or not ((given >= 0) & (given < self.players)).all():
             raise MalformedError(
-                text(
-                    "the viewers must be {games} whole numbers, each 0 to {last}",
-                    games=self.games,
-                    last=self.players - 1,
-                )
+                "the viewers must be {games} whole numbers, each 0 to {last}",
+                games=self.games,
+                last=self.players - 1,
             )
         seen = np.empty_like(self._all.seen)
         self._moves.observe(self._all.rows, given.astype(np.int8), seen)
@@ -380,12 +372,10 @@ def check_numbers(numbers: Mapping[str, int], least: int) -> None:
     for name, number in numbers.items():
         if number < least:
             raise MalformedError(
-                text(
-                    "{name} is {given}; expected {least} or more",
-                    name=name,
-                    given=number,
-                    least=least,
-                )
+                "{name} is {given}; expected {least} or more",
+                name=name,
+                given=number,
+                least=least,
             )
 
 

@@ -13,7 +13,6 @@ from trine.core.contract import Kernel, Options, Room
 from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import text
 from trine.games import start_position
 
 STOPPED: Final = -3
@@ -148,10 +147,8 @@ def starts(
         return [start] * games
     if options:
         raise IllegalError(
-            text(
-                "a given position leaves nothing to choose; it cannot have {options}",
-                options=", ".join(options),
-            )
+            "a given position leaves nothing to choose; it cannot have {options}",
+            options=", ".join(options),
         )
     if isinstance(position, Sequence):
         starts = list(cast("Sequence[Position]", position))
@@ -159,11 +156,9 @@ def starts(
         starts = [position] * games
     if len(starts) != games:
         raise MalformedError(
-            text(
-                "{given} positions for {games} games; expected one for each",
-                given=len(starts),
-                games=games,
-            )
+            "{given} positions for {games} games; expected one for each",
+            given=len(starts),
+            games=games,
         )
     played = room.rule_sets[rules] if rules else starts[0].rules
     for start in dict.fromkeys(starts):
@@ -175,25 +170,21 @@ def _check_start(room: Room, rules: Any, start: Position) -> None:
     """Raise `IllegalError` if no play by a rule set can begin so."""
     known: Any = room.rule_sets.get(start.rules.name)
     if type(known) is not type(start.rules):
-        raise IllegalError(text("a position of another game than {game}", game=room.title))
+        raise IllegalError("a position of another game than {game}", game=room.title)
     if start.rules is not rules:
         raise IllegalError(
-            text(
-                "a position of {given} among games of {game}/{rules}",
-                given=start.rules.name,
-                game=room.name,
-                rules=rules.name,
-            )
+            "a position of {given} among games of {game}/{rules}",
+            given=start.rules.name,
+            game=room.name,
+            rules=rules.name,
         )
     if start.turn_open:
-        raise IllegalError(text("a play begins with a whole turn; this position is within one"))
+        raise IllegalError("a play begins with a whole turn; this position is within one")
     if start.outcome():
-        raise IllegalError(text("no play can begin here: it is over"))
+        raise IllegalError("no play can begin here: it is over")
 
 
 def check_alike(kernel: Kernel, starts: Iterable[Position]) -> None:
     """Raise `IllegalError` if positions do not fit in the same arrays."""
     if len({(len(start.seats), kernel.actions(start)) for start in starts}) > 1:
-        raise IllegalError(
-            text("all games of a batch have as many players, on boards of the same size")
-        )
+        raise IllegalError("all games of a batch have as many players, on boards of the same size")

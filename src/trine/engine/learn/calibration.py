@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from trine.core.contract.score import SURE
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.linear import FEWEST_GAMES, Loss, mean_loss
 from trine.engine.learn.logistic import SLOPE, Vector, least
@@ -100,11 +99,9 @@ def calibrate(data: Dataset, seed: int = 0) -> tuple[Curve, Judgement]:
     """
     if data.games_seen < FEWEST_GAMES:
         raise TrineError(
-            text(
-                "{count} games are too few to learn from; take {least} at least",
-                count=data.games_seen,
-                least=FEWEST_GAMES,
-            )
+            "{count} games are too few to learn from; take {least} at least",
+            count=data.games_seen,
+            least=FEWEST_GAMES,
         )
     found, opening = np.unique(data.openings, return_inverse=True)
     chances = np.zeros(len(data))

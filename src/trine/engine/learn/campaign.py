@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from trine.core.errors import FileError, TrineError
-from trine.core.text.sentence import text
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.folder import PLAN, Folder
 from trine.engine.learn.jobs import Jobs
@@ -85,9 +84,9 @@ class Campaign:
     def __post_init__(self) -> None:
         self.selfplay(1)  # raises an error if it is for more players than two
         if not (self.games or self.label_files):
-            raise TrineError(text("there is nothing to learn from: no games and no labels"))
+            raise TrineError("there is nothing to learn from: no games and no labels")
         if open_heuristics(self.game).net is None:
-            raise TrineError(text("{game} has no inputs for nets", game=self.game))
+            raise TrineError("{game} has no inputs for nets", game=self.game)
 
     def selfplay(self, generation: int) -> Plan:
         seed = self.seed + generation - 1
@@ -155,7 +154,7 @@ class CampaignFolder(Folder):
         try:
             self.campaign = Campaign.of_data(self.plan)
         except (TypeError, KeyError, AttributeError):
-            raise FileError(text("no learning was begun in {folder}", folder=str(path))) from None
+            raise FileError("no learning was begun in {folder}", folder=str(path)) from None
 
     @classmethod
     def begin(
@@ -192,7 +191,7 @@ class CampaignFolder(Folder):
             file = self.path / f"labels-{number:03}.npz"
             data = Dataset.read(file)
             if data is None:
-                raise FileError(text("{file} is missing or damaged", file=str(file)))
+                raise FileError("{file} is missing or damaged", file=str(file))
             yield data
 
     def generation(self, number: int) -> Generation:
@@ -221,5 +220,5 @@ def check_new(path: Path) -> None:
     """Raise `FileError` if a campaign was begun in a folder."""
     if Folder(path).is_begun:
         raise FileError(
-            text("learning was begun in {folder}; resume it, or name another", folder=str(path))
+            "learning was begun in {folder}; resume it, or name another", folder=str(path)
         )

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import FileError
-from trine.core.text.sentence import text
 from trine.engine.learn.files import Arrays, read_arrays, write_arrays
 from trine.games import open_kernel
 
@@ -136,5 +135,5 @@ class Dataset:
                 again = ~row
             if not np.array_equal(row, again):
                 raise FileError(
-                    text("{folder} was written by another version; name another", folder=str(path))
+                    "{folder} was written by another version; name another", folder=str(path)
                 )

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.core.work.workers import as_completed
 from trine.core.work.workplace import HERE, Workplace
 
@@ -112,5 +111,5 @@ def share(
             yield from as_completed(workers, jobs)
     except BrokenExecutor:
         raise TrineError(
-            text("a process that was playing games has died; run the same command again to go on")
+            "a process that was playing games has died; run the same command again to go on"
         ) from None

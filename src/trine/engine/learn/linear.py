@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least, open_optimizers
 from trine.engine.learn.preferences import LOG_SHARPNESS, PreferenceLoss, Preferences
@@ -151,11 +150,9 @@ class Fitter:
         """
         if data.games_seen < FEWEST_GAMES:
             raise TrineError(
-                text(
-                    "{count} games are too few to learn from; take {least} at least",
-                    count=data.games_seen,
-                    least=FEWEST_GAMES,
-                )
+                "{count} games are too few to learn from; take {least} at least",
+                count=data.games_seen,
+                least=FEWEST_GAMES,
             )
         self._present: Vector = np.array(present, np.float64)
         _, self._game = np.unique(data.games, return_inverse=True)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.core.work.extras import how_to_install
 
 Vector = NDArray[np.float64]
@@ -52,9 +51,7 @@ def open_optimizers() -> Any:
         from scipy import optimize
     except ImportError:
         raise TrineError(
-            text(
-                "fitting needs one more library; install it with: {command}",
-                command=how_to_install("tune"),
-            )
+            "fitting needs one more library; install it with: {command}",
+            command=how_to_install("tune"),
         ) from None
     return optimize

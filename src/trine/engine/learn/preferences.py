@@ -16,7 +16,6 @@ from trine.core.compiled.arrays import Row
 from trine.core.contract.score import ONGOING
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least
 from trine.engine.learn.sources.records import Done, plays_of
 from trine.engine.learn.terms import Counted, count_terms_for
@@ -188,11 +187,9 @@ class PreferenceLoss:
         """Raise `TrineError` if there is too little to learn from."""
         if self.games < FEWEST_GAMES:
             raise TrineError(
-                text(
-                    "turns of {count} games are too few to imitate; take {least} at least",
-                    count=self.games,
-                    least=FEWEST_GAMES,
-                )
+                "turns of {count} games are too few to imitate; take {least} at least",
+                count=self.games,
+                least=FEWEST_GAMES,
             )
 
     def __len__(self) -> int:

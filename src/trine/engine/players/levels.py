@@ -11,7 +11,6 @@ from typing import Final
 
 from trine.core.contract import Heuristics
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 
 
@@ -25,8 +24,8 @@ class Level:
     """Units: 1/1024; the share of all actions that it overlooks, its own and those of others."""
 
 
-# Spaced so that in each game each level beats the one below by 100 Elo or more; docs/why/measuring.md
-# has the measured steps.
+# Spaced so that in each game each level beats the one below by 100 Elo or more; docs/why/
+# measuring.md has the measured steps.
 LEVELS: Final = {
     1: Level(10, 830),
     2: Level(30, 680),
@@ -59,6 +58,6 @@ def parse_level(words: str) -> int:
     """
     if words not in map(str, LEVELS):
         raise MalformedError(
-            text("no level {given}; the levels are 1 to {most}", given=quoted(words), most=FULL)
+            "no level {given}; the levels are 1 to {most}", given=quoted(words), most=FULL
         )
     return int(words)

@@ -20,7 +20,7 @@ from trine.core.contract.score import WIN, Score
 from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.sentence import Text, ctext
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.chances import score_among, shares
@@ -215,7 +215,7 @@ def count_reviewable(turns: Iterable[Turn]) -> int:
     """Return the number of turns after the setup; raises `IllegalError` if there is none."""
     if count := sum(not turn.before.in_setup for turn in turns):
         return count
-    raise IllegalError(text("there is no turn to review: none was played after the setup"))
+    raise IllegalError("there is no turn to review: none was played after the setup")
 
 
 class StoppedError(Exception):

@@ -53,12 +53,10 @@ def strategist(room: Room, name: str) -> Strategist:
     """Return the strategist of a name. Raises `MalformedError`: the game has none of that name."""
     if name not in room.book.strategists:
         raise MalformedError(
-            text(
-                "{game} has no strategist {given}; it has {known}",
-                game=room.title,
-                given=quoted(name),
-                known=", ".join(room.book.strategists),
-            )
+            "{game} has no strategist {given}; it has {known}",
+            game=room.title,
+            given=quoted(name),
+            known=", ".join(room.book.strategists),
         )
     return room.book.strategists[name]
 

@@ -1,6 +1,7 @@
 """The engine's side of the Arimaa Engine Interface (AEI), version 1.
 
-Source: AEI_PROTOCOL.md of the repository Janzert/AEI. ``docs/guides/protocols.md`` has our extensions.
+Source: AEI_PROTOCOL.md of the repository Janzert/AEI. Our extensions:
+``docs/guides/protocols.md``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from trine import __version__
 from trine.core.contract.record import TAKEBACK
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
@@ -135,7 +135,7 @@ class AeiEngine(Serving):
         elif name in COUNTS:
             if not re.fullmatch("-?[0-9]{1,15}", value):
                 raise MalformedError(
-                    text("{name}: {given} is no whole number", name=name, given=quoted(value))
+                    "{name}: {given} is no whole number", name=name, given=quoted(value)
                 )
             self._counts[name] = int(value)
         elif name == "rules":
@@ -178,7 +178,7 @@ class AeiEngine(Serving):
         found = _POSITION.fullmatch(rest)
         if not found:
             raise MalformedError(
-                text("expected setposition SIDE [64 letters], not {given}", given=quoted(rest))
+                "expected setposition SIDE [64 letters], not {given}", given=quoted(rest)
             )
         start = self.room.rules.parse_position(f"{found[1]} {found[2]}", self._rules)
         self.play, self._refused = Play(self.room, start), False
@@ -193,7 +193,7 @@ class AeiEngine(Serving):
             _make(play, rest)
         except TrineError as error:
             raise IllegalError(
-                text("illegal move {given}: {problem}", given=quoted(rest), problem=error.message)
+                "illegal move {given}: {problem}", given=quoted(rest), problem=error.message
             ) from None
         self._refused = False
         self._used[mover] += now - self._turn_began

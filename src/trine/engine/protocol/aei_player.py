@@ -47,7 +47,7 @@ class AeiPlayer(ProgramPlayer):
     def tell_game(self, program: Program, play: Play) -> None:
         """Tell the program that a game begins, with extra options if it is an unusual one."""
         if play.room.name != GAME:
-            raise IllegalError(text("AEI is for Arimaa only"))
+            raise IllegalError("AEI is for Arimaa only")
         unusual = self._unusual(play)
         own = {name: str(value) for name, value in self.settings.items()}
         self._set(program, own | unusual)
@@ -71,7 +71,7 @@ class AeiPlayer(ProgramPlayer):
     def tell_turns(self, program: Program, play: Play) -> None:
         """Tell the program the turns that it does not know; after a takeback, all of them again."""
         if play.open_actions:
-            raise IllegalError(text("AEI knows whole turns only, and one is open"))
+            raise IllegalError("AEI knows whole turns only, and one is open")
         known = len(self._told)
         if play.start != self._start or play.turns[:known] != self._told:
             self.tell_game(program, play)

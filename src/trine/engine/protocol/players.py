@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL, parse_level
 from trine.engine.players.opener import MOST_THREADS, USUAL, Settings
@@ -58,7 +57,7 @@ def open_player(
         if colon and not rest:
             known = [f"bot:{name}" for name in (f"1 … bot:{FULL}", *room.book.strategists)]
             raise MalformedError(
-                text("which level or strategist? there are {known}", known=", ".join(known))
+                "which level or strategist? there are {known}", known=", ".join(known)
             )
         name, _, constants = rest.partition("?")
         if name and not name.isdecimal() and not constants:
@@ -88,11 +87,9 @@ def open_player(
     if kind == "engine" and rest:
         return _open_engine(rest, game, _told(settings), patience)
     raise MalformedError(
-        text(
-            "no player {given}; expected bot, bot:LEVEL, bot:STRATEGIST, engine:COMMAND, "
-            "aei:COMMAND or ugi:COMMAND",
-            given=quoted(words),
-        )
+        "no player {given}; expected bot, bot:LEVEL, bot:STRATEGIST, engine:COMMAND, "
+        "aei:COMMAND or ugi:COMMAND",
+        given=quoted(words),
     )
 
 
@@ -138,12 +135,10 @@ def parse_constants(words: str) -> Constants:
             found = found._replace(search=found.search._replace(**{name: held}))
         else:
             raise MalformedError(
-                text(
-                    "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number "
-                    "for one of {known}",
-                    given=quoted(part),
-                    known=", ".join((*CONSTANTS, THREADS)),
-                )
+                "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number "
+                "for one of {known}",
+                given=quoted(part),
+                known=", ".join((*CONSTANTS, THREADS)),
             )
     return found
 

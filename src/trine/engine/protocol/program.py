@@ -47,7 +47,7 @@ def split_command(words: str) -> list[str]:
     except ValueError:
         command = []
     if not command:
-        raise MalformedError(text("{given} is not a command", given=quoted(words)))
+        raise MalformedError("{given} is not a command", given=quoted(words))
     return command
 
 
@@ -66,11 +66,9 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise FileError(
-                text(
-                    "cannot start {command}: {problem}",
-                    command=shlex.join(command),
-                    problem=system_words(error),
-                )
+                "cannot start {command}: {problem}",
+                command=shlex.join(command),
+                problem=system_words(error),
             ) from None
         self._kept: deque[str] = deque(maxlen=KEPT)
         self._lock = Lock()

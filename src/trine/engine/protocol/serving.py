@@ -12,7 +12,6 @@ from typing import Final, TextIO
 from trine.core.contract import Room
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.engine.players.opener import Opener, Settings
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.thinker import Thinker
@@ -108,7 +107,7 @@ def open_log(path: Path | None) -> TextIO | None:
         return path.open("a", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise FileError(
-            text("cannot write {file}: {problem}", file=str(path), problem=system_words(error))
+            "cannot write {file}: {problem}", file=str(path), problem=system_words(error)
         ) from None
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL
 from trine.engine.players.opener import Settings
@@ -26,13 +25,11 @@ class Number:
         if digits.isdecimal() and len(digits) < 20 and self.least <= int(digits) <= self.most:
             return int(digits)
         raise MalformedError(
-            text(
-                "{name}: {given} is no whole number from {least} to {most}",
-                name=name,
-                given=quoted(value),
-                least=self.least,
-                most=self.most,
-            )
+            "{name}: {given} is no whole number from {least} to {most}",
+            name=name,
+            given=quoted(value),
+            least=self.least,
+            most=self.most,
         )
 
 

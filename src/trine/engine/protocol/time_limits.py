@@ -14,7 +14,6 @@ from typing import Final
 from trine.core.clock import Clock, TimeControl
 from trine.core.errors import MalformedError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 
@@ -56,7 +55,7 @@ class TimesTold:
         """Set one of `AEI_TIMES`. Raises `MalformedError`: the value is no number."""
         if not _NUMBER.fullmatch(value.strip()):
             raise MalformedError(
-                text("{name}: {given} is no number of seconds", name=name, given=quoted(value))
+                "{name}: {given} is no number of seconds", name=name, given=quoted(value)
             )
         self._times[name] = max(0.0, float(value))
 
@@ -152,7 +151,7 @@ def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
             value = next(rest, "")
             if not re.fullmatch("-?[0-9]{1,15}", value):
                 raise MalformedError(
-                    text("{name}: {given} is no whole number", name=word, given=quoted(value))
+                    "{name}: {given} is no whole number", name=word, given=quoted(value)
                 )
             numbers[word] = max(0, int(value))
         elif word != "infinite":

@@ -14,7 +14,6 @@ from trine.core.contract.position import Action
 from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 
@@ -40,15 +39,15 @@ def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Acti
     _check_only_actions(play, words)
     line = play.interpret(words)
     if any(step.closes for step in line.steps[:-1]):
-        raise IllegalError(text("{given} is more than one turn", given=quoted(words)))
+        raise IllegalError("{given} is more than one turn", given=quoted(words))
     if line.steps[-1].closes or open_ended:
         return line.actions
     end = play.room.rules.end
     if end is None:
-        raise IllegalError(text("{given} does not complete the turn", given=quoted(words)))
+        raise IllegalError("{given} does not complete the turn", given=quoted(words))
     if reason := line.end.why_not(end, play.history):
         raise IllegalError(
-            text("{given} is not a whole turn: {reason}", given=quoted(words), reason=reason)
+            "{given} is not a whole turn: {reason}", given=quoted(words), reason=reason
         )
     return (*line.actions, end)
 
@@ -58,7 +57,7 @@ def _check_only_actions(play: Play, words: str) -> None:
     kinds = {name.split()[0] for name in play.room.rules.setup_words}
     for word in words.replace(JOINT, " ").split():
         if word.lower() in kinds:
-            raise MalformedError(text("{given} is no action", given=quoted(word)))
+            raise MalformedError("{given} is no action", given=quoted(word))
 
 
 def read_move(play: Play, move: str) -> tuple[Action, ...]:

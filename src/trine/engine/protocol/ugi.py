@@ -1,8 +1,8 @@
 """The engine's side of the Universal Game Interface (UGI), for all games.
 
 A move is a whole turn, in one word: its actions as records have them, joined by commas.
-``docs/guides/protocols.md`` describes our other extensions: three and four players, and options that
-choose the game, its rules and its beginning. Source: ugi.md of the repository kz04px/cutegames.
+``docs/guides/protocols.md`` describes our other extensions: three and four players, and
+options that choose the game, its rules and its beginning. Source: ugi.md of the repository kz04px/cutegames.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Final
 from trine import __version__
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.engine.players.opener import USUAL, Opener, Settings
 from trine.engine.players.player import Decision, Info
@@ -114,7 +113,7 @@ class UgiEngine(Serving):
         found = _OPTION.fullmatch(" ".join(words))
         if not found:
             raise MalformedError(
-                text("expected setoption name NAME value VALUE, not {given}", given=" ".join(words))
+                "expected setoption name NAME value VALUE, not {given}", given=" ".join(words)
             )
         name, value = found[1].lower(), (found[2] or "").strip()
         value = "" if value == EMPTY else value
@@ -129,7 +128,7 @@ class UgiEngine(Serving):
             self._options.pop(tags[name], None)
             self._options |= {tags[name]: value} if value else {}
         else:
-            raise MalformedError(text("unknown option {given}", given=quoted(found[1])))
+            raise MalformedError("unknown option {given}", given=quoted(found[1]))
         if name in tags or name in ("game", "rules"):
             self._forget_position()
 
@@ -145,7 +144,7 @@ class UgiEngine(Serving):
     @property
     def _game(self) -> Play:
         if self._refused:
-            raise IllegalError(text("the last position was refused"))
+            raise IllegalError("the last position was refused")
         if self.play is None:
             self.play = self._beginning(self._start)
         return self.play
@@ -183,12 +182,10 @@ class UgiEngine(Serving):
                 _make(play, move)
             except TrineError as error:
                 raise IllegalError(
-                    text(
-                        "move {number}, {given}: {problem}",
-                        number=number,
-                        given=quoted(move),
-                        problem=error.message,
-                    )
+                    "move {number}, {given}: {problem}",
+                    number=number,
+                    given=quoted(move),
+                    problem=error.message,
                 ) from None
         self.break_off()
         self.play, self._start, self._moves, self._refused = play, start, moves, False
@@ -205,7 +202,7 @@ class UgiEngine(Serving):
         elif question == "result":
             answer = "none"
         else:
-            raise MalformedError(text("unknown query {given}", given=quoted(question)))
+            raise MalformedError("unknown query {given}", given=quoted(question))
         self.channel.say(f"response {answer}")
 
     # --- thinking --------------------------------------------------------------------------------
@@ -218,7 +215,7 @@ class UgiEngine(Serving):
         limits, unknown = read_go(play, words)
         if limits.endless and words and "infinite" not in words:
             raise MalformedError(
-                text("nothing limits go {given}; infinite would say so", given=" ".join(words))
+                "nothing limits go {given}; infinite would say so", given=" ".join(words)
             )
         if unknown:
             self.complain(f"go does not know {quoted(' '.join(unknown))}")
@@ -276,10 +273,8 @@ def _divide(words: Sequence[str]) -> tuple[str, list[str]]:
     if len(head) > 1 and head[0] == "fen":
         return " ".join(head[1:]), moves
     raise MalformedError(
-        text(
-            "expected position startpos or position fen TEXT, then moves MOVE…, not {given}",
-            given=quoted(" ".join(words)),
-        )
+        "expected position startpos or position fen TEXT, then moves MOVE…, not {given}",
+        given=quoted(" ".join(words)),
     )
 
 

@@ -11,7 +11,6 @@ from trine.core.contract.score import Score
 from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.engine.protocol.program import Program
 from trine.engine.protocol.program_player import ProgramPlayer, Report, told_score
@@ -70,7 +69,7 @@ class UgiPlayer(ProgramPlayer):
             return "startpos"
         words = room.rules.format_position(start)
         if room.rules.parse_position(words, start.rules.name) != start:
-            raise IllegalError(text("it cannot be told how this game begins"))
+            raise IllegalError("it cannot be told how this game begins")
         return f"fen {words}"
 
     def tell_turns(self, program: Program, play: Play) -> None:

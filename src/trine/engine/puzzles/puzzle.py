@@ -22,7 +22,6 @@ from trine.core.contract.record import Record, format_record, read_records
 from trine.core.contract.turn import Turn
 from trine.core.errors import MalformedError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.text.wording import written_actions
 from trine.engine.puzzles.judgement import Judgement
 from trine.games import open_room
@@ -118,9 +117,7 @@ def puzzle_of(record: Record) -> Puzzle:
     try:
         _ = puzzle.name, puzzle.game, puzzle.rules, puzzle.rating, puzzle.chances
     except (KeyError, ValueError):
-        raise MalformedError(text("this record is no puzzle")).at(
-            record.file, record.line
-        ) from None
+        raise MalformedError("this record is no puzzle").at(record.file, record.line) from None
     return puzzle
 
 

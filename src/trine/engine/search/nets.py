@@ -24,7 +24,6 @@ from trine.core.compiled.arrays import Row
 from trine.core.contract import NetInputs
 from trine.core.contract.position import Position
 from trine.core.errors import FileError, MalformedError
-from trine.core.text.sentence import text
 from trine.core.work.files import write_whole
 from trine.engine.search.kernel.net import (
     HIDDEN,
@@ -137,10 +136,10 @@ def read_net(path: Path) -> NetFile:
             net = NetFile(**parts, scale=float(data["scale"]), card=card)
     except OSError as error:
         raise FileError(
-            text("{file}: {reason}", file=str(path), reason=error.strerror or str(error))
+            "{file}: {reason}", file=str(path), reason=error.strerror or str(error)
         ) from None
     except (EOFError, ValueError, KeyError, zipfile.BadZipFile):
-        raise FileError(text("{file} is no net", file=str(path))) from None
+        raise FileError("{file} is no net", file=str(path)) from None
     return net
 
 
@@ -208,22 +207,20 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
     given = tuple(part.shape for part in (*net.parts, net.term_weights, net.term_scales))
     if net.card.get("inputs") != inputs.name:
         raise MalformedError(
-            text(
-                "the net sees other inputs, {given}; expected {expected}",
-                given=str(net.card.get("inputs")),
-                expected=inputs.name,
-            )
+            "the net sees other inputs, {given}; expected {expected}",
+            given=str(net.card.get("inputs")),
+            expected=inputs.name,
         )
     if given != (*shapes, (terms, SEERS), (terms,)):
         raise MalformedError(
-            text("the net has not the sizes of one that sees {inputs}", inputs=inputs.name)
+            "the net has not the sizes of one that sees {inputs}", inputs=inputs.name
         )
     of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MOST_SEEN
     if (
         greatest_sum(net.input_weights, net.hidden_bias, inputs.most) > MOST_SUM
         or of_terms > np.iinfo(np.int32).max
     ):
-        raise MalformedError(text("the sums of the net can grow too large"))
+        raise MalformedError("the sums of the net can grow too large")
     outputs = net.output_weights
     mirror = np.concatenate([outputs[:, HIDDEN:], outputs[:, :HIDDEN]], 1)
     rows = np.concatenate(
@@ -282,7 +279,7 @@ def net_of_file(game: str, path: Path) -> SearchNet:
     """Return the net of a file; raises `FileError`, or `MalformedError` if it does not fit."""
     inputs = open_heuristics(game).net
     if inputs is None:
-        raise MalformedError(text("{game} has no inputs for nets", game=game))
+        raise MalformedError("{game} has no inputs for nets", game=game)
     return fit_for_search(read_net(path), inputs)
 
 

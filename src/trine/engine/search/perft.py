@@ -21,7 +21,6 @@ from trine.core.compiled.jit import fill_in
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
-from trine.core.text.sentence import text
 from trine.engine.search.kernel import counting
 
 Progress = Callable[[int, int], None]
@@ -145,9 +144,7 @@ def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
     if room.sets_up_whole(position):
         if room.rules.count_setups and not position.turn_open:
             return room.rules.count_setups(position)
-        raise IllegalError(
-            text("a turn that sets up a whole side makes too many positions to count")
-        )
+        raise IllegalError("a turn that sets up a whole side makes too many positions to count")
     found = -1
     if kernel.turns:
         found = kernel.turns(kernel.row_of(position))

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.engine.search.constants import OF_ROOM, SearchConstants
 from trine.engine.search.nets import SearchNet
 from trine.engine.selfplay.random_starts import begin, play_random_turn, set_up
@@ -51,7 +50,7 @@ class Plan:
     def __post_init__(self) -> None:
         start = start_position(open_room(self.game), self.rules, dict(self.options))
         if len(start.seats) != 2:
-            raise IllegalError(text("only games of two players can be learnt from"))
+            raise IllegalError("only games of two players can be learnt from")
 
     def rng(self, number: int, kind: str = "") -> Random:
         """Return the random numbers of a game, by its number and its kind."""

@@ -17,7 +17,6 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted, split_words
 from trine.games.arimaa.board import (
     ARMY,
@@ -89,18 +88,14 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
         rows = letters.split("/")
         if len(rows) != 8 or max(map(len, rows)) > 8:
             raise MalformedError(
-                text(
-                    "a board has eight ranks of eight squares; these have {given}",
-                    given=", ".join(str(len(row)) for row in rows),
-                )
+                "a board has eight ranks of eight squares; these have {given}",
+                given=", ".join(str(len(row)) for row in rows),
             )
         return _position(rules, _board_of(rows), side, number)
     raise MalformedError(
-        text(
-            "{given} is not a position; expected g [64 letters], 2g with eight ranks parted by /, "
-            "or a framed board",
-            given=quoted(words),
-        )
+        "{given} is not a position; expected g [64 letters], 2g with eight ranks parted by /, "
+        "or a framed board",
+        given=quoted(words),
     )
 
 
@@ -139,7 +134,7 @@ def read_position(words: str, rules: str) -> Position:
         return parse_position(words, RULE_SETS[rules or "official"])
     if rules not in ("", COMPETITION.name):
         raise IllegalError(
-            text("only {rules} has a rule of its own for competitions", rules=COMPETITION.name)
+            "only {rules} has a rule of its own for competitions", rules=COMPETITION.name
         )
     return parse_position(board, COMPETITION)
 
@@ -158,7 +153,7 @@ def _ranks(board: str) -> list[str]:
 def _board_from_top(letters: str) -> str:
     letters = letters.replace(" ", EMPTY)
     if len(letters) != 64:
-        raise MalformedError(text("a board has 64 squares; {count} were given", count=len(letters)))
+        raise MalformedError("a board has 64 squares; {count} were given", count=len(letters))
     return "".join(_ranks(letters))  # the same reversal leads from a8…h1 to a1…h8 and back
 
 
@@ -177,34 +172,28 @@ def check_board(board: str) -> None:
     for square, letter in enumerate(board):
         if letter not in STRENGTH:
             raise MalformedError(
-                text(
-                    "{given} on {cell} is no piece; pieces are {letters}",
-                    given=quoted(letter),
-                    cell=SQUARE_NAMES[square],
-                    letters=" ".join(PIECES),
-                )
+                "{given} on {cell} is no piece; pieces are {letters}",
+                given=quoted(letter),
+                cell=SQUARE_NAMES[square],
+                letters=" ".join(PIECES),
             )
     for side in SIDES:
         for kind in KINDS:
             letter = kind if side == 0 else kind.lower()
             if board.count(letter) > ARMY[kind]:
                 raise IllegalError(
-                    text(
-                        "{side}: {count} of the kind {piece}, and {limit} at most",
-                        side=SIDE_NAMES[side],
-                        limit=ARMY[kind],
-                        piece=piece_name(kind),
-                        count=board.count(letter),
-                    )
+                    "{side}: {count} of the kind {piece}, and {limit} at most",
+                    side=SIDE_NAMES[side],
+                    limit=ARMY[kind],
+                    piece=piece_name(kind),
+                    count=board.count(letter),
                 )
     for trap in TRAPS:
         if board[trap] != EMPTY and not is_supported(board, trap):
             raise IllegalError(
-                text(
-                    "the {piece} on the trap {cell} has no friend beside it; it would be gone",
-                    piece=piece_name(board[trap]),
-                    cell=SQUARE_NAMES[trap],
-                )
+                "the {piece} on the trap {cell} has no friend beside it; it would be gone",
+                piece=piece_name(board[trap]),
+                cell=SQUARE_NAMES[trap],
             )
 
 
@@ -238,13 +227,13 @@ def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
         if len(rows) == 8 and steps < STEPS_IN_TURN:
             position = replace(_position(rules, _board_of(rows), side, number), steps=steps)
             return _after_steps(position, made) if made else position
-    raise MalformedError(text("a framed board shows the ranks 8 to 1, each once, 8 on top"))
+    raise MalformedError("a framed board shows the ranks 8 to 1, each once, 8 on top")
 
 
 def _parse_rank(rank: int, row: str) -> str:
     row, _, _ = row.partition("|")
     if len(row) > 17 or row[::2].strip():
-        raise MalformedError(text("rank {rank} does not show eight squares", rank=rank))
+        raise MalformedError("rank {rank} does not show eight squares", rank=rank)
     return row[1::2].replace(" ", EMPTY)
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted
 from trine.games.arimaa.board import OFF_BOARD, SQUARE_NAMES, SQUARE_OF
 from trine.games.arimaa.position import Position
@@ -37,9 +36,7 @@ def parse_action(word: str) -> Action:
         piece, square = found.groups()
         return Placement(piece, SQUARE_OF[square])
     raise MalformedError(
-        text(
-            "{given} is neither a step such as Ra2n nor a placement such as Ra1", given=quoted(word)
-        )
+        "{given} is neither a step such as Ra2n nor a placement such as Ra1", given=quoted(word)
     )
 
 
@@ -82,7 +79,7 @@ def read_action(
     """
     first = words[0]
     if _REMOVAL.fullmatch(first.text):
-        raise IllegalError(text("{given}: nothing is removed here", given=first.text)).at(
+        raise IllegalError("{given}: nothing is removed here", given=first.text).at(
             column=first.column
         )
     try:
@@ -90,7 +87,7 @@ def read_action(
     except MalformedError as error:
         raise error.at(column=first.column) from None
     if reason := position.why_not(action, history):
-        raise IllegalError(text("{given}: {reason}", given=first.text, reason=reason)).at(
+        raise IllegalError("{given}: {reason}", given=first.text, reason=reason).at(
             column=first.column
         )
     mark = removal_mark(position, action) if isinstance(action, Step) else ""
@@ -98,7 +95,7 @@ def read_action(
         return action, 1
     if len(words) < 2 or words[1].text != mark:
         raise IllegalError(
-            text("{given}: the removal {mark} must follow", given=first.text, mark=mark)
+            "{given}: the removal {mark} must follow", given=first.text, mark=mark
         ).at(column=first.column)
     return action, 2
 

@@ -5,8 +5,8 @@ result belong to the referee (`trine.games.arimaa.referee`).
 
 Sources, cited by name in this room: *official*, the match rules in force today
 (arimaa.com/arimaa/learn/matchRules.html); *French*, *Russian* and *Hungarian*, the three documents
-behind `classic`, `ejection` and `diagonal`. ``docs/reference/arimaa.md`` tells where they are silent and how
-we read them.
+behind `classic`, `ejection` and `diagonal`. ``docs/reference/arimaa.md`` tells where
+they are silent and how we read them.
 """
 
 from __future__ import annotations

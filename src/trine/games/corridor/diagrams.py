@@ -103,12 +103,10 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     mark = fields.pop() if fields[-1] in MARKS.values() else ""
     if len(fields) != len(FIELDS.split()):
         raise MalformedError(
-            text(
-                "{given} is not a position; expected {fields}, such as {example}",
-                given=quoted(words),
-                fields=FIELDS,
-                example="quoridor 9 2 e2,e8 d3h,f5v 9,9 1",
-            )
+            "{given} is not a position; expected {fields}, such as {example}",
+            given=quoted(words),
+            fields=FIELDS,
+            example="quoridor 9 2 e2,e8 d3h,f5v 9,9 1",
         )
     named, size_word, players_word, pawns, walls, hands, turn = fields
     own = _rules(named, rules)
@@ -206,7 +204,7 @@ def endless(rules: RuleSet, mark: str) -> RuleSet:
 def parse_number(word: str) -> int:
     """Read a number; it has no sign and no leading zero."""
     if not _NUMBER.fullmatch(word):
-        raise MalformedError(text("{given} is not a number", given=quoted(word)))
+        raise MalformedError("{given} is not a number", given=quoted(word))
     return int(word)
 
 
@@ -214,12 +212,10 @@ def read_size(word: str) -> int:
     """Read the size of a board."""
     if (size := parse_number(word)) not in SIZES:
         raise IllegalError(
-            text(
-                "no board of size {given}; the size is {least} to {most}",
-                given=size,
-                least=SIZES[0],
-                most=SIZES[-1],
-            )
+            "no board of size {given}; the size is {least} to {most}",
+            given=size,
+            least=SIZES[0],
+            most=SIZES[-1],
         )
     return size
 
@@ -233,12 +229,10 @@ def read_players(rules: RuleSet, word: str) -> int:
     """Read the number of players."""
     if (players := parse_number(word)) not in rules.players:
         raise IllegalError(
-            text(
-                "{rules} is not for {given} players; so many can play: {allowed}",
-                rules=rules.name,
-                given=players,
-                allowed=", ".join(map(str, rules.players)),
-            )
+            "{rules} is not for {given} players; so many can play: {allowed}",
+            rules=rules.name,
+            given=players,
+            allowed=", ".join(map(str, rules.players)),
         )
     return players
 
@@ -246,19 +240,15 @@ def read_players(rules: RuleSet, word: str) -> int:
 def _rules(named: str, wanted: RuleSet | None) -> RuleSet:
     if named not in RULE_SETS:
         raise MalformedError(
-            text(
-                "no rule set {given}; expected one of {known}",
-                given=quoted(named),
-                known=", ".join(RULE_SETS),
-            )
+            "no rule set {given}; expected one of {known}",
+            given=quoted(named),
+            known=", ".join(RULE_SETS),
         )
     if wanted not in (None, RULE_SETS[named]):
         raise IllegalError(
-            text(
-                "a position of {given} is not one of {wanted}",
-                given=named,
-                wanted=wanted.name if wanted else "",
-            )
+            "a position of {given} is not one of {wanted}",
+            given=named,
+            wanted=wanted.name if wanted else "",
         )
     return RULE_SETS[named]
 
@@ -268,12 +258,10 @@ def _each(words: str, players: int) -> list[str]:
     parts = words.split(",")
     if len(parts) != players:
         raise MalformedError(
-            text(
-                "{given} has {count} parts, not one for each of {players} players",
-                given=quoted(words),
-                count=len(parts),
-                players=players,
-            )
+            "{given} has {count} parts, not one for each of {players} players",
+            given=quoted(words),
+            count=len(parts),
+            players=players,
         )
     return parts
 
@@ -287,11 +275,9 @@ def _pawns(words: str, size: int, players: int) -> tuple[int, ...]:
             pawns.append(square_names(size).index(word))
         else:
             raise MalformedError(
-                text(
-                    "{given} is no square of the board, which has the squares a1 to {last}",
-                    given=quoted(word),
-                    last=square_names(size)[-1],
-                )
+                "{given} is no square of the board, which has the squares a1 to {last}",
+                given=quoted(word),
+                last=square_names(size)[-1],
             )
     return tuple(pawns)
 
@@ -301,11 +287,9 @@ def _hands(words: str, most: int | None, players: int) -> tuple[int | None, ...]
     for word in _each(words, players):
         if (word == _NO_LIMIT) != (most is None):
             raise IllegalError(
-                text(
-                    "a hand of {given} walls; expected {expected}",
-                    given=quoted(word),
-                    expected=_NO_LIMIT if most is None else text("a number"),
-                )
+                "a hand of {given} walls; expected {expected}",
+                given=quoted(word),
+                expected=_NO_LIMIT if most is None else text("a number"),
             )
         hands.append(None if most is None else parse_number(word))
     return tuple(hands)
@@ -317,15 +301,13 @@ def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
     for word in [] if words == _NO_WALLS else words.split(","):
         wall = parse_action(word)
         if not isinstance(wall, Wall):
-            raise MalformedError(
-                text("{given} is not a wall such as e3h or e3v", given=quoted(word))
-            )
+            raise MalformedError("{given} is not a wall such as e3h or e3v", given=quoted(word))
         if wall not in places:
-            raise IllegalError(text("no wall can stand at {given} on this board", given=word))
+            raise IllegalError("no wall can stand at {given} on this board", given=word)
         for standing in walls:
             if places[standing].overlaps(places[wall]):
                 raise IllegalError(
-                    text("{wall} and {other} overlap or cross", wall=str(standing), other=str(wall))
+                    "{wall} and {other} overlap or cross", wall=str(standing), other=str(wall)
                 )
         walls.append(wall)
     return tuple(sorted(walls))
@@ -338,64 +320,56 @@ def _check_hands(position: Position) -> None:
     hands = [hand for hand in position.hands if hand is not None]
     if max(hands, default=0) > MOST_WALLS:
         raise IllegalError(
-            text("{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS)
+            "{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS
         )
 
 
 def _check_pawns(position: Position) -> None:
     if len(position.playing) < 2:
-        raise IllegalError(text("fewer than two players are left in the play"))
+        raise IllegalError("fewer than two players are left in the play")
     if position.mover not in position.playing:
         raise IllegalError(
-            text(
-                "player {given} is not in the play, so cannot be to move", given=position.mover + 1
-            )
+            "player {given} is not in the play, so cannot be to move", given=position.mover + 1
         )
     squares = [pawn for pawn in position.pawns if pawn >= 0]
     for pawn in squares:
         if squares.count(pawn) > 1:
-            raise IllegalError(
-                text("two pawns stand on {cell}", cell=square_name(position.size, pawn))
-            )
+            raise IllegalError("two pawns stand on {cell}", cell=square_name(position.size, pawn))
     for player in position.playing:
         if position.at_goal(player) and player != position.last_mover:
             raise IllegalError(
-                text(
-                    "{player} is at the goal without having moved last",
-                    player=position.seats[player].name,
-                )
+                "{player} is at the goal without having moved last",
+                player=position.seats[player].name,
             )
 
 
 def _check_choosing(position: Position) -> None:
     """Raise an error unless start squares are chosen in turn and nothing else has happened."""
     if not position.rules.chooses_start:
-        raise IllegalError(text("start squares are not chosen here; no pawn is written ?"))
+        raise IllegalError("start squares are not chosen here; no pawn is written ?")
     if position.mover != position.pawns.index(UNCHOSEN):
-        raise IllegalError(text("the first player without a start square is to move"))
+        raise IllegalError("the first player without a start square is to move")
     for player, pawn in enumerate(position.pawns):
         if pawn >= 0 and player > position.mover:
-            raise IllegalError(text("the players choose their start squares in turn order"))
+            raise IllegalError("the players choose their start squares in turn order")
         if pawn >= 0 and pawn not in position.start_squares(player):
             raise IllegalError(
-                text(
-                    "{cell} is not on the side from which {player} starts",
-                    cell=square_name(position.size, pawn),
-                    player=position.seats[player].name,
-                )
+                "{cell} is not on the side from which {player} starts",
+                cell=square_name(position.size, pawn),
+                player=position.seats[player].name,
             )
     if position.walls:
-        raise IllegalError(text("no wall is placed before all start squares are chosen"))
+        raise IllegalError("no wall is placed before all start squares are chosen")
 
 
 def _check_ways(position: Position) -> None:
     if position.rules.great_wall and (line := find_great_wall(position.size, position.walls)):
         raise IllegalError(
-            text("a Great Wall stands on the board: {walls}", walls=", ".join(map(str, line.walls)))
+            "a Great Wall stands on the board: {walls}", walls=", ".join(map(str, line.walls))
         )
     if not position.rules.walls_may_shut:
         for player in position.playing:
             if position.distance(player) is None:
                 raise IllegalError(
-                    text("{player} has no way to the goal", player=position.seats[player].name)
+                    "{player} has no way to the goal", player=position.seats[player].name
                 )

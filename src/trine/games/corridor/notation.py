@@ -14,7 +14,6 @@ from functools import partial
 
 from trine.core.contract import oneword
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.games.corridor.board import FILES
 from trine.games.corridor.rules import PASS, Action, Choice, Move, Wall
@@ -41,11 +40,9 @@ def parse_action(word: str) -> Action:
         file, rank = found.groups()
         return Choice(FILES.index(file), int(rank) - 1)
     raise MalformedError(
-        text(
-            "{given} is neither a move such as e2, nor a wall such as e3h or e3v, nor a start "
-            "square such as @e1, nor the pass -",
-            given=quoted(word),
-        )
+        "{given} is neither a move such as e2, nor a wall such as e3h or e3v, nor a start "
+        "square such as @e1, nor the pass -",
+        given=quoted(word),
     )
 
 

@@ -4,8 +4,8 @@ The player to move, the ways that must stay open and the result belong to the re
 (`trine.games.corridor.referee`).
 
 Sources, cited by name in this room: *Quoridor*, the rule book in force today; *Russian*, the
-document behind `corridor`, `corridor-8` and `great-wall`. ``docs/reference/corridor.md`` tells where they are
-silent and how we read them.
+document behind `corridor`, `corridor-8` and `great-wall`. ``docs/reference/corridor.md`` tells
+where they are silent and how we read them.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def start(rules: str, options: Options) -> Position:
     for tag, known in (("Drawn", DRAWN), ("Repetition", REPETITION)):
         if (given := options.get(tag, known[0])) not in known:
             raise MalformedError(
-                text("{given} is not one of {known}", given=quoted(given), known=", ".join(known))
+                "{given} is not one of {known}", given=quoted(given), known=", ".join(known)
             )
         if given != known[0]:
             own = endless(own, given)
@@ -143,11 +143,11 @@ def start(rules: str, options: Options) -> Position:
 def _with_walls(first: Position, given: str) -> Position:
     """A start with other walls than the rules give."""
     if first.hands[0] is None:
-        raise IllegalError(text("in {rules} walls are not counted", rules=first.rules.name))
+        raise IllegalError("in {rules} walls are not counted", rules=first.rules.name)
     hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
     if max(hands) > MOST_WALLS:
         raise IllegalError(
-            text("{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS)
+            "{given} walls in hand; {most} at most", given=max(hands), most=MOST_WALLS
         )
     return replace(first, hands=hands)
 

@@ -11,7 +11,6 @@ from functools import partial
 
 from trine.core.contract import oneword
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.games.tzaar.board import CENTRE, COLUMN_LENGTHS, COLUMNS, POINT_OF
 from trine.games.tzaar.rules import PASS, Action, Capture, Placement, Stacking
@@ -34,11 +33,9 @@ def parse_action(word: str) -> Action:
     if found := _PLACEMENT.fullmatch(word):
         return Placement(found.group(1), parse_point(found.group(2)))
     raise MalformedError(
-        text(
-            "{given} is not an action; expected a capture such as d3xf5, a stacking such as "
-            "d3+f5, - for a pass, or a placement such as Zc3",
-            given=quoted(word),
-        )
+        "{given} is not an action; expected a capture such as d3xf5, a stacking such as "
+        "d3+f5, - for a pass, or a placement such as Zc3",
+        given=quoted(word),
     )
 
 
@@ -51,16 +48,14 @@ def parse_point(name: str) -> int:
     if name in POINT_OF:
         return POINT_OF[name]
     if name == CENTRE:
-        raise MalformedError(text("{cell} is the missing centre of the board", cell=CENTRE))
+        raise MalformedError("{cell} is the missing centre of the board", cell=CENTRE)
     column = name[0]
     raise MalformedError(
-        text(
-            "there is no point {given}; column {column} goes from {first} to {last}",
-            given=name,
-            column=column,
-            first=f"{column}1",
-            last=f"{column}{COLUMN_LENGTHS[COLUMNS.index(column)]}",
-        )
+        "there is no point {given}; column {column} goes from {first} to {last}",
+        given=name,
+        column=column,
+        first=f"{column}1",
+        last=f"{column}{COLUMN_LENGTHS[COLUMNS.index(column)]}",
     )
 
 

@@ -5,8 +5,8 @@ of each. The side to move, the contents of a turn and the result belong to the r
 (`trine.games.tzaar.referee`).
 
 Sources, cited by name in this room: *official*, the rule book in force today
-(gipf.com/tzaar/rules/rules.html); *Russian*, the document behind `open`. ``docs/reference/tzaar.md`` tells
-where they are silent and how we read them.
+(gipf.com/tzaar/rules/rules.html); *Russian*, the document behind `open`.
+``docs/reference/tzaar.md`` tells where they are silent and how we read them.
 """
 
 from __future__ import annotations

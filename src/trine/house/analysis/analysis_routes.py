@@ -18,7 +18,6 @@ from starlette.websockets import WebSocket
 from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import TrineError
 from trine.core.text.language import open_language
-from trine.core.text.sentence import text
 from trine.core.text.typed import name_in
 from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.games import ROOMS, check_options, known_rules, open_room
@@ -85,7 +84,7 @@ class AnalysisPages(AnalysisServices):
         host = await self.games.host(game)
         snapshot = host.snapshot
         if not (snapshot.state and (snapshot.over or snapshot.agreement.casual)):
-            raise HouseError(text("a game can be reviewed when it is over"))
+            raise HouseError("a game can be reviewed when it is over")
         return await self.studies.of_game(game, record_of_game(host))
 
     async def review(self, request: Request) -> Response:
@@ -276,9 +275,9 @@ class AnalysisPages(AnalysisServices):
         host = await self.games.host(form["of"])
         snapshot = host.snapshot
         if not snapshot.state:
-            raise HouseError(text("the game has not begun; not all seats are taken"))
+            raise HouseError("the game has not begun; not all seats are taken")
         if not (snapshot.agreement.casual or snapshot.over):
-            raise HouseError(text("this game can be analysed when it is over"))
+            raise HouseError("this game can be analysed when it is over")
         told = record_text(host.game.entries, snapshot.state.play.start.seats)
         turn = form["turn"]
         count = int(turn) if turn.isdecimal() and len(turn) < 5 else len(snapshot.state.play.turns)

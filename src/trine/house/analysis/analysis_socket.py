@@ -13,7 +13,7 @@ from trine.core.contract.position import Position
 from trine.core.contract.record import format_record
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.engine.players.review import ReviewProgress
 from trine.games import start_position
 from trine.house.analysis import messages
@@ -200,7 +200,7 @@ class AnalysisSocket(PageSocket):
 
     def _check_own(self) -> None:
         if not self._own:
-            raise HouseError(text("this analysis belongs to somebody else; make a copy of it"))
+            raise HouseError("this analysis belongs to somebody else; make a copy of it")
 
     def _move(self, node: GameNode, draft: CheckedLine | None = None) -> None:
         self._node, self._draft = node, draft
@@ -277,7 +277,7 @@ class AnalysisSocket(PageSocket):
     async def _edit(self, message: messages.Edit | messages.Put | messages.Set) -> messages.Ok:
         room, editor = self._study.root.start.room, self._study.root.start.room.view.editor
         if not editor:
-            raise HouseError(text("no position of this game can be set up"))
+            raise HouseError("no position of this game can be set up")
         standing = self._draft.end if self._draft else self._node.position
         position = standing if self._editing is None else self._editing
         if isinstance(message, messages.Edit):
@@ -297,7 +297,7 @@ class AnalysisSocket(PageSocket):
             if message.to and part:
                 position = editor.put(position, part, message.to)
             elif message.to and not part and not message.origin:
-                raise IllegalError(text("nothing was put there"))
+                raise IllegalError("nothing was put there")
         room.view.scene(position)
         self._editing = position
         self._thoughts.rest()
@@ -308,7 +308,7 @@ class AnalysisSocket(PageSocket):
         """Begin an analysis of the position that was set up, and return its place."""
         person = self._person
         if not person:
-            raise HouseError(text("begin an analysis of your own first"))
+            raise HouseError("begin an analysis of your own first")
         if refusal := _refusal(position, self._study):
             raise IllegalError(refusal)
         room, rules = self._study.root.start.room, position.rules.name

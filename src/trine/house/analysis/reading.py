@@ -63,9 +63,7 @@ class Reader:
             HouseError: it is too long, takes too long, or too much waits to be read.
         """
         if len(words) > LONGEST:
-            raise HouseError(
-                text("this is longer than {count} characters; give one game", count=LONGEST)
-            )
+            raise HouseError("this is longer than {count} characters; give one game", count=LONGEST)
         return await self._do(address, partial(read, words, game, rules))
 
     async def fields(self, address: str, body: bytes) -> Form | None:
@@ -80,7 +78,7 @@ class Reader:
         try:
             return await self.helpers.do(address, job)
         except BrokenProcessPool:
-            raise HouseError(text("this cannot be read")) from None
+            raise HouseError("this cannot be read") from None
 
 
 # --- in the processes ----------------------------------------------------------------------------
@@ -110,7 +108,7 @@ def read_fields(body: bytes) -> Form | None:
 
 def _read(words: str, game: int, rules: str) -> Read:
     if not words.strip():
-        raise MalformedError(text("there is nothing to read"))
+        raise MalformedError("there is nothing to read")
     if (play := _position(words, rules)) is not None:
         return Read(format_record(record_of(play)))
     # The last line of what is pasted has often no end, and is meant to be whole.
@@ -118,21 +116,21 @@ def _read(words: str, game: int, rules: str) -> Read:
         _, records = recognised(f"{words.rstrip()}\n".splitlines(keepends=True))
     except MalformedError:
         raise MalformedError(
-            text("this is neither a game nor a position in a form that is known here")
+            "this is neither a game nor a position in a form that is known here"
         ) from None
     found = list(islice(records, MOST_GAMES))
     if len(found) > 1 and not 1 <= game <= len(found):
         return Read(games=tuple(map(_name, found)))
     chosen = found[game - 1 if len(found) > 1 else 0] if found else None
     if chosen is None:
-        raise IllegalError(text("there is no game in it"))
+        raise IllegalError("there is no game in it")
     _, _, named = rules.partition("/")
     play = replay(chosen, "" if "Rules" in chosen.tags else named)
     chosen.tags = {"Game": chosen.tags["Game"], "Rules": "", **chosen.tags}
     chosen.tags["Rules"] = play.position.rules.name
     root = tree_of(chosen)
     if sum(1 for _ in root.tree()) > MOST_TURNS + 1:  # the beginning is no turn
-        raise IllegalError(text("more than {count} turns", count=MOST_TURNS))
+        raise IllegalError("more than {count} turns", count=MOST_TURNS)
     return Read(format_record(written_tree(root, chosen)))
 
 

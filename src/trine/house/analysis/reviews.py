@@ -17,7 +17,7 @@ from typing import Any, Final
 from trine.core.contract.choices import named_actions
 from trine.core.contract.record import Record, read_records
 from trine.core.errors import TrineError
-from trine.core.text.sentence import Text, join, text
+from trine.core.text.sentence import Text, join
 from trine.core.text.wording import written_actions
 from trine.core.work.payer import in_thread
 from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
@@ -128,7 +128,7 @@ class Reviews:
 
     def _begin(self, key: str, record: str, game: str) -> _Running:
         if len(self._running) >= AT_ONCE:
-            raise HouseError(text("too many games are being reviewed; try again in a minute"))
+            raise HouseError("too many games are being reviewed; try again in a minute")
         task = asyncio.create_task(self._review(key, record))
         running = self._running[key] = _Running(task, game)
         running.task.add_done_callback(lambda task: self._ended(key, task))

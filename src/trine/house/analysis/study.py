@@ -13,7 +13,7 @@ from trine.core.contract.outcome import Outcome
 from trine.core.contract.record import CLOSING_TAGS, Record, format_record
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.core.work.payer import in_thread
 from trine.house.analysis.reading import LONGEST, MOST_TURNS
 from trine.house.analysis.tables import StudyRow as StoredStudy
@@ -76,7 +76,7 @@ class Study:
 
     def node(self, number: int) -> GameNode:
         if number not in self._nodes:
-            raise HouseError(text("that turn is no longer in this analysis"))
+            raise HouseError("that turn is no longer in this analysis")
         return self._nodes[number]
 
     def holds(self, node: GameNode) -> bool:
@@ -209,10 +209,10 @@ class Study:
                 return one
         if len(self._nodes) > MOST_TURNS:
             raise HouseError(
-                text("an analysis has room for {count} turns; begin another", count=MOST_TURNS)
+                "an analysis has room for {count} turns; begin another", count=MOST_TURNS
             )
         if node.variations and _depth(node) >= DEEPEST - 1:
-            raise HouseError(text("more than {count} variations inside each other", count=DEEPEST))
+            raise HouseError("more than {count} variations inside each other", count=DEEPEST)
         ahead = self.play(node).copy()
         ahead.follow(line)
         # A game that is over was played no further than it was.
@@ -226,7 +226,7 @@ class Study:
     async def note(self, node: GameNode, words: str) -> None:
         async with self._changing:
             if node.turn is None:
-                raise HouseError(text("a note belongs to a turn; play one first"))
+                raise HouseError("a note belongs to a turn; play one first")
             node.note = words[:NOTE]
             self._change()
 
@@ -238,7 +238,7 @@ class Study:
                     break  # behind the end of the game
                 node = node.previous
             if not node.previous:
-                raise HouseError(text("this is the main line already"))
+                raise HouseError("this is the main line already")
             if node.previous.played:
                 # It is another game from here on, and how that ended nobody knows.
                 for tag in CLOSING_TAGS:
@@ -251,7 +251,7 @@ class Study:
         async with self._changing:
             before = node.previous
             if not before:
-                raise HouseError(text("the beginning cannot be deleted"))
+                raise HouseError("the beginning cannot be deleted")
             if node.played:
                 for tag in CLOSING_TAGS:
                     self.record.tags.pop(tag, None)
@@ -281,7 +281,7 @@ class Study:
                     version = self.version
                     told = await in_thread(self.text)
                 if len(told) > LONGEST:
-                    raise HouseError(text("the analysis has grown too long to be kept"))
+                    raise HouseError("the analysis has grown too long to be kept")
                 await self._store.commit(save_study, self.id, told, self._store.now())
                 self._saved, self.fault = version, None
         except Exception as error:

@@ -131,11 +131,11 @@ class Tokens:
             TrineError: there is no such scope, none at all, or too many tokens.
         """
         if not person.has_account:
-            raise HouseError(text("programs act for people who have accounts"))
+            raise HouseError("programs act for people who have accounts")
         wanted = set(scopes)
         chosen = tuple(scope for scope in SCOPES if scope in wanted)
         if not chosen or wanted - set(SCOPES):
-            raise MalformedError(text("choose what the token allows"))
+            raise MalformedError("choose what the token allows")
         return await self.store.commit(
             create_api_token,
             person=person.id,
@@ -166,6 +166,4 @@ class Tokens:
             HouseError: it has played already, or has another role.
         """
         if not await self.store.commit(become_bot, person=person.id):
-            raise HouseError(
-                text("only an account that has not played can become that of a program")
-            )
+            raise HouseError("only an account that has not played can become that of a program")

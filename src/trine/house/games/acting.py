@@ -112,7 +112,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
         if host.game.state or host.game.aborted:
             if host.game.seats[seat].person == taken.person:
                 return
-            raise IllegalError(text("somebody else has taken this seat"))
+            raise IllegalError("somebody else has taken this seat")
         await host.around.store.commit(take_seat, host.id, seat, taken)
         await host.seat({seat: taken})
         for _ in range(host.audience.pages_of(taken.person)):
@@ -150,9 +150,9 @@ async def rematch(host: Host, asked: Asked) -> str:
         own = host.game.seats_of(asked.person)
         seat_for(host.game, asked)
         if not host.game.over:
-            raise IllegalError(text("the game is not over"))
+            raise IllegalError("the game is not over")
         if host.agreement.tournament:
-            raise IllegalError(text("the tournament says who plays next"))
+            raise IllegalError("the tournament says who plays next")
         host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
             seats = [*host.game.seats[1:], host.game.seats[0]]

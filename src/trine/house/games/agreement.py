@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from trine.core.clock import parse_time_control
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, text, verbatim
+from trine.core.text.sentence import Text, verbatim
 from trine.core.text.words import quoted
 from trine.engine.players.levels import parse_level
 from trine.games import open_room
@@ -200,7 +200,7 @@ def check_wish(agreement: Agreement, wish: str) -> str:
     if wish in (ME, LINK):
         return wish
     if not wish.startswith(BOT):
-        raise MalformedError(text("nobody of the name {given} can sit here", given=quoted(wish)))
+        raise MalformedError("nobody of the name {given} can sit here", given=quoted(wish))
     given = wish.removeprefix(BOT)
     if given not in agreement.room.book.strategists:
         parse_level(given)
@@ -221,4 +221,4 @@ def _check_rated(terms: Terms, options: Mapping[str, str], position: str) -> Non
     special = len(dict(tags.items() ^ others.items()))
     count = len(terms.names) != len(usual.names)
     if position or SEED in options or special > count or not terms.clock or terms.clock.untimed:
-        raise MalformedError(text("a rated game has a clock, and begins as the rules have it"))
+        raise MalformedError("a rated game has a clock, and begins as the rules have it")

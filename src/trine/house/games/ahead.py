@@ -12,7 +12,6 @@ from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
 from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Scene
-from trine.core.text.sentence import text
 from trine.core.text.wording import changed_cells, written_actions
 from trine.house.games.commands import NotYoursError
 from trine.house.games.conditions import Line, play_ahead
@@ -32,7 +31,7 @@ def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]
     if len(own) != 1:
         raise NotYoursError
     if not snapshot.agreement.by_days and sum(turn.player in own for turn in new) > 1:
-        raise IllegalError(text("on a clock one answer can be prepared, and no more"))
+        raise IllegalError("on a clock one answer can be prepared, and no more")
 
 
 def ahead_view(snapshot: Snapshot, audience: Audience, path: Line, ids: Sequence[str]) -> AheadView:

@@ -211,7 +211,7 @@ def _own_turn(game: LiveGame, asked: Asked) -> tuple[State, int]:
     check_seen(game, asked)
     seat = seat_for(game, asked)
     if seat != state.play.mover:
-        raise IllegalError(text("another player is to move"))
+        raise IllegalError("another player is to move")
     return state, seat
 
 
@@ -224,7 +224,7 @@ def condition(
     check_seen(game, asked)
     seat = seat_for(game, asked)
     if len(game.seats_of(asked.person)) > 1:
-        raise IllegalError(text("whoever plays several sides needs no conditions"))
+        raise IllegalError("whoever plays several sides needs no conditions")
     before = game.conditions.get(seat) or Conditions(len(state.play.turns))
     if drop:
         after = before.without(line) if line else Conditions(before.turns)
@@ -275,7 +275,7 @@ def offer(game: LiveGame, asked: Asked, moment: Moment, what: str) -> Change:
     if what == TAKEBACK:
         turns = turns_to_take_back(play, game.seats_of(asked.person))
         if not turns:
-            raise HouseError(text("you have played no turn that could be taken back"))
+            raise HouseError("you have played no turn that could be taken back")
     alone = {row.person for row in game.seats} == {asked.person}
     if alone and what == TAKEBACK:
         return game.prepare(TakeBack(turns, agreed=True), moment.at)
@@ -328,11 +328,11 @@ def claim(game: LiveGame, asked: Asked, moment: Moment, *, draw: bool = False) -
     state, own = game.running(), seat_for(game, asked)
     gone = [seat for seat in sorted(moment.claimable) if seat != own and seat in state.staying]
     if not gone:
-        raise IllegalError(text("nobody has been away for long enough"))
+        raise IllegalError("nobody has been away for long enough")
     if draw:
         state.terms.check_draws()
         if len(state.staying) > 2:
-            raise IllegalError(text("only of two players one can make it a draw"))
+            raise IllegalError("only of two players one can make it a draw")
         return game.prepare(End(Outcome(None, Reason.AGREEMENT)), moment.at)
     return game.prepare(Forfeit(gone[0], "has left"), moment.at)
 
@@ -343,11 +343,11 @@ def abort(game: LiveGame, asked: Asked, moment: Moment) -> Change:
     if game.aborted:
         return Change(game)
     if game.state and game.state.play.turns:
-        raise IllegalError(text("a turn has been played; you can only resign"))
+        raise IllegalError("a turn has been played; you can only resign")
     if game.state:
         game.state.play.check_goes_on()  # whoever has resigned cannot take that back
     if game.agreement.tournament:
-        raise IllegalError(text("a game of a tournament is played; you can only resign"))
+        raise IllegalError("a game of a tournament is played; you can only resign")
     return break_off(game, moment)
 
 

@@ -14,7 +14,6 @@ from typing import Any, Final, Self
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.text.wording import written_actions
 from trine.house.games.drafts import read_draft
 from trine.play.session.state import State
@@ -86,7 +85,7 @@ class Conditions:
         self._check_waits(play, seat)
         ahead, new = play.copy(), list[Branch]()
         if len(line) > DEEPEST:
-            raise IllegalError(text("a line has at most {count} turns", count=DEEPEST))
+            raise IllegalError("a line has at most {count} turns", count=DEEPEST)
         for ids in line:
             checked = whole_turn(ahead, ids)
             tag = ahead.room.tag(ahead.turn_start)
@@ -94,16 +93,16 @@ class Conditions:
             new.append(Branch(tuple(ids), tag, words, ahead.mover == seat))
             ahead.follow(checked)
         if not new or not new[-1].mine:
-            raise IllegalError(text("a line ends with an answer of your own"))
+            raise IllegalError("a line ends with an answer of your own")
         grown = replace(self, branches=_grown(self.branches, play.copy(), new))
         if sum(map(len, grown.branches)) > MOST:
-            raise IllegalError(text("there is room for {count} conditional turns", count=MOST))
+            raise IllegalError("there is room for {count} conditional turns", count=MOST)
         return grown
 
     def _check_waits(self, play: Play, seat: int) -> None:
         play.check_goes_on()
         if play.mover == seat:
-            raise IllegalError(text("it is your turn; conditions are for turns of the others"))
+            raise IllegalError("it is your turn; conditions are for turns of the others")
 
     def without(self, line: Line) -> Conditions:
         """Return the tree without a line's last turn, what follows it, and what led only to it."""
@@ -152,7 +151,7 @@ def check_short(conditions: Conditions) -> None:
         IllegalError: it does.
     """
     if any(sum(one.mine for one in line) > MOST_AHEAD for line in conditions.lines()):
-        raise IllegalError(text("on a clock one answer can be prepared, and no more"))
+        raise IllegalError("on a clock one answer can be prepared, and no more")
 
 
 def whole_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
@@ -163,7 +162,7 @@ def whole_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
     """
     line = read_draft(play, ids)
     if not (line.steps and line.steps[-1].closes):
-        raise IllegalError(text("the turn is not complete"))
+        raise IllegalError("the turn is not complete")
     return line
 
 
@@ -174,7 +173,7 @@ def play_ahead(play: Play, line: Line) -> Play:
         TrineError: one of them is not legal, or there are too many.
     """
     if len(line) > DEEPEST:
-        raise IllegalError(text("a line has at most {count} turns", count=DEEPEST))
+        raise IllegalError("a line has at most {count} turns", count=DEEPEST)
     ahead = play.copy()
     for ids in line:
         ahead.follow(whole_turn(ahead, ids))

@@ -22,7 +22,7 @@ def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
         TrineError: one of them is not legal, or the turn is over before.
     """
     if len(ids) > MOST_ACTIONS:
-        raise MalformedError(text("a turn has at most {count} actions", count=MOST_ACTIONS))
+        raise MalformedError("a turn has at most {count} actions", count=MOST_ACTIONS)
     play.check_goes_on()
     checker = Checker(play.position, play.history)
     for given in ids:
@@ -111,7 +111,7 @@ def _ahead(play: Play, checker: Checker) -> Play:
 
 def _check_open(checker: Checker) -> None:
     if checker.closed:
-        raise IllegalError(text("the turn is over; it can only be submitted or changed"))
+        raise IllegalError("the turn is over; it can only be submitted or changed")
 
 
 def _play_id(play: Play, checker: Checker, given: str) -> None:
@@ -125,6 +125,6 @@ def _play_id(play: Play, checker: Checker, given: str) -> None:
         checker.play(play.room.rules.end, given)
     words = split_words(given)
     if len(words) != 1:
-        raise MalformedError(text("{given} is no action", given=quoted(given)))
+        raise MalformedError("{given} is no action", given=quoted(given))
     action, _ = play.room.rules.read_action(checker.position, words, play.history)
     checker.play(action, given)

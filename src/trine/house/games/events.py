@@ -18,7 +18,6 @@ from sqlalchemy import (
     update,
 )
 
-from trine.core.text.sentence import text
 from trine.house.games.tables import GAME, SEAT, Stage, no_game
 from trine.house.store import deadlines
 from trine.house.store.postgres import is_shared
@@ -177,9 +176,7 @@ def read_events(connection: Connection, game: str, after: int = 0) -> list[Event
     events = []
     for expected, (seq, *columns) in enumerate(found, after + 1):
         if seq != expected:
-            raise UnusableError(
-                text("event {seq} of game {game} is missing", seq=expected, game=game)
-            )
+            raise UnusableError("event {seq} of game {game} is missing", seq=expected, game=game)
         events.append(Event(*columns))
     return events
 

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.house.background import Background, Now, Report
 from trine.house.games import acting
 from trine.house.games.acting import give_up, go_on, sit_down, wake
@@ -196,7 +195,7 @@ class Games:
         if not task and (host := self._hosts.get(game)):
             return host
         if len(self._hosts) >= MOST_GAMES:
-            raise HouseError(text("too many games are being played; try again later"))
+            raise HouseError("too many games are being played; try again later")
         if not task:
             task = self._start_loading(game, self._load(game, move=move))
         return await asyncio.shield(task)
@@ -330,7 +329,7 @@ class Games:
             TrineError: a seat cannot be taken so.
         """
         if len(wishes) != agreement.seats:
-            raise HouseError(text("the game has {count} seats", count=agreement.seats))
+            raise HouseError("the game has {count} seats", count=agreement.seats)
         await self.admit(creator)
         alone = [check_wish(agreement, wish) for wish in wishes].count(ME) > 1
         seats = []
@@ -428,7 +427,7 @@ class Games:
     async def join(self, token: str, person: Person) -> str:
         found = await self.invited_to(token)
         if not found:
-            raise HouseError(text("this link leads nowhere; ask for a new one"))
+            raise HouseError("this link leads nowhere; ask for a new one")
         host, seat = found
         await self.admit(person)
         await sit_down(host, seat, SeatRow(SeatKind.PERSON, person.name, person.id))

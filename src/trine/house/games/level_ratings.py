@@ -24,8 +24,8 @@ class Step(NamedTuple):
     error: int
 
 
-# docs/why/measuring.md tells how they were played, and in how many games. A level that is not here has
-# not been measured, and is no anchor.
+# docs/why/measuring.md tells how they were played, and in how many games. A level that is not here
+# has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("arimaa", "official"): (
         Step(156, 72),

@@ -260,9 +260,9 @@ class LiveGame:
             IllegalError: it is not so.
         """
         if self.aborted:
-            raise IllegalError(text("the game was broken off before it had begun"))
+            raise IllegalError("the game was broken off before it had begun")
         if not self.state:
-            raise IllegalError(text("the game has not begun; not all seats are taken"))
+            raise IllegalError("the game has not begun; not all seats are taken")
         return self.state
 
     def prepare(self, command: Command, at: float, grace: float = 0.0) -> Change:

@@ -15,7 +15,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from trine.core.text.sentence import text
 from trine.house.beside import Helpers
 from trine.house.games.bots import Bots
 from trine.house.games.game_choices import CLOCKS
@@ -204,7 +203,7 @@ def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
         frame.charge(request, 5)
         found = await games.invited_to(request.path_params["token"])
         if not found:
-            raise HouseError(text("this link leads nowhere; ask for a new one"))
+            raise HouseError("this link leads nowhere; ask for a new one")
         host, seat = found
         board = shape(scene_after(host.snapshot, 0, seat).board)
         return await frame.show(

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.contract.choices import named_actions
 from trine.core.errors import TrineError
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.house.beside import Helpers
 from trine.house.games import messages
 from trine.house.games.acting import act
@@ -220,12 +220,12 @@ class GameSocket(PageSocket):
         if not own:
             raise NotYoursError
         if not (snapshot.agreement.casual and state) or snapshot.over:
-            raise HouseError(text("there are no hints in this game"))
+            raise HouseError("there are no hints in this game")
         if state.play.mover not in own:
-            raise HouseError(text("another player is to move"))
+            raise HouseError("another player is to move")
         line = snapshot.drafts.get(state.play.mover)
         if line and line.steps and line.steps[-1].closes:
-            raise HouseError(text("the turn is complete"))
+            raise HouseError("the turn is complete")
         draft = [str(action) for action in line] if line else []
         turn = self._host.game.turn_seq
         ready = not self._bots.progress(snapshot.agreement.game)

@@ -82,7 +82,7 @@ def read_trial(words: bytes, kind: type[Tried]) -> Tried:
     try:
         return decode_json(msgspec.json.Decoder(kind), words)
     except msgspec.DecodeError:
-        raise MalformedError(text("this is no message")) from None
+        raise MalformedError("this is no message") from None
 
 
 # --- lessons -------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def lesson_state(
             attempt.follow(line)
     if trial.picks:
         if closed:
-            raise IllegalError(text("the turn is over; it can only be submitted or changed"))
+            raise IllegalError("the turn is over; it can only be submitted or changed")
         return Why(_why_not(attempt.play, trial.picks))
     is_open = attempt.state is AttemptState.OPEN and not closed
     named = goal | named_cells(room, shown.start, lesson.task) if is_open else ()

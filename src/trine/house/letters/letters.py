@@ -187,7 +187,7 @@ class Letters:
 
         ended = await self.store.commit(write)
         if ended is None:
-            raise HouseError(text("this link is no longer good; ask for a new one"))
+            raise HouseError("this link is no longer good; ask for a new one")
         return ended
 
     # --- what happens in games --------------------------------------------------------------------
@@ -244,7 +244,7 @@ class Letters:
         self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""
     ) -> None:
         if not self.mail:
-            raise HouseError(text("this house sends no letters"))
+            raise HouseError("this house sends no letters")
         say = open_language(code).say
         message = EmailMessage(FORM)
         message["From"], message["To"] = self.mail.sender, email

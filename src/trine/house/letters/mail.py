@@ -138,7 +138,7 @@ class Mail:
         except OSError as error:  # those of smtplib are some, too
             if any(map(_NO_MAILBOX.match, _said(error))):
                 raise NoMailboxError from error
-            raise HouseError(text("the letter could not be sent; try again later")) from error
+            raise HouseError("the letter could not be sent; try again later") from error
         finally:
             self._waiting -= 1
 
@@ -165,14 +165,12 @@ def _settings(given: Mapping[str, Any]) -> MailSettings:
     settings = MailSettings(**{"password": os.environ.get(PASSWORD, ""), **given})
     if settings.security not in SECURITY:
         raise MalformedError(
-            text(
-                "security is {given}; expected {choices}",
-                given=quoted(settings.security),
-                choices=", ".join(SECURITY),
-            )
+            "security is {given}; expected {choices}",
+            given=quoted(settings.security),
+            choices=", ".join(SECURITY),
         )
     if not settings.address.startswith(("https://", "http://")):
-        raise MalformedError(text("address is an address such as https://example.org"))
+        raise MalformedError("address is an address such as https://example.org")
     parse_email(settings.sender)
     return settings
 
@@ -194,5 +192,5 @@ def parse_email(given: str) -> str:
         domain = ""
     fits = len(words) <= LONGEST and len(local) <= 64
     if not (fits and _LOCAL.fullmatch(local) and _DOMAIN.fullmatch(domain)):
-        raise MalformedError(text("{given} is no e-mail address", given=quoted(given[:80])))
+        raise MalformedError("{given} is no e-mail address", given=quoted(given[:80]))
     return f"{local}@{domain}"

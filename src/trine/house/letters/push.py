@@ -18,7 +18,6 @@ import msgspec
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.language import open_language
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.extras import how_to_install
 from trine.house.background import Report
@@ -76,11 +75,9 @@ def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push
         return None
     if not (find_spec("cryptography") and find_spec("jwt")):
         raise MalformedError(
-            text(
-                "{path} needs more libraries; install them with: {command}",
-                path=FILE,
-                command=how_to_install("push"),
-            )
+            "{path} needs more libraries; install them with: {command}",
+            path=FILE,
+            command=how_to_install("push"),
         )
     if (shared or used) and not (folder / KEY).exists():
         raise MalformedError(missing(folder / KEY))
@@ -97,10 +94,8 @@ def _settings(given: Mapping[str, Any]) -> PushSettings:
         parse_email(rest)
     elif not settings.contact.startswith("https://"):
         raise MalformedError(
-            text(
-                "contact is {given}; expected mailto:host@example.org or an address with https",
-                given=quoted(settings.contact),
-            )
+            "contact is {given}; expected mailto:host@example.org or an address with https",
+            given=quoted(settings.contact),
         )
     return settings
 
@@ -159,9 +154,9 @@ class Pushes:
         Raises: TrineError: the house sends no messages, or not to this service.
         """
         if not self.means:
-            raise HouseError(text("this house sends no notices to devices"))
+            raise HouseError("this house sends no notices to devices")
         if not person.has_account:
-            raise HouseError(text("log in first"))
+            raise HouseError("log in first")
         self.means.services.read(endpoint)
         check_keys(key, secret)
         device = Device(
@@ -207,7 +202,7 @@ class Pushes:
         elif answer.gone:
             await self.store.commit(devices.drop_device, device=device.id, person=device.person)
         else:
-            why = HouseError(text("the answer was {status}", status=answer.status))
+            why = HouseError("the answer was {status}", status=answer.status)
             await self._failed(device, why, answer.wait)
 
     async def _post(self, means: Push, device: Device, news: Sequence[News]) -> Answer:

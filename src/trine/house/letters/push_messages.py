@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.house.people.seal import check_private, write_secret
 
 if TYPE_CHECKING:
@@ -57,10 +56,10 @@ class HouseKey:
             raise
         except (OSError, ValueError, TypeError) as error:
             raise MalformedError(
-                text("{path} cannot be read: {problem}", path=str(path), problem=str(error))
+                "{path} cannot be read: {problem}", path=str(path), problem=str(error)
             ) from error
         if not isinstance(private, ec.EllipticCurvePrivateKey) or private.curve.name != "secp256r1":
-            raise MalformedError(text("{path} is no key of the curve P-256", path=str(path)))
+            raise MalformedError("{path} is no key of the curve P-256", path=str(path))
         return cls(private)
 
     def signature(self, origin: str, contact: str, now: float) -> str:
@@ -99,7 +98,7 @@ def check_keys(key: str, secret: str) -> None:
             raise ValueError
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
-        raise MalformedError(text("the browser has given no keys for messages")) from None
+        raise MalformedError("the browser has given no keys for messages") from None
 
 
 def seal(

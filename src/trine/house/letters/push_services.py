@@ -173,7 +173,7 @@ def read_origin(given: str) -> str:
     found = re.fullmatch(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?", origin)
     if not found or (found[1] == "http" and found[2] not in ("127.0.0.1", "localhost", "[::1]")):
         raise MalformedError(
-            text("{given} is no address such as https://push.example.org", given=quoted(given))
+            "{given} is no address such as https://push.example.org", given=quoted(given)
         )
     return origin
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 
 Settings = TypeVar("Settings")
@@ -29,14 +28,12 @@ def read_file(path: Path, make: Callable[[Mapping[str, Any]], Settings]) -> Sett
         return None
     except (OSError, ValueError) as error:
         raise MalformedError(
-            text("{path} cannot be read: {problem}", path=str(path), problem=str(error))
+            "{path} cannot be read: {problem}", path=str(path), problem=str(error)
         ) from error
     try:
         return make(given)
     except MalformedError as error:
-        raise MalformedError(
-            text("{path}: {problem}", path=str(path), problem=error.text)
-        ) from error
+        raise MalformedError("{path}: {problem}", path=str(path), problem=error.text) from error
 
 
 def check_settings(given: Mapping[str, Any], kind: Any) -> None:
@@ -44,12 +41,12 @@ def check_settings(given: Mapping[str, Any], kind: Any) -> None:
     known = {one.name: one for one in fields(kind)}
     for name, value in given.items():
         if name not in known:
-            raise MalformedError(text("there is no setting {given}", given=quoted(name)))
+            raise MalformedError("there is no setting {given}", given=quoted(name))
         if not _fits(known[name], value):
-            raise MalformedError(text("{given} is of the wrong type", given=quoted(name)))
+            raise MalformedError("{given} is of the wrong type", given=quoted(name))
     for name, one in known.items():
         if one.default is MISSING and not given.get(name):
-            raise MalformedError(text("{given} is missing", given=quoted(name)))
+            raise MalformedError("{given} is missing", given=quoted(name))
 
 
 def _fits(field: Field[Any], value: Any) -> bool:

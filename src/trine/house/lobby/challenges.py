@@ -189,11 +189,11 @@ class Challenges:
             HouseError: this person cannot do so, or not now.
         """
         if not person.has_account:
-            raise HouseError(text("to challenge somebody you need an account"))
+            raise HouseError("to challenge somebody you need an account")
         if account.person == person.id:
-            raise HouseError(text("you cannot challenge yourself"))
+            raise HouseError("you cannot challenge yourself")
         if agreement.seats != 2:
-            raise HouseError(text("a challenge is to a game of two"))
+            raise HouseError("a challenge is to a game of two")
         if side is not None and not 0 <= side < agreement.seats:
             side = None
         now, mine = self._now(), self.of(person.id)
@@ -205,14 +205,14 @@ class Challenges:
             ):
                 return one
         if sum(one.challenger == person.id for one in mine) >= MOST_OF_ONE:
-            raise HouseError(text("you have {count} challenges open already", count=MOST_OF_ONE))
+            raise HouseError("you have {count} challenges open already", count=MOST_OF_ONE)
         full = sum(one.challenged == account.person for one in self.of(account.person))
         if full >= MOST_FOR_ONE or len(self._known) >= MOST:
-            raise HouseError(text("too much at once; try again in a moment"))
+            raise HouseError("too much at once; try again in a moment")
         await self._check_may_meet(agreement, person.id, account.person)
         blocked = await self._blocks.blocked_by(account.person)
         if person.id in blocked:
-            raise HouseError(text("{name} does not want to be challenged", name=account.name))
+            raise HouseError("{name} does not want to be challenged", name=account.name)
         live = bool(agreement.clock) and not agreement.by_days
         row = ChallengeRow(
             new_id(),

@@ -13,7 +13,6 @@ from typing import Final, Protocol
 
 from trine.core.clock import DAY
 from trine.core.errors import IllegalError, TrineError
-from trine.core.text.sentence import text
 from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
@@ -235,7 +234,7 @@ class Lobby:
     def _known(self, name: str, person: Person) -> Seek | str | None:
         seek = self._seeks.get(name)
         if seek and not seek.has(person):
-            raise IllegalError(text("somebody else has taken this seat"))
+            raise IllegalError("somebody else has taken this seat")
         return seek or self._led.get(name)
 
     async def take(self, name: str, person: Person) -> str:
@@ -249,7 +248,7 @@ class Lobby:
             game = self._led.get(name)
             if game and self._on_the_way.get(person.id) == game:
                 return game
-            raise IllegalError(text("this seat is no longer open"))
+            raise IllegalError("this seat is no longer open")
         if seek.has(person):
             return ""
         for gone in await self._kept.deleted(seek.people):  # in another process, a moment ago
@@ -259,10 +258,10 @@ class Lobby:
             players = [*(one.id for one in seek.players), person.id]
             await self._ratings.check_may_meet(players)
         if await self._blocks.apart(seek.people | {person.id}):
-            raise HouseError(text("one of you has blocked the other"))
+            raise HouseError("one of you has blocked the other")
         standings = await self._standings(seek.agreement, person)
         if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
-            raise IllegalError(text("this seat is no longer open"))
+            raise IllegalError("this seat is no longer open")
         seek.check_range(standings.get(person.id))
         if seek.free == 1:
             return await self._begin(seek, person)
@@ -375,7 +374,7 @@ class Lobby:
 
     def _check_may(self, person: Person, agreement: Agreement) -> None:
         if agreement.rated and not person.has_account:
-            raise HouseError(text("a rated game is played by people who have accounts"))
+            raise HouseError("a rated game is played by people who have accounts")
 
     async def _standings(self, agreement: Agreement, person: Person) -> dict[str, RatedPlayer]:
         found = await self._ratings.standing(discipline_of(agreement), person.id)

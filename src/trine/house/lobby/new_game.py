@@ -16,7 +16,7 @@ from trine.core.contract.clause import Example
 from trine.core.errors import MalformedError, TrineError
 from trine.core.scene.scene import Board, Piece, Scene
 from trine.core.text.language import open_language
-from trine.core.text.sentence import NOTHING, Text, text
+from trine.core.text.sentence import NOTHING, Text
 from trine.core.text.typed import typed
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.agreement import LINK, ME, Agreement
@@ -225,7 +225,7 @@ def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
         return [ME] * count
     other = LINK if against == "friend" else against
     if not other:
-        raise MalformedError(text("choose against whom you want to play"))
+        raise MalformedError("choose against whom you want to play")
     own = int(side) if side.isdecimal() else count
     if own >= count:
         own = SystemRandom().randrange(count)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.live_game import RatedPlayer
@@ -71,9 +70,7 @@ class Seek:
             return
         low, high = known
         if standing is None or not low <= round(standing.rating) <= high:
-            raise HouseError(
-                text("this seat is for ratings from {low} to {high}", low=low, high=high)
-            )
+            raise HouseError("this seat is for ratings from {low} to {high}", low=low, high=high)
 
 
 class StoredSeeks:

@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.house.letters.letters import reset_by_hand
 from trine.house.moderation.tables import (
@@ -88,9 +87,9 @@ class Moderation:
             TrineError: it is oneself, there is no such reason, or too much was reported.
         """
         if person == reporter.id:
-            raise HouseError(text("you cannot report yourself"))
+            raise HouseError("you cannot report yourself")
         if why not in WHYS:
-            raise MalformedError(text("choose a reason"))
+            raise MalformedError("choose a reason")
         now = self.store.now()
         row = ReportRow(
             new_id(),
@@ -104,7 +103,7 @@ class Moderation:
         )
         added = await self.store.commit(add_report, row=row, since=now - DAY, most=MOST_REPORTS)
         if not added:
-            raise HouseError(text("you have reported this already, or too much today"))
+            raise HouseError("you have reported this already, or too much today")
 
     async def cases(self) -> Sequence[Case]:
         """Return the open reports, the oldest first."""
@@ -120,7 +119,7 @@ class Moderation:
     async def delete_line(self, admin: Person, report: str) -> None:
         row = await self.case(report)
         if row.game is None or row.number is None:
-            raise HouseError(text("this report is about no line"))
+            raise HouseError("this report is about no line")
         await self.chats.delete(row.game, row.number)
         await self._note(admin, "line deleted", row.person, f"{row.game} {row.number}")
 
@@ -135,10 +134,10 @@ class Moderation:
             TrineError: it is an administrator, or there is no such sanction.
         """
         if kind not in (MUTE, BAN) or term not in TERMS:
-            raise MalformedError(text("there is no such sanction"))
+            raise MalformedError("there is no such sanction")
         account = await self.store.fetch(read_account, person)
         if person == admin.id or (account and account.admin):
-            raise HouseError(text("administrators are not sanctioned here"))
+            raise HouseError("administrators are not sanctioned here")
         now = self.store.now()
         row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
         await self.sanctions.impose(row)
@@ -156,9 +155,9 @@ class Moderation:
         """
         account = await self.store.fetch(account_led_to, fold(name))
         if not account:
-            raise HouseError(text("no account has the name {given}", given=quoted(name)))
+            raise HouseError("no account has the name {given}", given=quoted(name))
         if account.admin:
-            raise HouseError(text("the host alone does this for administrators"))
+            raise HouseError("the host alone does this for administrators")
         path = await self.store.commit(reset_by_hand, account.person, self.store.now(), lost=lost)
         await self._note(admin, "password link", account.person, "second factor" if lost else "")
         return path
@@ -182,7 +181,7 @@ class Moderation:
     async def case(self, report: str) -> ReportRow:
         row = await self.store.fetch(read_report, report=report)
         if not row:
-            raise HouseError(text("there is no such report"))
+            raise HouseError("there is no such report")
         return row
 
     async def _note(self, admin: Person, what: str, person: str | None, told: str) -> None:

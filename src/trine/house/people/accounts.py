@@ -157,10 +157,10 @@ class Accounts:
         """
         shown = account_name(name)
         if guest and guest.has_account:
-            raise HouseError(text("you have an account already; log out first"))
+            raise HouseError("you have an account already; log out first")
         hashed = await self.passwords.hash(password)
         if fold(password) == fold(shown):
-            raise HouseError(text("the password must not be the name"))
+            raise HouseError("the password must not be the name")
         await self.check_free(shown)
         if not guest:
             guest = await self.store.commit(create_guest, shown, self.store.now())
@@ -242,10 +242,10 @@ class Accounts:
         account = await self.of(person)
         if account and not account.password:
             if not await is_proven(self.store, person.id, session, self.store.now()):
-                raise HouseError(text("confirm with a passkey that it is you"))
+                raise HouseError("confirm with a passkey that it is you")
             return account
         if not await self.passwords.is_right(account.password if account else None, password):
-            raise HouseError(text("the password is wrong"))
+            raise HouseError("the password is wrong")
         assert account
         return account
 
@@ -264,7 +264,7 @@ class Accounts:
         hashed = await self.passwords.hash(new)
         account = await self._sure(person, old, session)
         if fold(new) == account.folded:
-            raise HouseError(text("the password must not be the name"))
+            raise HouseError("the password must not be the name")
         before = account.password
         if not await self.store.commit(set_password, person.id, hashed, before):
             raise WrongError

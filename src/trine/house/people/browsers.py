@@ -321,14 +321,14 @@ class Doors:
     async def check_browser(self, browser: str) -> None:
         people = await self.store.fetch(people_in, browser) if browser else []
         if any(self.sanctions.holds(person, BAN) for person in people):
-            raise HouseError(text("an account that was used in this browser is kept out"))
+            raise HouseError("an account that was used in this browser is kept out")
 
     async def check_newcomer(self, browser: str, address: str) -> None:
         """Check that nobody who is kept out would create another account."""
         await self.check_browser(browser)
         if not self.sanctions.banned.isdisjoint(await self.neighbours.people_from(address)):
             raise HouseError(
-                text("no account can be created from this network for now; try again tomorrow")
+                "no account can be created from this network for now; try again tomorrow"
             )
 
     async def admit(self, request: Request, response: Response, token: str) -> None:

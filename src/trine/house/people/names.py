@@ -93,11 +93,11 @@ def seemly(name: str) -> str:
     """
     folded = " ".join(unicodedata.normalize("NFKC", name).split())
     if not folded or len(folded) > LONGEST:
-        raise MalformedError(text("a name has 1 to {count} characters", count=LONGEST))
+        raise MalformedError("a name has 1 to {count} characters", count=LONGEST)
     if any(unicodedata.category(letter)[0] == "C" for letter in folded) or '"' in folded:
-        raise MalformedError(text("a name has letters and figures, no other signs"))
+        raise MalformedError("a name has letters and figures, no other signs")
     if is_computer(folded):
-        raise MalformedError(text("a name that begins like this is that of a computer player"))
+        raise MalformedError("a name that begins like this is that of a computer player")
     return folded
 
 
@@ -112,10 +112,10 @@ def guest_name(name: str) -> str:
     """
     shown = seemly(name)
     if _is_piled(shown) or not any(letter.isalnum() for letter in _seen(shown)):
-        raise MalformedError(text("a name has letters or figures, and few accents"))
+        raise MalformedError("a name has letters or figures, and few accents")
     _check_scripts(shown)
     if _claims(shown) or fold("bot") in _words(shown):
-        raise MalformedError(text("the house keeps this name for itself; choose another"))
+        raise MalformedError("the house keeps this name for itself; choose another")
     return shown
 
 
@@ -132,7 +132,7 @@ def _is_piled(name: str) -> bool:
 def _check_scripts(name: str) -> None:
     named = (unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha())
     if len({"CJK" if script in _EAST else script for script in named}) > 1:
-        raise MalformedError(text("a name has letters of one script"))
+        raise MalformedError("a name has letters of one script")
 
 
 def _claims(name: str) -> bool:
@@ -166,11 +166,11 @@ def account_name(name: str) -> str:
     fits = len(shown) > 1 and re.fullmatch(r"\w(?:[\w .'’-]*\w)?", shown)
     if not fits or not any(letter.isalpha() for letter in _seen(shown)):
         raise MalformedError(
-            text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
+            "the name of an account has letters and figures, 2 to {count}", count=LONGEST
         )
     _check_scripts(shown)
     if _claims(shown) or _words(shown)[0] in in_all_languages(GUESTS, fold):
-        raise MalformedError(text("the house keeps this name for itself; choose another"))
+        raise MalformedError("the house keeps this name for itself; choose another")
     return shown
 
 

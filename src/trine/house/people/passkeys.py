@@ -95,7 +95,7 @@ class Passkeys:
         """
         dropped = await self._store.commit(passkeys.drop_passkey, passkey=passkey, person=person.id)
         if not dropped:
-            raise HouseError(text("the last passkey of an account without a password stays"))
+            raise HouseError("the last passkey of an account without a password stays")
 
     # --- asking for a signature -------------------------------------------------------------------
 
@@ -120,14 +120,14 @@ class Passkeys:
             TrineError: it cannot be done for this person.
         """
         if not self.available:
-            raise HouseError(text("this house has no passkeys"))
+            raise HouseError("this house has no passkeys")
         about: dict[str, Any] = {}
         if purpose is Purpose.CREATE:
             about = await self._about_new(person, name)
         elif purpose is not Purpose.LOG_IN:
             account = await self._accounts.of(person)
             if not account or not person:
-                raise HouseError(text("log in first"))
+                raise HouseError("log in first")
             about = {"person": person.id, "name": account.name}
             if purpose is Purpose.ADD:
                 about["label"] = label(name)
@@ -143,7 +143,7 @@ class Passkeys:
     async def _about_new(self, guest: Person | None, name: str) -> dict[str, Any]:
         shown = account_name(name)
         if guest and guest.has_account:
-            raise HouseError(text("you have an account already; log out first"))
+            raise HouseError("you have an account already; log out first")
         await self._accounts.check_free(shown)
         return {"person": guest.id if guest else new_id(), "name": shown, "label": ""}
 
@@ -218,7 +218,7 @@ def label(name: str) -> str:
     told = " ".join(unicodedata.normalize("NFKC", name).split())
     if len(told) > LONGEST or any(unicodedata.category(sign)[0] == "C" for sign in told):
         raise MalformedError(
-            text("the name of a passkey has up to {count} letters and signs", count=LONGEST)
+            "the name of a passkey has up to {count} letters and signs", count=LONGEST
         )
     return told
 

@@ -12,7 +12,6 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.work.payer import in_thread
 from trine.house.refusals import TooMuchError
 from trine.house.store.secrets import new_token
@@ -46,12 +45,12 @@ class Passwords:
         """
         if not SHORTEST <= len(password) <= LONGEST:
             raise MalformedError(
-                text("a password has {least} to {most} characters", least=SHORTEST, most=LONGEST)
+                "a password has {least} to {most} characters", least=SHORTEST, most=LONGEST
             )
         if len(set(password.casefold())) < 4:
-            raise MalformedError(text("this password is too simple; use more different characters"))
+            raise MalformedError("this password is too simple; use more different characters")
         if await self._do(partial(_is_common, password)):
-            raise MalformedError(text("this password is known to everybody; choose another"))
+            raise MalformedError("this password is known to everybody; choose another")
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:

@@ -25,7 +25,6 @@ from sqlalchemy import (
     update,
 )
 
-from trine.core.text.sentence import text
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.postgres import alone
@@ -110,7 +109,7 @@ class Presses:
                 while (led := await self.store.commit(claim, press, self.store.now())) == "":
                     await asyncio.sleep(LOOKS)
         except TimeoutError:
-            raise HouseError(text("this was sent already; wait a moment")) from None
+            raise HouseError("this was sent already; wait a moment") from None
         return led
 
 

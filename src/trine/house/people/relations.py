@@ -22,7 +22,6 @@ from sqlalchemy import (
     select,
 )
 
-from trine.core.text.sentence import text
 from trine.house.people.tables import PERSON, Account, Person, accounts_of, read_person
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
@@ -95,7 +94,7 @@ class Following:
     async def follow(self, person: Person, other: Account, *, on: bool = True) -> None:
         """Follow an account, or follow it no more; once more does nothing more."""
         if other.person == person.id:
-            raise HouseError(text("you cannot follow yourself"))
+            raise HouseError("you cannot follow yourself")
         if not await self.store.commit(
             set_follow,
             person=person.id,
@@ -104,7 +103,7 @@ class Following:
             most=MOST,
             on=on,
         ):
-            raise HouseError(text("you follow {count} people already", count=MOST))
+            raise HouseError("you follow {count} people already", count=MOST)
 
     async def of(self, person: Person) -> Sequence[Account]:
         """Return the accounts that a person follows, in the order of their names."""
@@ -162,11 +161,11 @@ class Blocks:
     async def block(self, person: Person, other: str, *, on: bool = True) -> None:
         """Block a person, or unblock them."""
         if other == person.id:
-            raise HouseError(text("you cannot block yourself"))
+            raise HouseError("you cannot block yourself")
         if on and len(await self.blocked_by(person.id)) >= MOST:
-            raise HouseError(text("you have blocked {count} people already", count=MOST))
+            raise HouseError("you have blocked {count} people already", count=MOST)
         if not await self.store.fetch(read_person, other):
-            raise HouseError(text("there is no such person"))
+            raise HouseError("there is no such person")
         await self.store.commit(
             set_block, person=person.id, blocked=other, now=self.store.now(), on=on
         )

@@ -15,7 +15,6 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import text
 from trine.house.people.account_page import MARK, AccountPage
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.passkey_rows import LIFETIME
@@ -279,7 +278,7 @@ class PasskeyForms:
     def _place(self, request: Request) -> Place:
         place = place_of(self.page.frame, request)
         if not place:
-            raise HouseError(text("passkeys need a house that is reached by a name and HTTPS"))
+            raise HouseError("passkeys need a house that is reached by a name and HTTPS")
         return place
 
     def _refused(self, request: Request, why: TrineError) -> Response:
@@ -291,7 +290,7 @@ class PasskeyForms:
         person = await self.page.frame.person_of(request)
         try:
             if form["for"] not in set(Purpose):
-                raise MalformedError(text("there is nothing of this kind that a passkey could do"))
+                raise MalformedError("there is nothing of this kind that a passkey could do")
             purpose = Purpose(form["for"])
             if purpose is Purpose.CREATE:
                 await self.page.check_newcomer(request)
@@ -316,7 +315,7 @@ class PasskeyForms:
         secret = secret_of(request, SECRET)
         try:
             if not is_token(secret):
-                raise HouseError(text("this took too long, or the browser keeps no cookies"))
+                raise HouseError("this took too long, or the browser keeps no cookies")
             admitted = await self.passkeys.finish(
                 secret, secret_of(request), self._place(request), form["answer"]
             )
@@ -396,7 +395,7 @@ class FollowForms:
         name = form["name"].strip()
         account = await self.accounts.named(name)
         if not account:
-            raise HouseError(text("nobody here is called {name}", name=name[:100]))
+            raise HouseError("nobody here is called {name}", name=name[:100])
         await self.following.follow(person, account, on=form["on"] == "yes")
         back = "/people" if form["back"] == "people" else f"/player/{account.name}"
         return RedirectResponse(back, 303)

@@ -122,7 +122,7 @@ class Sanctions:
 
     def check_not_banned(self, person: str) -> None:
         if held := self.holds(person, BAN):
-            raise HouseError(text("this account is closed until {date}", date=day(held.until)))
+            raise HouseError("this account is closed until {date}", date=day(held.until))
 
     async def impose(self, row: SanctionRow) -> None:
         async with self._at_work:

@@ -108,8 +108,8 @@ def read_seal(folder: Path, *, shared: bool = False, used: bool = False) -> Seal
 def missing(path: Path) -> Text:
     """Return the sentence on a key that is not there, and must not be made by itself."""
     return text(
-        "{path} is missing: put the key of this house there, or a new one; docs/guides/hosting.md says "
-        "how",
+        "{path} is missing: put the key of this house there, or a new one; docs/guides/hosting.md "
+        "says how",
         path=str(path),
     )
 
@@ -120,9 +120,7 @@ def _parse(given: str, where: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != _BYTES:
-        raise MalformedError(
-            text("{where} holds no key; expected 64 hexadecimal digits", where=where)
-        )
+        raise MalformedError("{where} holds no key; expected 64 hexadecimal digits", where=where)
     return key
 
 
@@ -142,4 +140,4 @@ def check_private(path: Path) -> None:
         OSError: there is none.
     """
     if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise MalformedError(text("{path} can be read by others; make it 0600", path=str(path)))
+        raise MalformedError("{path} can be read by others; make it 0600", path=str(path))

@@ -101,7 +101,7 @@ class SecondFactor:
         Returns: the recovery codes, which are shown once.
         """
         if not self.available or not is_secret(secret):
-            raise HouseError(text("begin anew"))
+            raise HouseError("begin anew")
         await self._accounts.check_password(person, password, session)
         step = step_of(secret, code, self._store.now())
         if step is None:
@@ -135,10 +135,10 @@ class SecondFactor:
         now = self._store.now()
         asked = await self._store.commit(passkey_rows.take_ceremony, bound(ticket, session), now)
         if not asked or asked.purpose != _ASKED:
-            raise HouseError(text("this took too long; log in again"))
+            raise HouseError("this took too long; log in again")
         person = str(asked.about["person"])
         if not self._tries.take(person):
-            raise HouseError(text("too many codes were tried; wait an hour, or use a passkey"))
+            raise HouseError("too many codes were tried; wait an hour, or use a passkey")
         if not await self._is_right(person, code):
             raise CodeNeededError(await self.ask(person, session), WrongCodeError())
         return await self._accounts.admit(person, session)

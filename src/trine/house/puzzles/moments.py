@@ -9,7 +9,6 @@ from typing import Final
 from trine.core.contract.choices import named_actions
 from trine.core.contract.position import Action, Position
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.review import ReviewedTurn, ReviewProgress, Worth
 from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
@@ -96,7 +95,7 @@ class Moments:
         host = await self.games.host(game)
         snapshot = host.snapshot
         if not (snapshot.state and snapshot.over):
-            raise HouseError(text("a game can be reviewed when it is over"))
+            raise HouseError("a game can be reviewed when it is over")
         record = record_of_game(host)
         if known := self.reviews.known(record):
             own = snapshot.seats_of(person.id if person else None)

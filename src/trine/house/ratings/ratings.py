@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from trine.core.clock import parse_time_control
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import ntext, text
+from trine.core.text.sentence import ntext
 from trine.core.work.payer import in_thread
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, ends
@@ -343,16 +343,14 @@ class Ratings:
         people = list({seat.person for seat in seats if seat.person})
         accounts = await self._store.fetch(accounts_of, people)
         if len(accounts) < len(people) or not people:
-            raise HouseError(text("a rated game is played by people who have accounts"))
+            raise HouseError("a rated game is played by people who have accounts")
         if rated_players(agreement, seats):
             if len(people) == 1:  # of those among people whoever brings them together asks
                 await self.check_may_meet(people)
             return
         if any(seat.kind is SeatKind.BOT for seat in seats) and len(seats) == 2:
-            raise HouseError(text("this level has not been measured in this rule set"))
-        raise HouseError(
-            text("a rated game is played by people who have accounts, or against one level")
-        )
+            raise HouseError("this level has not been measured in this rule set")
+        raise HouseError("a rated game is played by people who have accounts, or against one level")
 
     async def standing(self, discipline: str, person: str) -> RatedPlayer | None:
         found = await in_thread(partial(self._standings, discipline, {0: person}))
@@ -380,13 +378,11 @@ class Ratings:
         if played >= MOST_A_DAY:
             if len(people) == 1:
                 raise HouseError(
-                    text(
-                        "you have played {count} rated games against the computer today",
-                        count=MOST_A_DAY,
-                    )
+                    "you have played {count} rated games against the computer today",
+                    count=MOST_A_DAY,
                 )
             raise HouseError(
-                text("you have played {count} rated games with each other today", count=MOST_A_DAY)
+                "you have played {count} rated games with each other today", count=MOST_A_DAY
             )
 
     async def are_apart(self, people: Sequence[str | None]) -> bool:

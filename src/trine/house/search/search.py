@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.core.work.payer import in_thread
 from trine.games import known_rules, open_room
 from trine.house.games.agreement import Agreement
@@ -168,7 +168,7 @@ class Search:
         if not name.strip():
             return ""
         if not (account := self.store.read(account_led_to, fold(name))):
-            raise HouseError(text("nobody here is called {name}", name=name.strip()[:100]))
+            raise HouseError("nobody here is called {name}", name=name.strip()[:100])
         return account.person
 
 
@@ -214,7 +214,7 @@ def _day_of(date: str) -> float | None:
         return float(timegm(strptime(date[:20], "%Y-%m-%d")))
     except ValueError:
         raise MalformedError(
-            text("give the date as {example}, not {given}", example="2026-11-22", given=date[:20])
+            "give the date as {example}, not {given}", example="2026-11-22", given=date[:20]
         ) from None
 
 

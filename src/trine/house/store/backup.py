@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import FileError, system_words
-from trine.core.text.sentence import text
 from trine.core.work.files import UNFINISHED, sync_folder
 from trine.house.store.refusals import UnusableError
 
@@ -60,7 +59,7 @@ def check_new(target: Path) -> None:
     """
     for name in (target, *(target.with_name(target.name + end) for end in LOGS)):
         if name.exists():
-            raise FileError(text("{file} exists; choose another name", file=name))
+            raise FileError("{file} exists; choose another name", file=name)
 
 
 def back_up(source: Path, target: Path, table: str, told: Told = lambda done, whole: None) -> int:
@@ -73,7 +72,7 @@ def back_up(source: Path, target: Path, table: str, told: Told = lambda done, wh
         UnusableError: the backup is not in order.
     """
     if not source.is_file():
-        raise FileError(text("there is no database {file}", file=source))
+        raise FileError("there is no database {file}", file=source)
     # Read and write: a log that a killed house has left is read like that of an open one.
     with put_in_place(target) as unfinished:
         with (
@@ -99,7 +98,7 @@ def restore(source: Path, target: Path, table: str) -> int:
         UnusableError: the backup is not in order.
     """
     if not source.is_file():
-        raise FileError(text("there is no database {file}", file=source))
+        raise FileError("there is no database {file}", file=source)
     check(source, table)
     check_new(target)
     try:

@@ -130,12 +130,10 @@ def _copy(
         except (SQLAlchemyError, ValueError) as error:
             problem = str(getattr(error, "orig", None) or error)
             raise UnusableError(
-                text(
-                    "a row of table {table} cannot be written to {name}: {problem}",
-                    table=table.name,
-                    name=target.name,
-                    problem=problem,
-                )
+                "a row of table {table} cannot be written to {name}: {problem}",
+                table=table.name,
+                name=target.name,
+                problem=problem,
             ) from error
         told(table.name, len(some))
     return total

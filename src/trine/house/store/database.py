@@ -12,7 +12,6 @@ from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, Engine, exc, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
-from trine.core.text.sentence import text
 from trine.house.store import postgres, sqlite
 from trine.house.store.migration import migrate
 from trine.house.store.refusals import UnusableError
@@ -70,11 +69,9 @@ class Database:
             migrate(connection, schema)
         except CommandError as error:
             raise UnusableError(
-                text(
-                    "the database {name} was made by another version of trine; docs/guides/hosting.md "
-                    "says how it is carried over",
-                    name=self.name,
-                )
+                "the database {name} was made by another version of trine; docs/guides/hosting.md "
+                "says how it is carried over",
+                name=self.name,
             ) from error
 
     @classmethod
@@ -204,11 +201,9 @@ def _open_url(url: URL) -> Database:
     if url.get_backend_name() in ("postgresql", "postgres"):
         return Database(name, *postgres.create_engines(url, _OPTIONS))
     if url.get_backend_name() != "sqlite":
-        raise UnusableError(
-            text("{name} is neither a file nor a database of PostgreSQL", name=name)
-        )
+        raise UnusableError("{name} is neither a file nor a database of PostgreSQL", name=name)
     if url.database in (None, "", ":memory:"):
-        raise UnusableError(text("{name} names no file; give a path", name=name))
+        raise UnusableError("{name} names no file; give a path", name=name)
     return _open_file(Path(str(url.database)))
 
 

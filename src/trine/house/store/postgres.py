@@ -23,7 +23,6 @@ from sqlalchemy import (
     table,
 )
 
-from trine.core.text.sentence import text
 from trine.core.work.extras import how_to_install
 from trine.house.store.refusals import UnusableError
 
@@ -66,11 +65,9 @@ def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine
         )
     except ModuleNotFoundError as error:
         raise UnusableError(
-            text(
-                "the database {name} needs a library that is not installed; to install it: {how}",
-                name=url.render_as_string(),
-                how=how_to_install("postgres"),
-            )
+            "the database {name} needs a library that is not installed; to install it: {how}",
+            name=url.render_as_string(),
+            how=how_to_install("postgres"),
         ) from error
     return writing, reading
 

@@ -16,7 +16,6 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
 
-from trine.core.text.sentence import text
 from trine.house.store.refusals import UnusableError
 
 PATIENCE: Final = 5.0
@@ -54,7 +53,7 @@ def _prepare_writer(connection: sqlite3.Connection, _: object) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise UnusableError(
-            text("the folder of the database cannot hold a write-ahead log; choose a local disk")
+            "the folder of the database cannot hold a write-ahead log; choose a local disk"
         )
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -89,7 +88,7 @@ def alone(connection: Connection, name: str) -> Iterator[None]:
         driver.execute("PRAGMA locking_mode = EXCLUSIVE")
     except sqlite3.OperationalError as error:
         raise UnusableError(
-            text("another process has the database {name} open; close it first", name=name)
+            "another process has the database {name} open; close it first", name=name
         ) from error
     try:
         yield
@@ -135,7 +134,7 @@ class Files:
         self._look()
         if self._gone:
             raise UnusableError(
-                text("{file} was removed or replaced while it was open", file=str(self._gone))
+                "{file} was removed or replaced while it was open", file=str(self._gone)
             )
 
     def _look(self) -> None:

@@ -22,7 +22,6 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.house.store.database import Database, is_away
 from trine.house.store.refusals import BusyError, UnusableError
 
@@ -138,7 +137,7 @@ class Writer:
     def _submit(self, write: _Write) -> None:
         with self._changed:
             if self._closing:
-                raise UnusableError(text("the database {name} is closed", name=self._database.name))
+                raise UnusableError("the database {name} is closed", name=self._database.name)
             if len(self._waiting) >= self._most_waiting:
                 raise BusyError(len(self._waiting))
             self._waiting.append(write)

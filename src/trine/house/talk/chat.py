@@ -102,9 +102,9 @@ def seemly_line(words: str, longest: int = LONGEST) -> str:
             kept.append(sign)
     shown = " ".join("".join(kept).split())
     if not shown:
-        raise MalformedError(text("there is nothing to say"))
+        raise MalformedError("there is nothing to say")
     if len(shown) > longest:
-        raise MalformedError(text("a line has at most {count} characters", count=longest))
+        raise MalformedError("a line has at most {count} characters", count=longest)
     return shown
 
 
@@ -202,17 +202,17 @@ class Chats:
     ) -> ChatLine:
         """Say something, in own words or by a preset."""
         if not person:
-            raise HouseError(text("take a seat or log in to say something"))
+            raise HouseError("take a seat or log in to say something")
         if room not in rooms_of(snapshot, person.id):
-            raise HouseError(text("this cannot be said here"))
+            raise HouseError("this cannot be said here")
         if muted := self._sanctions.why_mute(person.id):
             raise HouseError(muted)
         if preset:
             if preset not in PRESETS:
-                raise MalformedError(text("this cannot be said here"))
+                raise MalformedError("this cannot be said here")
             words = ""
         elif not person.has_account:
-            raise HouseError(text("guests choose from the sentences; with an account you can type"))
+            raise HouseError("guests choose from the sentences; with an account you can type")
         else:
             words = seemly_line(words)
         self._quotas.spend(Kept.LINE, person)
@@ -288,13 +288,13 @@ class Notes:
     ) -> ChatLine:
         """Leave a note, on the position after some turns or on the whole game."""
         if not may_have_notes(snapshot) or not snapshot.state:
-            raise HouseError(text("notes are for games that are over"))
+            raise HouseError("notes are for games that are over")
         if not person or not person.has_account:
-            raise HouseError(text("to leave a note you need an account"))
+            raise HouseError("to leave a note you need an account")
         if muted := self.sanctions.why_mute(person.id):
             raise HouseError(muted)
         if turn is not None and not 0 <= turn <= len(snapshot.state.play.turns):
-            raise HouseError(text("the game has no such turn"))
+            raise HouseError("the game has no such turn")
         line = ChatLine(
             snapshot.game,
             0,
@@ -307,14 +307,14 @@ class Notes:
         )
         left = await self.store.commit(add_note, line=line, most=MOST_NOTES, all_together=SHOWN)
         if not left:
-            raise HouseError(text("there are enough notes on this game"))
+            raise HouseError("there are enough notes on this game")
         return left
 
     async def note(self, game: str, number: int) -> ChatLine:
         for one in await self._all(game):
             if one.number == number:
                 return one
-        raise HouseError(text("there is no such note"))
+        raise HouseError("there is no such note")
 
     async def remove(self, person: Person, game: str, number: int) -> None:
         """Hide a note from everybody but moderators: one's own, or any as an administrator.
@@ -326,7 +326,7 @@ class Notes:
         if note.person != person.id:
             account = await self.accounts.of(person)
             if not account or not account.admin:
-                raise HouseError(text("this note is not yours"))
+                raise HouseError("this note is not yours")
             await self.deleted(person, note)
         await self.chats.delete(game, number)
 

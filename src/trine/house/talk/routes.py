@@ -144,9 +144,9 @@ class PageChat:
         """Report a line, or block its author; return the result."""
         line = self._chats.line(self._game, message.number)
         if not self._person or not line or line.room not in self._rooms:
-            raise IllegalError(text("there is no such line"))
+            raise IllegalError("there is no such line")
         if not self._person.has_account and message.what == "report":
-            raise HouseError(text("to report somebody you need an account"))
+            raise HouseError("to report somebody you need an account")
         if message.what == "report":
             await self._complaints.report(self._person, line.person, message.why, "", line)
             return text("Thank you; the administrators will look at it.")
@@ -247,7 +247,7 @@ class NotePages:
             await self.blocks.block(person, note.person)
         elif what == "report":
             if not person.has_account:
-                raise HouseError(text("to report somebody you need an account"))
+                raise HouseError("to report somebody you need an account")
             await self.complaints.report(person, note.person, form["why"], "", note)
             return await self.frame.show(
                 request, "note_reported.html", game=host.id, turn=note.turn

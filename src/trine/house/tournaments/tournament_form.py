@@ -151,7 +151,7 @@ def format_of(chosen: Mapping[str, str]) -> Format:
         return Format(given)
     except ValueError:
         raise MalformedError(
-            text("there is no format {given} of tournaments", given=quoted(given))
+            "there is no format {given} of tournaments", given=quoted(given)
         ) from None
 
 
@@ -183,7 +183,7 @@ def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
     )
     minutes = given.get("starts", "")
     if minutes not in STARTS:
-        raise MalformedError(text("{given} is no time to begin", given=quoted(minutes)))
+        raise MalformedError("{given} is no time to begin", given=quoted(minutes))
     challenger = given.get("challenger", ME)
     return Announcement(
         given.get("name", ""),
@@ -217,7 +217,7 @@ def _handicaps(room: Room, given: Mapping[str, str]) -> tuple[tuple[str, ...], .
 def _number(given: Mapping[str, str], name: str) -> int:
     value = given.get(name, USUAL[name]).strip()
     if not (value.isascii() and value.isdecimal() and len(value) < 6):
-        raise MalformedError(text("{given} is no number", given=quoted(value)))
+        raise MalformedError("{given} is no number", given=quoted(value))
     return int(value)
 
 

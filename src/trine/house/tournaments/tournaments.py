@@ -134,12 +134,12 @@ class Tournaments:
             TrineError: this person cannot create it, or it does not fit together.
         """
         if not person.has_account:
-            raise HouseError(text("tournaments are created by people who have accounts"))
+            raise HouseError("tournaments are created by people who have accounts")
         name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
         _check(wanted, self._now())
         own = await self._store.fetch(tables.of_person, person.id)
         if sum(row.owner == person.id and row.stage in _GOING for row in own) >= MOST_OF_ONE:
-            raise HouseError(text("you have {count} tournaments already", count=MOST_OF_ONE))
+            raise HouseError("you have {count} tournaments already", count=MOST_OF_ONE)
         row = TournamentRow(
             new_id(),
             name,
@@ -166,7 +166,7 @@ class Tournaments:
         """
         state = await self.read(name)
         if state.agreement.rated and not person.has_account:
-            raise HouseError(text("a rated game is played by people who have accounts"))
+            raise HouseError("a rated game is played by people who have accounts")
         await self._store.commit(tournament_steps.join, name, person.id)
         await self._look(name)
 
@@ -200,10 +200,10 @@ class Tournaments:
             raise NotYourTournamentError
         challenger = state.plan.format is Format.CHALLENGE and entry == 1
         if challenger and state.row.stage is TournamentStage.OPEN:
-            raise HouseError(text("without a challenger there is no Challenge; cancel it instead"))
+            raise HouseError("without a challenger there is no Challenge; cancel it instead")
         known = next((one for one in state.entrants if one.entry == entry), None)
         if not known or who not in ("", known.who):
-            raise HouseError(text("they have left already"))
+            raise HouseError("they have left already")
         if not await self._store.commit(tournament_steps.leave, name, entry, known.who):
             await self._store.commit(tournament_steps.withdraw, name, entry, known.who)
             self.director.wake(name)
@@ -217,11 +217,11 @@ class Tournaments:
         """
         state = await self.read(name)
         if state.agreement.rated and not person.has_account:
-            raise HouseError(text("a rated game is played by people who have accounts"))
+            raise HouseError("a rated game is played by people who have accounts")
         if entry not in {one.entry for one in state.vacant}:
-            raise HouseError(text("this place is not free"))
+            raise HouseError("this place is not free")
         if state.of_person(person.id):
-            raise HouseError(text("you have taken part already"))
+            raise HouseError("you have taken part already")
         await self._store.commit(tournament_steps.substitute, name, entry, person.id)
         self.director.wake(name)
         await self._look(name)
@@ -246,7 +246,7 @@ class Tournaments:
         """
         await self._own(name, owner)
         if not await self._store.commit(tournament_steps.cancel, name, self._now()):
-            raise HouseError(text("this tournament has begun"))
+            raise HouseError("this tournament has begun")
         await self._look(name)
 
     @asynccontextmanager
@@ -356,10 +356,10 @@ def tournament_name(name: str) -> str:
     shown = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 2 <= len(shown) <= LONGEST_NAME:
         raise MalformedError(
-            text("a tournament has a name of 2 to {count} characters", count=LONGEST_NAME)
+            "a tournament has a name of 2 to {count} characters", count=LONGEST_NAME
         )
     if any(unicodedata.category(letter)[0] == "C" for letter in shown) or '"' in shown:
-        raise MalformedError(text("a name has letters and figures, no other signs"))
+        raise MalformedError("a name has letters and figures, no other signs")
     return shown
 
 
@@ -371,22 +371,20 @@ def _check(wanted: Announcement, now: float) -> None:
     """
     agreement, plan = wanted.agreement, wanted.plan
     if agreement.seats != 2:
-        raise HouseError(text("a tournament has games of two players"))
+        raise HouseError("a tournament has games of two players")
     if not agreement.clock:
-        raise HouseError(text("the games of a tournament are played on a clock"))
+        raise HouseError("the games of a tournament are played on a clock")
     if not 2 <= wanted.most <= MOST_PARTICIPANTS:
-        raise HouseError(
-            text("a tournament has from 2 to {most} participants", most=MOST_PARTICIPANTS)
-        )
+        raise HouseError("a tournament has from 2 to {most} participants", most=MOST_PARTICIPANTS)
     if wanted.starts_at is not None and not now <= wanted.starts_at <= now + FARTHEST:
-        raise HouseError(text("a tournament begins within a year from now"))
+        raise HouseError("a tournament begins within a year from now")
     if plan.format is not Format.CHALLENGE:
         return
     if wanted.challenger:
         _check_bot(agreement, wanted.challenger)
     given = [one for own in plan.handicaps for one in own if one]
     if given and HANDICAP not in {option.tag for option in agreement.room.rules.options}:
-        raise HouseError(text("{game} has no handicaps", game=agreement.room.title))
+        raise HouseError("{game} has no handicaps", game=agreement.room.title)
     for one in given:
         for seat in agreement.terms().start.seats:
             Agreement.make(
@@ -400,7 +398,7 @@ def _check(wanted: Announcement, now: float) -> None:
 
 def _check_bot(agreement: Agreement, bot: str) -> None:
     if not bot.startswith(BOT):
-        raise MalformedError(text("there is no computer player of this name"))
+        raise MalformedError("there is no computer player of this name")
     check_wish(agreement, bot)
     if agreement.rated:
-        raise HouseError(text("a rated game is played by people who have accounts"))
+        raise HouseError("a rated game is played by people who have accounts")

@@ -207,9 +207,7 @@ class Frame(Generic[P]):
         if wrote := form[BY]:
             person = await self.person_of(request)
             if not person or person.id != wrote:
-                raise IllegalError(
-                    text("you are somebody else here by now; look at the page again")
-                )
+                raise IllegalError("you are somebody else here by now; look at the page again")
         return form
 
     async def form_of_owner(self, request: Request) -> tuple[P, Form]:

@@ -13,7 +13,6 @@ from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Final, TextIO, cast
 
 from trine.core.errors import FileError, MalformedError, TrineError, system_words
-from trine.core.text.sentence import text
 
 LONGEST_LINE: Final = 1 << 24
 """Units: bytes; no text of ours has a longer line, and reading it could fill the memory."""
@@ -34,7 +33,7 @@ def read_lines(path: str | Path) -> Iterator[str]:
             number += 1
             if len(line) == LONGEST_LINE:
                 raise MalformedError(
-                    text("a line of more than {limit} bytes is no text", limit=LONGEST_LINE)
+                    "a line of more than {limit} bytes is no text", limit=LONGEST_LINE
                 ).at(str(path), number)
             yield decode(line, str(path), number)
 
@@ -45,10 +44,8 @@ def decode(line: bytes, file: str, number: int) -> str:
         decoded = line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise MalformedError(
-            text(
-                "byte {given} is not UTF-8 text",
-                given=f"0x{line[error.start]:02x}",
-            )
+            "byte {given} is not UTF-8 text",
+            given=f"0x{line[error.start]:02x}",
         ).at(file, number, len(line[: error.start].decode("utf-8")) + 1) from None
     return decoded.removeprefix("\ufeff") if number == 1 else decoded
 
@@ -125,9 +122,9 @@ def check_other_file(source: str, target: str | Path) -> None:
     with suppress(OSError, ValueError):
         same = Path(source).samefile(target)
     if same:
-        raise FileError(text("{file} would be destroyed; choose another name", file=str(target)))
+        raise FileError("{file} would be destroyed; choose another name", file=str(target))
 
 
 def file_error(path: str | Path, error: Exception) -> FileError:
     """Return an error of the operating system about a file as one of this program."""
-    return FileError(text("{file}: {problem}", file=str(path), problem=system_words(error)))
+    return FileError("{file}: {problem}", file=str(path), problem=system_words(error))

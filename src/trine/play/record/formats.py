@@ -72,9 +72,7 @@ def named_format(name: str) -> Format:
     formats = known_formats()
     if name not in formats:
         raise MalformedError(
-            text(
-                "no format {given}; there are {known}", given=quoted(name), known=", ".join(formats)
-            )
+            "no format {given}; there are {known}", given=quoted(name), known=", ".join(formats)
         )
     return formats[name]
 
@@ -84,12 +82,10 @@ def check_can_hold(form: Format, record: Record) -> None:
     game = record.tags.get("Game", "")
     if form.game not in ("", game):
         raise FileError(
-            text(
-                "the format {name} holds games of {game}, not of {given}",
-                name=form.name,
-                game=open_room(form.game).title,
-                given=quoted(game),
-            )
+            "the format {name} holds games of {game}, not of {given}",
+            name=form.name,
+            game=open_room(form.game).title,
+            given=quoted(game),
         ).at(record.file, record.line)
     form.check(record)
 
@@ -136,11 +132,9 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
     if first.startswith(("[", "#")):
         return OURS, OURS.read(chain(head, rest), file)
     raise MalformedError(
-        text(
-            "this is no record: the first line {given} begins none of the formats {known}",
-            given=quoted(first),
-            known=", ".join(known_formats()),
-        )
+        "this is no record: the first line {given} begins none of the formats {known}",
+        given=quoted(first),
+        known=", ".join(known_formats()),
     ).at(file, 1)
 
 
@@ -203,7 +197,7 @@ def _lines_of_json(words: str, file: str) -> list[str]:
         if found and all(isinstance(one, str) for one in found):
             return [f"{one}\n" for one in found]
     raise MalformedError(
-        text("this JSON has no list of moves as words; give such a list, or a move a line")
+        "this JSON has no list of moves as words; give such a list, or a move a line"
     ).at(file, 1)
 
 

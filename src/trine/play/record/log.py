@@ -15,7 +15,6 @@ import portalocker
 
 from trine.core.contract.record import format_tag
 from trine.core.errors import FileError, LockedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.files import sync_folder
 from trine.play.record.files import file_error
@@ -41,10 +40,8 @@ class Log:
             stream = path.open("xb", buffering=0)
         except FileExistsError:
             raise FileError(
-                text(
-                    "{file} exists; go on with it by trine resume, or choose another name",
-                    file=str(path),
-                )
+                "{file} exists; go on with it by trine resume, or choose another name",
+                file=str(path),
             ) from None
         except OSError as error:
             raise file_error(path, error) from None
@@ -83,11 +80,11 @@ class Log:
             rest = words.encode("utf-8")
         except UnicodeEncodeError:
             raise FileError(
-                text("{given} is no text that a file can hold", given=quoted(words))
+                "{given} is no text that a file can hold", given=quoted(words)
             ) from None
         if os.fstat(self._stream.fileno()).st_nlink == 0:
             raise FileError(
-                text("{file} was removed or replaced while it was played", file=str(self.path))
+                "{file} was removed or replaced while it was played", file=str(self.path)
             )
         length = -1
         try:
@@ -156,7 +153,7 @@ class Log:
         except portalocker.LockException:
             self._stream.close()
             raise LockedError(
-                text("{file} is being played in another window or program", file=str(self.path))
+                "{file} is being played in another window or program", file=str(self.path)
             ) from None
 
 

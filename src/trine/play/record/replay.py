@@ -92,7 +92,7 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
         raise record.error
     try:
         if tag not in tags:
-            raise MalformedError(text("no tag Game: which game is this a record of?"))
+            raise MalformedError("no tag Game: which game is this a record of?")
         room = open_room(tags[tag])
         tag = "Rules"
         if rules := rules or tags.get(tag, ""):
@@ -128,7 +128,7 @@ def check_tag(play: Play, turn: WrittenTurn) -> None:
     """Raise `MalformedError` if a written turn is not the one to be played."""
     position = play.position
     if turn.number != position.number or turn.letter not in position.seats[play.mover].letters:
-        raise MalformedError(text("this is turn {expected}", expected=play.turn_tag)).at(column=1)
+        raise MalformedError("this is turn {expected}", expected=play.turn_tag).at(column=1)
 
 
 def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) -> bool:
@@ -141,7 +141,7 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
     while words:
         word = words[0]
         if len(play.turns) > played:
-            raise IllegalError(text("the turn is over; the next one begins on a new line")).at(
+            raise IllegalError("the turn is over; the next one begins on a new line").at(
                 column=word.column
             )
         if word.text == UNDO:
@@ -150,7 +150,7 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
             words = words[1:]
         elif word.text == TAKEBACK or word.text in STOPS:
             if len(words) > 1:
-                raise MalformedError(text("nothing can follow {word}", word=quoted(word.text))).at(
+                raise MalformedError("nothing can follow {word}", word=quoted(word.text)).at(
                     column=words[1].column
                 )
             with _at(word):
@@ -192,13 +192,13 @@ def read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None
     """Read a word that ends its line without ending a turn; raises `IllegalError`."""
     if word == TAKEBACK:
         if play.open_actions:
-            raise IllegalError(text("the open turn has actions; undo them first"))
+            raise IllegalError("the open turn has actions; undo them first")
         play.take_back()
     elif STOPS[word] in LEAVING and len(play.position.playing) > 2:
         play.leave(STOPS[word])
     else:
         if not last:
-            raise IllegalError(text("nothing can follow {word}", word=quoted(word)))
+            raise IllegalError("nothing can follow {word}", word=quoted(word))
         if "Result" not in record.tags:
             if STOPS[word] in LEAVING:
                 play.leave(STOPS[word])
@@ -208,15 +208,13 @@ def read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None
         elif (stated := record.tags.get("Reason")) != STOPS[word]:
             # The result tells the player: one can resign while the other is to move.
             stated = stated or "-"
-            raise IllegalError(
-                text("{word} here, but the reason is {stated}", word=word, stated=stated)
-            )
+            raise IllegalError("{word} here, but the reason is {stated}", word=word, stated=stated)
 
 
 def _end_turn(play: Play, turn: WrittenTurn) -> None:
     with _at(turn.words[-1] if turn.words else Word("", 1)):
         if play.room.rules.end is None:
-            raise IllegalError(text("the turn is not complete; another action must follow"))
+            raise IllegalError("the turn is not complete; another action must follow")
         play.act(play.room.rules.end)
 
 
@@ -243,11 +241,9 @@ def conclude(play: Play, record: Record) -> None:
             play.conclude(stated)
         elif play.outcome != stated:
             raise IllegalError(
-                text(
-                    "the record says {stated}, the rules say {real}",
-                    stated=describe(names(seats), stated),
-                    real=describe(names(seats), play.outcome),
-                )
+                "the record says {stated}, the rules say {real}",
+                stated=describe(names(seats), stated),
+                real=describe(names(seats), play.outcome),
             )
     except TrineError as error:
         raise error.at(record.file, line, 1) from None
@@ -269,24 +265,20 @@ def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
     tags = [seat.tag for seat in seats]
     if result not in (*tags, DRAW):
         raise MalformedError(
-            text(
-                "{given} is no result; expected {known}",
-                given=quoted(result),
-                known=", ".join((*tags, DRAW)),
-            )
+            "{given} is no result; expected {known}",
+            given=quoted(result),
+            known=", ".join((*tags, DRAW)),
         )
     if reason not in {str(known) for known in Reason}:
         raise MalformedError(
-            text(
-                "{given} is no reason for a result; expected one of {known}",
-                given=quoted(reason),
-                known=", ".join(Reason),
-            )
+            "{given} is no reason for a result; expected one of {known}",
+            given=quoted(reason),
+            known=", ".join(Reason),
         )
     winner = None if result == DRAW else tags.index(result)
     if (winner is None and reason in WON) or (winner is not None and reason in DRAWN):
         raise MalformedError(
-            text("{result} cannot come of {reason}", result=quoted(result), reason=quoted(reason))
+            "{result} cannot come of {reason}", result=quoted(result), reason=quoted(reason)
         )
     return Outcome(winner, Reason(reason))
 

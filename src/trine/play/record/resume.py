@@ -22,7 +22,6 @@ from trine.core.contract.record import (
 )
 from trine.core.errors import FileError, MalformedError, Place, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.play.record.files import decode
 from trine.play.record.log import Log
 from trine.play.record.replay import check_tag, opening, replay
@@ -164,19 +163,17 @@ def _read_one(content: bytes, file: str) -> Record:
     records = list(read_records(lines, file)) or [Record(file=file)]
     if len(records) > 1:
         raise FileError(
-            text(
-                "only a file with one record can be gone on with; it has {given}",
-                given=len(records),
-            )
+            "only a file with one record can be gone on with; it has {given}",
+            given=len(records),
         ).at(file)
     record = records[0]
     if not record.turns and not re.search(rb"\n\r?\n", content):
         raise FileError(
-            text("cut off in its head, before anything was played; begin anew with trine play")
+            "cut off in its head, before anything was played; begin anew with trine play"
         ).at(file, len(lines))
     closing = [tag for tag in CLOSING_TAGS if tag in record.tags]
     if len(closing) == 1:
-        raise MalformedError(text("the closing tags are not complete")).at(
+        raise MalformedError("the closing tags are not complete").at(
             file, record.tag_lines[closing[0]], 1
         )
     return record

@@ -8,7 +8,6 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from trine.core.errors import FileError
-from trine.core.text.sentence import text
 
 
 def games_folder() -> Path:
@@ -33,11 +32,8 @@ def newest_unfinished(*folders: Path) -> Path:
     records = [path for path in files if _is_unfinished(path)]
     if not records:
         raise FileError(
-            text(
-                "there is no game to go on with, neither in this folder nor in {folder}; name its "
-                "file",
-                folder=str(games_folder()),
-            )
+            "there is no game to go on with, neither in this folder nor in {folder}; name its file",
+            folder=str(games_folder()),
         )
     return max(records, key=lambda path: path.stat().st_mtime)
 

@@ -12,7 +12,7 @@ from trine.core.clock import TimeControl, format_time_control, parse_time_contro
 from trine.core.contract import Options, Room
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import join, text
+from trine.core.text.sentence import join
 from trine.core.text.words import quoted
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
@@ -25,10 +25,8 @@ def check_clock(room: Room, clock: TimeControl) -> None:
     """Raise `IllegalError` if a game cannot be played with a clock."""
     if (clock.total or clock.turns) and room.rules.score_winner is None:
         raise IllegalError(
-            text(
-                "a limit for the whole game (G) has the board scored, and {game} has no score",
-                game=room.title,
-            )
+            "a limit for the whole game (G) has the board scored, and {game} has no score",
+            game=room.title,
         )
 
 
@@ -85,9 +83,7 @@ class Terms:
         if position:
             start = start_position(room, rules, options, position)
             if start.turn_open:
-                raise IllegalError(
-                    text("a play begins with a whole turn; this position is within one")
-                )
+                raise IllegalError("a play begins with a whole turn; this position is within one")
             tags: Options = {"Start": room.rules.format_position(start)}
         else:
             check_options(room, options)
@@ -99,11 +95,9 @@ class Terms:
         for tag in names:
             if tag not in (seat.tag for seat in start.seats):
                 raise MalformedError(
-                    text(
-                        "nobody sits at {given}; the players are {known}",
-                        given=quoted(tag.lower()),
-                        known=join([seat.name for seat in start.seats]),
-                    )
+                    "nobody sits at {given}; the players are {known}",
+                    given=quoted(tag.lower()),
+                    known=join([seat.name for seat in start.seats]),
                 )
         called = tuple(names.get(seat.tag, seat.tag) for seat in start.seats)
         draws = draws and start.rules.draws
@@ -144,10 +138,10 @@ class Terms:
     def check_takebacks(self) -> None:
         """Raise `IllegalError` if turns cannot be taken back."""
         if not self.takebacks:
-            raise IllegalError(text("this game was begun without taking turns back"))
+            raise IllegalError("this game was begun without taking turns back")
 
     def check_draws(self) -> None:
         """Raise `IllegalError` if the players cannot agree on a draw."""
         self.room.check_draws(self.start.rules)
         if not self.draws:
-            raise IllegalError(text("this game was begun without draws by agreement"))
+            raise IllegalError("this game was begun without draws by agreement")

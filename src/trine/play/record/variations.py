@@ -5,8 +5,8 @@ A variation stands in a comment of the turn that it replaces, and begins with ``
     2g Ee2n Ee3n {0:12} {or 2g Md2n, 2s ee7s (or 2s ra7s), 3g Md3n}
 
 Its turns are separated by commas; alternatives to one of them stand behind it in parentheses, a
-note to it in brackets. To a reader without variations it is a comment. ``docs/guides/records.md`` has the
-whole format.
+note to it in brackets. To a reader without variations it is a comment. ``docs/guides/records.md``
+has the whole format.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from trine.core.contract.record import TAKEBACK, Record, WrittenTurn, parse_writ
 from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 from trine.play.record.marks import as_remark, read_mark
@@ -149,11 +148,11 @@ class GameNode:
         if play.open_actions and play.room.rules.end is not None:
             play.act(play.room.rules.end)
         if play.open_actions or len(play.turns) != count + 1:
-            raise IllegalError(text("{given} is not one whole turn", given=quoted(line)))
+            raise IllegalError("{given} is not one whole turn", given=quoted(line))
         if played and not self.played:
-            raise IllegalError(text("what follows a variation was not played"))
+            raise IllegalError("what follows a variation was not played")
         if played and self.next:
-            raise IllegalError(text("{turn} was played here already", turn=str(self.next)))
+            raise IllegalError("{turn} was played here already", turn=str(self.next))
         return self.adopt(play.turns[-1], played=played)
 
     def promote(self) -> None:
@@ -275,16 +274,16 @@ def _read(node: GameNode, play: Play, comment: str) -> None:
     """Read the variation in a comment, and add it to a node; the play is that up to the node."""
     parts = [part.strip() for part in _PARTS.findall(comment) if part.strip()]
     if _read_line(node, play.copy(), parts, 0, DEEPEST) != len(parts):
-        raise MalformedError(text("{given} is no variation", given=quoted(comment)))
+        raise MalformedError("{given} is no variation", given=quoted(comment))
 
 
 def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int) -> int:
     """Read turns, and alternatives to them, from an index on; return the one behind them."""
     found = _BEGINS.match(parts[at]) if at < len(parts) else None
     if not found:
-        raise MalformedError(text("a variation begins with or and a turn, such as or 2g …"))
+        raise MalformedError("a variation begins with or and a turn, such as or 2g …")
     if not deep:
-        raise MalformedError(text("more than {count} variations inside each other", count=DEEPEST))
+        raise MalformedError("more than {count} variations inside each other", count=DEEPEST)
     words, before = parts[at][found.end() :], node
     while True:
         earlier = play.copy()
@@ -295,7 +294,7 @@ def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int)
         while at < len(parts) and parts[at] == "(":
             at = _read_line(before, earlier.copy(), parts, at + 1, deep - 1)
             if at >= len(parts) or parts[at] != ")":
-                raise MalformedError(text("a parenthesis without its partner"))
+                raise MalformedError("a parenthesis without its partner")
             at += 1
         if at >= len(parts) or parts[at] != ",":
             return at
@@ -308,7 +307,7 @@ def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
     written = parse_written_turn(words)
     play.check_goes_on()
     if written.tag != play.turn_tag:
-        raise MalformedError(text("this is turn {expected}", expected=play.turn_tag))
+        raise MalformedError("this is turn {expected}", expected=play.turn_tag)
     count, rest = len(play.turns), list(written.words)
     while rest and len(play.turns) == count:
         action, used = play.room.rules.read_action(play.position, rest, play.history)
@@ -317,5 +316,5 @@ def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
     if play.open_actions and play.room.rules.end is not None:
         play.act(play.room.rules.end)
     if rest or len(play.turns) != count + 1:
-        raise IllegalError(text("{given} is not one whole turn", given=quoted(words)))
+        raise IllegalError("{given} is not one whole turn", given=quoted(words))
     return node.adopt(play.turns[-1], played=False)

@@ -17,7 +17,6 @@ from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import Word, split_words
 from trine.play.record.replay import opening
 from trine.play.record.terms import Terms
@@ -30,7 +29,7 @@ def rebuilt(entries: Iterable[Entry]) -> State:
     """Return the state after all entries of a journal; raises `TrineError`."""
     journal = iter(entries)
     if (first := next(journal, None)) is None:
-        raise MalformedError(text("the journal is empty"))
+        raise MalformedError("the journal is empty")
     state = begun(first)
     for entry in journal:
         state = after(state, entry)
@@ -40,7 +39,7 @@ def rebuilt(entries: Iterable[Entry]) -> State:
 def begun(entry: Entry) -> State:
     """Return the state after the first entry of a journal; raises `TrineError`."""
     if entry.kind is not Kind.BEGIN:
-        raise MalformedError(text("a journal begins with {kind}", kind=str(Kind.BEGIN)))
+        raise MalformedError("a journal begins with {kind}", kind=str(Kind.BEGIN))
     tags = entry.data["tags"]
     room, start = opening(Record(dict(tags)))
     return State.first(Terms.from_tags(room, start, tags), entry.at)
@@ -51,7 +50,7 @@ def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
     if entry.kind is Kind.ACT:
         changed = _act(state, entry, line or read_line(state, entry.data))
     elif entry.kind is Kind.BEGIN:
-        raise MalformedError(text("a journal begins only once"))
+        raise MalformedError("a journal begins only once")
     else:
         changed = _CHANGES[entry.kind](state, entry)
     return changed if changed.at == entry.at else replace(changed, at=entry.at)
@@ -68,7 +67,7 @@ def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
         words = words[used:]
     if data.get("closes") and not checker.closed:
         if room.rules.end is None:
-            raise MalformedError(text("the turn is not complete; another action must follow"))
+            raise MalformedError("the turn is not complete; another action must follow")
         checker.play(room.rules.end)
     return checker.line()
 

@@ -11,7 +11,6 @@ from typing import Final, Generic, Self, TypeVar
 from trine.core.clock import Clock
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.text.sentence import text
 from trine.play.record.terms import Terms
 from trine.play.session.commands import Act, Command, Flag, Pause, Resume
 from trine.play.session.entries import Entry, Journal, Kind
@@ -111,7 +110,7 @@ class Game(Generic[J]):
     def apply(self, prepared: Prepared) -> None:
         """Apply a prepared result; raises `IllegalError` if the game has gone on since."""
         if prepared.before is not self.state:
-            raise IllegalError(text("the game has gone on meanwhile"))
+            raise IllegalError("the game has gone on meanwhile")
         self.state = prepared.state
 
     def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:

@@ -13,7 +13,6 @@ from typing import Any, Final
 from trine.core.contract.checked import CheckedLine, why_over
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.play.record.replay import can_be_stated, closing_tags
 from trine.play.record.terms import Terms
@@ -114,9 +113,9 @@ def _act(prepared: Prepared, command: commands.Act) -> None:
     state, line = prepared.state, command.line
     check_runs(state)
     if state.time_is_up(prepared.at, prepared.grace):
-        raise IllegalError(text("the time is up"))
+        raise IllegalError("the time is up")
     if line.start != state.play.position:
-        raise IllegalError(text("the game has gone on meanwhile"))
+        raise IllegalError("the game has gone on meanwhile")
     _check_turn_of(command.seat, *(step.before.mover for step in line.steps))
     play_line(prepared, line)
 
@@ -142,7 +141,7 @@ def play_line(prepared: Prepared, line: CheckedLine, *, timed: bool = True) -> N
 def check_runs(state: State) -> None:
     """Raise `IllegalError` while play is paused."""
     if state.paused is not None:
-        raise IllegalError(text("the game is paused"))
+        raise IllegalError("the game is paused")
 
 
 def _undo(prepared: Prepared, command: commands.Undo) -> None:
@@ -150,13 +149,13 @@ def _undo(prepared: Prepared, command: commands.Undo) -> None:
     check_runs(prepared.state)
     _check_turn_of(command.seat, play.mover)
     if command.count > len(play.open_actions) or command.count < 1:
-        raise IllegalError(text("this turn has no action to take back"))
+        raise IllegalError("this turn has no action to take back")
     prepared.write(Kind.UNDO, play.mover, count=command.count)
 
 
 def _check_turn_of(seat: int | None, *players: int) -> None:
     if seat is not None and any(player != seat for player in players):
-        raise IllegalError(text("another player is to move"))
+        raise IllegalError("another player is to move")
 
 
 def _undo_all(prepared: Prepared) -> None:
@@ -171,18 +170,18 @@ def _take_back(prepared: Prepared, command: commands.TakeBack) -> None:
     if not state.placed(command.turns):
         state.terms.check_takebacks()
         if not command.agreed:
-            raise IllegalError(text("the others must agree to that"))
+            raise IllegalError("the others must agree to that")
     elif command.seat is not None and any(
         turn.player != command.seat for turn in state.play.turns[-command.turns :]
     ):
-        raise IllegalError(text("the others must agree to that"))
+        raise IllegalError("the others must agree to that")
     _check_time_to_take_back(prepared, command.turns)
     _take_turns_back(prepared, command.turns)
 
 
 def _check_turns(state: State, turns: int) -> None:
     if not 1 <= turns <= len(state.play.turns):
-        raise IllegalError(text("there is no turn to take back"))
+        raise IllegalError("there is no turn to take back")
 
 
 def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
@@ -191,7 +190,7 @@ def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
     _take_turns_back(tried, turns)
     if tried.state.time_is_up(tried.at):
         raise IllegalError(
-            text("no time would be left for that turn: what was thought about it stays spent")
+            "no time would be left for that turn: what was thought about it stays spent"
         )
 
 
@@ -226,7 +225,7 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
     elif what.partition(" ")[0] in state.play.room.rules.words_by_consent:
         state.play.interpret(what)  # says so if it cannot be done
     else:
-        raise MalformedError(text("{given} cannot be asked for", given=quoted(what)))
+        raise MalformedError("{given} cannot be asked for", given=quoted(what))
     prepared.write(Kind.OFFER, seat, what=what)
 
 
@@ -248,7 +247,7 @@ def _decline(prepared: Prepared, command: commands.Decline) -> None:
 def _offer_to(state: State, command: commands.Accept | commands.Decline) -> Offer:
     if offer := state.offer_to(command.seat, command.what):
         return offer
-    raise IllegalError(text("nothing was asked for"))
+    raise IllegalError("nothing was asked for")
 
 
 def _fulfil(prepared: Prepared, offer: Offer) -> None:
@@ -273,7 +272,7 @@ def _agree_draw(prepared: Prepared, command: commands.AgreeDraw) -> None:
 
 def _check_plays(state: State, seat: int) -> None:
     if seat not in state.staying:
-        raise IllegalError(text("who has left the game has no part in it"))
+        raise IllegalError("who has left the game has no part in it")
 
 
 def _leave(prepared: Prepared, seat: int, reason: Reason, **data: Any) -> None:
@@ -314,7 +313,7 @@ def _flag(prepared: Prepared, command: commands.Flag) -> None:
     state = prepared.state
     mover, used = state.play.mover, state.elapsed(prepared.at)
     if not (command.overstepped or state.time_is_up(prepared.at, prepared.grace)):
-        raise IllegalError(text("the time is not up yet"))
+        raise IllegalError("the time is not up yet")
     clock = state.clock
     if command.overstepped or (clock and clock.overstepped(mover, used, setup=state.in_setup)):
         _leave(prepared, mover, Reason.TIME)
@@ -340,9 +339,7 @@ def _end(prepared: Prepared, command: commands.End) -> None:
     if outcome.winner is None:
         play.room.check_draws(play.position.rules)
     if not can_be_stated(play, outcome):
-        raise IllegalError(
-            text("only the board decides that: {reason}", reason=outcome.reason.text)
-        )
+        raise IllegalError("only the board decides that: {reason}", reason=outcome.reason.text)
     _conclude(prepared, command.outcome)
 
 
@@ -357,7 +354,7 @@ def _pause(prepared: Prepared, command: commands.Pause) -> None:
 def _resume(prepared: Prepared, command: commands.Resume) -> None:
     state = prepared.state
     if state.paused is None and command.spent is None:
-        raise IllegalError(text("the game is not paused"))
+        raise IllegalError("the game is not paused")
     # Records have tenths; only where a pause began is known more exactly.
     spent = state.elapsed(prepared.at) if command.spent is None else round(command.spent, 1)
     prepared.write(Kind.RESUME, None, spent=spent)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from trine.core.errors import IllegalError
-from trine.core.text.sentence import text
 from trine.play.tournament import arena, challenge, knockout, round_robin, swiss
 from trine.play.tournament.pairing import Pairing
 from trine.play.tournament.plan import MOST_PARTICIPANTS, Format
@@ -31,11 +30,9 @@ def check_begins(tournament: Tournament) -> None:
     count = len(tournament.participants)
     if not 2 <= count <= MOST_PARTICIPANTS:
         raise IllegalError(
-            text(
-                "{given} participants; a tournament has from 2 to {most}",
-                given=count,
-                most=MOST_PARTICIPANTS,
-            )
+            "{given} participants; a tournament has from 2 to {most}",
+            given=count,
+            most=MOST_PARTICIPANTS,
         )
     tournament.plan.check_defenders(count - 1)
 

@@ -64,27 +64,23 @@ class Plan:
             for own in self.handicaps:
                 if len(own) > self.games:
                     raise MalformedError(
-                        text(
-                            "handicaps for {count} games; a defender plays {games}",
-                            count=len(own),
-                            games=self.games,
-                        )
+                        "handicaps for {count} games; a defender plays {games}",
+                        count=len(own),
+                        games=self.games,
                     )
 
     def check_defenders(self, count: int) -> None:
         """Raise `IllegalError` if there are more lists of handicaps than defenders."""
         if len(self.handicaps) > max(1, count):
             raise IllegalError(
-                text(
-                    "{lists} lists of handicaps; there are {count} defenders",
-                    lists=len(self.handicaps),
-                    count=count,
-                )
+                "{lists} lists of handicaps; there are {count} defenders",
+                lists=len(self.handicaps),
+                count=count,
             )
 
 
 def _check(value: int, least: int, most: int, given: Text) -> None:
     if not least <= value <= most:
         raise MalformedError(
-            text("{given}; it must be from {least} to {most}", given=given, least=least, most=most)
+            "{given}; it must be from {least} to {most}", given=given, least=least, most=most
         )

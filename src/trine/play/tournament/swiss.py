@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from trine.core.errors import IllegalError
-from trine.core.text.sentence import text
 from trine.play.tournament.pairing import Pairing, Participant, rest
 from trine.play.tournament.tournament import Tournament
 
@@ -35,9 +34,7 @@ def pair(tournament: Tournament) -> list[Pairing]:
     )
     resting = sum(table["black_id"] is None for table in tables)
     if resting > len(tournament.staying) % 2:
-        raise IllegalError(
-            text("round {number} cannot be paired: everybody has met", number=number)
-        )
+        raise IllegalError("round {number} cannot be paired: everybody has met", number=number)
     return [
         rest(number, table["white_id"])
         if table["black_id"] is None

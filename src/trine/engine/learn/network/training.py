@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from trine.core.contract import NetInputs
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
 from trine.engine.learn.kernel.groups import add_groups, share_gradient
 from trine.engine.learn.kernel.training import Batch, Weights, adamw_step, forward, learn, loss_of
 from trine.engine.learn.logistic import POINTS
@@ -299,11 +298,9 @@ def train(
     assert inputs is not None
     if len(examples) < FEWEST:
         raise TrineError(
-            text(
-                "{count} positions are too few to learn from; take {least} at least",
-                count=len(examples),
-                least=FEWEST,
-            )
+            "{count} positions are too few to learn from; take {least} at least",
+            count=len(examples),
+            least=FEWEST,
         )
     rng = np.random.default_rng(settings.seed)
     judging = rng.random(int(examples.seen["game"].max()) + 1) < HELD_OUT

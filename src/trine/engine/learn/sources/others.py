@@ -74,7 +74,7 @@ def read_others(
     """
     labels = _read_arrays(path, kind) if path.suffix == ".npz" else _read_lines(path, kind, told)
     if not len(labels):
-        raise FileError(text("{file} has no position", file=str(path)))
+        raise FileError("{file} has no position", file=str(path))
     return labels
 
 
@@ -111,7 +111,7 @@ class _Reader:
         data = _fields(line)
         position = self._position(data)
         if _size(self._kernel, position) != self._size:
-            raise IllegalError(text("the position is on a board of another size"))
+            raise IllegalError("the position is on a board of another size")
         row = self._kernel.row_of(position)
         result = data.get("result")
         if result is not None and result not in RESULTS:
@@ -122,15 +122,13 @@ class _Reader:
     def _position(self, data: dict[str, Any]) -> Position:
         words, made = data.get("position"), data.get("turn", "")
         if not isinstance(words, str) or not isinstance(made, str):
-            raise MalformedError(text("a position is a text, and so are the actions of its turn"))
+            raise MalformedError("a position is a text, and so are the actions of its turn")
         position: Position = self._room.rules.parse_position(words, self._kind.rules)
         if position.rules.name != self._kind.rules:
             raise IllegalError(
-                text(
-                    "the position is of {given}; expected {expected}",
-                    given=position.rules.name,
-                    expected=self._kind.rules,
-                )
+                "the position is of {given}; expected {expected}",
+                given=position.rules.name,
+                expected=self._kind.rules,
             )
         play, left = Play(self._room, position), split_words(made)
         while left:
@@ -146,14 +144,12 @@ def _fields(line: str) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict):
-        raise MalformedError(text("{given} is no object of JSON", given=quoted(line.strip())))
+        raise MalformedError("{given} is no object of JSON", given=quoted(line.strip()))
     if unknown := [key for key in data if key not in KEYS]:
         raise MalformedError(
-            text(
-                "{given} is unknown; expected {expected}",
-                given=quoted(unknown[0]),
-                expected=", ".join(KEYS),
-            )
+            "{given} is unknown; expected {expected}",
+            given=quoted(unknown[0]),
+            expected=", ".join(KEYS),
         )
     return data
 
@@ -161,7 +157,7 @@ def _fields(line: str) -> dict[str, Any]:
 def _score(data: dict[str, Any]) -> int:
     score, chance = data.get("score"), data.get("chance")
     if (score is None) == (chance is None):
-        raise MalformedError(text("a position has either a score or a chance"))
+        raise MalformedError("a position has either a score or a chance")
     if chance is not None:
         likely = _number("chance", chance, (0, 1))
         likely = min(max(likely, 1 - LIKELIEST), LIKELIEST)
@@ -185,12 +181,10 @@ def _number(key: str, given: object, within: tuple[float, float] = (-INFINITE, I
 
 def _wrong(key: str, given: object, expected: str | Text) -> MalformedError:
     return MalformedError(
-        text(
-            "{key} is {given}; expected {expected}",
-            key=key,
-            given=quoted(str(given)),
-            expected=expected,
-        )
+        "{key} is {given}; expected {expected}",
+        key=key,
+        given=quoted(str(given)),
+        expected=expected,
     )
 
 
@@ -203,15 +197,13 @@ def _read_arrays(path: Path, kind: Kind) -> Dataset:
     kernel = open_kernel(kind.game)
     if labels is None or not _fits(labels, kind.size[0]):
         raise FileError(
-            text(
-                "{file} does not hold arrays rows, scores, games and results of one length, "
-                "of positions as this game has them",
-                file=str(path),
-            )
+            "{file} does not hold arrays rows, scores, games and results of one length, "
+            "of positions as this game has them",
+            file=str(path),
         )
     labels.check_rows(kind.game, path)
     if len(labels) and _size(kernel, kernel.to_position(labels.rows[0])) != kind.size:
-        raise IllegalError(text("the position is on a board of another size"))
+        raise IllegalError("the position is on a board of another size")
     return labels
 
 

@@ -18,7 +18,6 @@ from trine.core.clock import format_seconds
 from trine.core.contract.outcome import Reason
 from trine.core.contract.record import DRAW, TAKEBACK, Record, WrittenTurn
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.formats.movelists import (
     LINE_BREAK,
@@ -85,15 +84,13 @@ def read_archive(lines: Iterable[str], file: str = "") -> Iterator[Record]:
             missing = {"movelist", "result", "termination"} - set(columns)
             if missing:
                 raise MalformedError(
-                    text("the table has no column {names}", names=", ".join(sorted(missing)))
+                    "the table has no column {names}", names=", ".join(sorted(missing))
                 ).at(file, number)
         elif len(cells) != len(columns):
             error = MalformedError(
-                text(
-                    "{given} columns, but the head of the table names {expected}",
-                    given=len(cells),
-                    expected=len(columns),
-                )
+                "{given} columns, but the head of the table names {expected}",
+                given=len(cells),
+                expected=len(columns),
             ).at(file, number)
             yield Record(line=number, file=file, error=error)
         else:

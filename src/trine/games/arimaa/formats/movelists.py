@@ -205,11 +205,9 @@ def check_has_setups(record: Record) -> None:
     for tag in ("Start", "Handicap"):
         if start := record.tags.get(tag):
             raise FileError(
-                text(
-                    "a move list begins with full setups; this record has {tag} {start}",
-                    tag=tag,
-                    start=quoted(start),
-                )
+                "a move list begins with full setups; this record has {tag} {start}",
+                tag=tag,
+                start=quoted(start),
             ).at(record.file, record.tag_lines.get(tag, record.line))
 
 
@@ -221,7 +219,7 @@ def check_is_movelist(record: Record) -> None:
     """
     check_has_setups(record)
     if not any(turn.closed and turn.words for turn in record.turns):
-        raise FileError(text("the format cannot hold a game in which nothing was played")).at(
+        raise FileError("the format cannot hold a game in which nothing was played").at(
             record.file, record.line
         )
 

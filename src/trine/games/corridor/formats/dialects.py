@@ -66,11 +66,9 @@ class Dialect:
         axis, other = (before, behind) if self.axis_first else (behind, before)
         if not found or other:
             raise MalformedError(
-                text(
-                    "{given} is no action; expected such as in {example}",
-                    given=quoted(word),
-                    example=self.example,
-                )
+                "{given} is no action; expected such as in {example}",
+                given=quoted(word),
+                example=self.example,
             )
         return f"{file}{self._turned(word, int(rank), axis, size)}{axis}"
 
@@ -98,7 +96,7 @@ class Dialect:
         if above and not back:
             rank -= 1
         if rank < 1:
-            raise MalformedError(text("no wall can stand at {given}", given=quoted(word)))
+            raise MalformedError("no wall can stand at {given}", given=quoted(word))
         return rank
 
 

@@ -144,7 +144,7 @@ class ActionList:
         if not numbered or number != len(self.rounds) + 1:
             expected = f"{len(self.rounds) + 1}." if numbered else text("no number in this list")
             self.error = self.error or MalformedError(
-                text("the number {given} here; expected {expected}", given=given, expected=expected)
+                "the number {given} here; expected {expected}", given=given, expected=expected
             ).at("", line, column)
         self.rounds.append((len(self.words), given, line, column))
 
@@ -195,12 +195,10 @@ class ActionList:
             count = (len(self.words) if last else self.rounds[index + 1][0]) - before
             if count > players or (count < players and not last):
                 self.error = self.error or MalformedError(
-                    text(
-                        "round {number} has {count} actions, but {players} play",
-                        number=number,
-                        count=count,
-                        players=players,
-                    )
+                    "round {number} has {count} actions, but {players} play",
+                    number=number,
+                    count=count,
+                    players=players,
                 ).at("", line, column)
 
     def _state_result(self, record: Record, setup: Setup) -> None:
@@ -214,11 +212,9 @@ class ActionList:
         seats = setup.first.seats
         if int(self.result) > len(seats):
             record.error = record.error or MalformedError(
-                text(
-                    "player {given} has won, but {players} play",
-                    given=self.result,
-                    players=len(seats),
-                )
+                "player {given} has won, but {players} play",
+                given=self.result,
+                players=len(seats),
             ).at(record.file, record.line)
             return
         usual = Reason.AGREEMENT if self.result == NOBODY else Reason.RESIGNATION
@@ -405,16 +401,13 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
     for tag, allowed in can_be.items():
         if (given := record.tags.get(tag)) is not None and given not in allowed:
             raise FileError(
-                text(
-                    "the format holds games of Quoridor, from the start; this record has {tag} "
-                    "{given}",
-                    tag=tag,
-                    given=quoted(given),
-                )
+                "the format holds games of Quoridor, from the start; this record has {tag} {given}",
+                tag=tag,
+                given=quoted(given),
             ).at(record.file, record.tag_lines.get(tag, record.line))
     words = played_words(record)
     if not words:
-        raise FileError(text("the format cannot hold a game in which nothing was played")).at(
+        raise FileError("the format cannot hold a game in which nothing was played").at(
             record.file, record.line
         )
     for turn in record.turns:
@@ -432,15 +425,13 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
     told = players_of(read), size_of(read)
     if (played_words(read), told) != (words, (players_of(record), size_of(record))):
         raise FileError(
-            text(
-                "this list would be read as one of {players} players on a board of size {size}",
-                players=told[0],
-                size=told[1],
-            )
+            "this list would be read as one of {players} players on a board of size {size}",
+            players=told[0],
+            size=told[1],
         ).at(record.file, record.line)
 
 
 def _cannot_hold(record: Record, turn: WrittenTurn, word: Word, what: Text) -> FileError:
-    return FileError(text("the format has no word for {what}", what=what)).at(
+    return FileError("the format has no word for {what}", what=what).at(
         record.file, turn.line or record.line, word.column
     )

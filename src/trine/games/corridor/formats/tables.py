@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from trine.core.contract.record import DRAW, Record
 from trine.core.errors import FileError, MalformedError
-from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.games.corridor.board import SEATS_OF
 from trine.games.corridor.formats.dialects import STANDARD
@@ -46,11 +45,9 @@ def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
             continue
         if not is_row(row):
             error = MalformedError(
-                text(
-                    "{given} is no row; expected name, result (0 to 4 or ?) and actions, with a "
-                    "tab between",
-                    given=quoted(row),
-                )
+                "{given} is no row; expected name, result (0 to 4 or ?) and actions, with a "
+                "tab between",
+                given=quoted(row),
             ).at(file, number, 1)
             yield Record({"Game": "corridor"}, line=number, file=file, error=error)
             continue
@@ -71,9 +68,9 @@ def check_row(record: Record) -> None:
     """
     check_is_plain(record)
     if (name := record.tags.get("Name", "")).lstrip().startswith("#"):
-        raise FileError(
-            text("a row that begins with {given} would be a comment", given=quoted(name))
-        ).at(record.file, record.tag_lines.get("Name", record.line))
+        raise FileError("a row that begins with {given} would be a comment", given=quoted(name)).at(
+            record.file, record.tag_lines.get("Name", record.line)
+        )
 
 
 def write_table(records: Iterable[Record]) -> Iterator[str]:

@@ -76,7 +76,7 @@ def _read_head(record: Record, node: Node) -> Position:
     for name in ("GM", "SU"):
         if name not in node:
             raise MalformedError(
-                text("this game has no {name}; is it TZAAR of Boardspace?", name=name)
+                "this game has no {name}; is it TZAAR of Boardspace?", name=name
             ).at(line=record.line)
     if node["GM"].text.lower() != "tzaar":
         raise node["GM"].error(
@@ -189,10 +189,8 @@ class _BoardspaceHand:
                 self.resigned = not self.resigned
             case _:
                 raise MalformedError(
-                    text(
-                        "{given} is none of the words of Boardspace for TZAAR",
-                        given=quoted(" ".join([word.text, *rest])),
-                    )
+                    "{given} is none of the words of Boardspace for TZAAR",
+                    given=quoted(" ".join([word.text, *rest])),
                 )
 
     @property
@@ -227,7 +225,7 @@ class _BoardspaceHand:
 
     def _drop(self, point: int) -> None:
         if self.held is None:
-            raise MalformedError(text("nothing is in hand to be dropped"))
+            raise MalformedError("nothing is in hand to be dropped")
         if isinstance(self.held, str):
             self._act(Placement(self.held, point))
         elif self.held == point:
@@ -255,17 +253,15 @@ class _BoardspaceHand:
 def _point(column: str, row: str) -> int:
     name = f"{column.lower()}{row}"
     if not re.fullmatch("[a-i][0-9]", name):
-        raise MalformedError(text("{given} is no point", given=quoted(f"{column} {row}")))
+        raise MalformedError("{given} is no point", given=quoted(f"{column} {row}"))
     return parse_point(name)
 
 
 def _kind(rack: str, number: str) -> str:
     if rack.lower() not in _RACKS or number not in ("0", "1", "2"):
         raise MalformedError(
-            text(
-                "{given} is no piece; expected wr or br, and 0 for a Tott, 1 a Tzarra, 2 a Tzaar",
-                given=quoted(f"{rack} {number}"),
-            )
+            "{given} is no piece; expected wr or br, and 0 for a Tott, 1 a Tzarra, 2 a Tzaar",
+            given=quoted(f"{rack} {number}"),
         )
     return KINDS[int(number)]
 

@@ -14,7 +14,7 @@ from trine.core.contract.outcome import Reason
 from trine.core.contract.position import position_after
 from trine.core.contract.record import STOPS, Record
 from trine.core.errors import FileError, MalformedError, TrineError
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.core.text.words import quoted
 from trine.games.tzaar.board import PIECES, SEATS, SIDES, WHITE
 from trine.games.tzaar.diagrams import parse_position
@@ -48,7 +48,7 @@ def start_of(record: Record) -> Position:
     tags = record.tags
     rules = tags.get("Rules")
     if rules is not None and rules not in RULE_SETS:
-        raise MalformedError(text("TZAAR has no rule set {given}", given=quoted(rules)))
+        raise MalformedError("TZAAR has no rule set {given}", given=quoted(rules))
     if "Start" in tags:
         return parse_position(tags["Start"], RULE_SETS[rules] if rules else None)
     options = {option.tag: tags[option.tag] for option in OPTIONS if option.tag in tags}
@@ -65,9 +65,9 @@ def kept_turns(record: Record) -> list[tuple[int, list[Action]]]:
     for turn, words in oneword.kept_turns(record):
         player = next((side for side in SIDES if turn.letter == SEATS[side].letter), None)
         if player is None:
-            raise MalformedError(
-                text("{given} is nobody's turn in TZAAR", given=quoted(turn.tag))
-            ).at(record.file, turn.line)
+            raise MalformedError("{given} is nobody's turn in TZAAR", given=quoted(turn.tag)).at(
+                record.file, turn.line
+            )
         if words[-1].text in STOPS:
             if STOPS[words[-1].text] is Reason.RESIGNATION:
                 turns.append((player, []))

@@ -80,7 +80,7 @@ def _read_head(record: Record, node: Node) -> Position:
     for name in ("FF", "POS"):
         if name not in node:
             raise MalformedError(
-                text("this game has no {name}; is it TZAAR of Little Golem?", name=name)
+                "this game has no {name}; is it TZAAR of Little Golem?", name=name
             ).at(line=record.line)
     if node["FF"].text != "TZAAR":
         raise node["FF"].error(
@@ -111,9 +111,7 @@ def _read_turn(record: Record, position: Position, node: Node) -> Position:
     marks = [mark for mark in _TURNS if mark in node]
     if len(marks) != 1:
         raise MalformedError(
-            text(
-                "each node is a turn, W[…] or B[…]; this has {given}", given=", ".join(node) or "-"
-            )
+            "each node is a turn, W[…] or B[…]; this has {given}", given=", ".join(node) or "-"
         ).at(line=next(iter(node.values())).line if node else record.line)
     value = node[marks[0]]
     letter = SEATS[_TURNS.index(marks[0])].letter
@@ -142,10 +140,8 @@ def _read_action(position: Position, given: str) -> Action:
     origin, target = GOLEM_POINTS.get(given[:2]), GOLEM_POINTS.get(given[2:])
     if origin is None or target is None:
         raise MalformedError(
-            text(
-                "{given} is no action; expected two points of two letters k to s each, or pass",
-                given=quoted(given),
-            )
+            "{given} is no action; expected two points of two letters k to s each, or pass",
+            given=quoted(given),
         )
     return moved(position, origin, target)
 
@@ -185,7 +181,7 @@ def _action(action: Action) -> str:
     if isinstance(action, Pass):
         return "pass"
     if isinstance(action, Placement):
-        raise MalformedError(text("{action}: Little Golem has no placements", action=str(action)))
+        raise MalformedError("{action}: Little Golem has no placements", action=str(action))
     return _NAMES[action.origin] + _NAMES[action.target]
 
 

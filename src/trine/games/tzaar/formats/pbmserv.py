@@ -91,7 +91,7 @@ def _read_game(game: list[tuple[int, str]], file: str) -> Record:
         head = _HEAD.fullmatch(line)
         if not head or head.group(1) not in (None, "-random"):
             raise MalformedError(
-                text("{given} begins no game; expected tzaar or tzaar -random", given=quoted(line))
+                "{given} begins no game; expected tzaar or tzaar -random", given=quoted(line)
             ).at(column=1)
         columns: list[str] = []
         while game and not _TURN.match(game[0][1]):
@@ -103,10 +103,8 @@ def _read_game(game: list[tuple[int, str]], file: str) -> Record:
                 record.tag_lines["Start"] = number
             else:
                 raise MalformedError(
-                    text(
-                        "{given} is neither a name, nor a column of the board, nor a turn",
-                        given=quoted(line),
-                    )
+                    "{given} is neither a name, nor a column of the board, nor a turn",
+                    given=quoted(line),
                 ).at(column=1)
         if head.group(1):
             position = _read_board(columns)
@@ -124,11 +122,9 @@ def _read_column(found: re.Match[str], index: int) -> str:
     """Return a column of the board in the form of our position texts."""
     if found.group(1) != COLUMNS[index : index + 1]:
         raise MalformedError(
-            text(
-                "column {given}; expected {expected}",
-                given=found.group(1),
-                expected=COLUMNS[index : index + 1] or "-",
-            )
+            "column {given}; expected {expected}",
+            given=found.group(1),
+            expected=COLUMNS[index : index + 1] or "-",
         ).at(column=1)
     stacks = [
         stack if stack == EMPTY else _PIECES[stack[0]] + ("" if stack[1:] == "1" else stack[1:])
@@ -152,7 +148,7 @@ def _read_turn(record: Record, position: Position, line: str, number: int) -> Po
     head = _TURN.match(line)
     if not head:
         raise MalformedError(
-            text("{given} is no turn; expected one such as 2. b1-f4 pass", given=quoted(line))
+            "{given} is no turn; expected one such as 2. b1-f4 pass", given=quoted(line)
         ).at(column=1)
     seat = SEATS[_DOTS.index(head.group(2))]
     turn = WrittenTurn(int(head.group(1)), seat.letter, line=number)
@@ -173,10 +169,8 @@ def _read_action(position: Position, word: Word) -> Action:
     origin, dash, target = word.text.partition("-")
     if not dash or origin not in _POINTS or target not in _POINTS:
         raise MalformedError(
-            text(
-                "{given} is no action; expected a range such as b1-f4 (e ends at e8) or pass",
-                given=quoted(word.text),
-            )
+            "{given} is no action; expected a range such as b1-f4 (e ends at e8) or pass",
+            given=quoted(word.text),
         ).at(column=word.column)
     return moved(position, _POINTS[origin], _POINTS[target])
 
@@ -224,7 +218,7 @@ def _action(action: Action) -> str:
         return "pass"
     if isinstance(action, Placement):
         raise MalformedError(
-            text("{action}: how placements are written there is not known", action=str(action))
+            "{action}: how placements are written there is not known", action=str(action)
         )
     return f"{_NAMES[action.origin]}-{_NAMES[action.target]}"
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text
 from trine.core.text.words import quoted
 
 
@@ -109,7 +109,7 @@ class _TreeParser:
         if not self.tree.error:
             self._fail(
                 MalformedError(
-                    text("the game that begins in line {line} is not closed", line=self.tree.line)
+                    "the game that begins in line {line} is not closed", line=self.tree.line
                 ).at(line=line)
             )
         return self.tree
@@ -126,7 +126,7 @@ class _TreeParser:
         if not self._begun:
             if mark != "(":
                 raise MalformedError(
-                    text("{given} is no game; expected (; …", given=quoted(line[at:].strip()))
+                    "{given} is no game; expected (; …", given=quoted(line[at:].strip())
                 )
             self._begun = True
             return at + 1
@@ -134,12 +134,12 @@ class _TreeParser:
             self._begin_value(number, at + 1)
             return at + 1
         if self._name and self._name not in nodes[-1]:
-            raise MalformedError(text("{name} has no value", name=self._name))
+            raise MalformedError("{name} has no value", name=self._name)
         if name := self._NAME.match(line, at) if nodes else None:
             self._name = name.group()
             return name.end()
         if mark == "(":
-            raise MalformedError(text("variations of a game cannot be read"))
+            raise MalformedError("variations of a game cannot be read")
         if mark == ")" and nodes:
             self.closed = True
         elif mark == ";":
@@ -147,15 +147,15 @@ class _TreeParser:
             nodes.append({})
         else:
             raise MalformedError(
-                text("{given} cannot stand here in a game", given=quoted(line[at:].strip()))
+                "{given} cannot stand here in a game", given=quoted(line[at:].strip())
             )
         return at + 1
 
     def _begin_value(self, number: int, at: int) -> None:
         if not self._name:
-            raise MalformedError(text("this value has no name before it"))
+            raise MalformedError("this value has no name before it")
         if self._name in self.tree.nodes[-1]:
-            raise MalformedError(text("{name} has two values", name=self._name))
+            raise MalformedError("{name} has two values", name=self._name)
         self._value, self._value_at = [], (number, at + 1)
 
     def _read_value(self, line: str, at: int) -> int:
