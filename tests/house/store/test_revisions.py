@@ -104,7 +104,9 @@ def test_a_database_of_another_revision_is_left_alone(place: str, tmp_path: Path
     with engine.begin() as connection:
         mine = revision_of(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = 'losses'"))
-    with pytest.raises(UnusableError, match=r"another version of trine; docs/hosting\.md says"):
+    with pytest.raises(
+        UnusableError, match=r"another version of trine; docs/guides/back-up\.md says"
+    ):
         Store.open(place, SCHEMA)
     refused = run("migrate", place, str(tmp_path / "new"))
     assert "another version of trine" in str(refused.exception)

@@ -1,4 +1,4 @@
-"""A small proxy before the processes of a house, as the real ones are told to be in docs/guides/processes.md.
+"""A small proxy before the processes of a house, as the real ones are told to be in docs/guides/scale.md.
 
 Each request goes to the next process that can be reached; one that is answered with 421 goes to
 the process that the answer names. A request has a connection of its own.

@@ -80,7 +80,7 @@ def backup(place: Place, file: Path) -> None:
     from trine.house.store.backup import back_up
 
     path = place.file_of(
-        text("a database of PostgreSQL is backed up by pg_dump; docs/guides/hosting.md says how")
+        text("a database of PostgreSQL is backed up by pg_dump; docs/guides/back-up.md says how")
     )
     with _progress() as progress:
         bar = progress.add_task("", total=None)
@@ -101,7 +101,7 @@ def restore(place: Place, file: Path) -> None:
     from trine.house.store.backup import restore as restore_to
 
     path = place.file_of(
-        text("a database of PostgreSQL is restored by pg_restore; docs/guides/hosting.md says how")
+        text("a database of PostgreSQL is restored by pg_restore; docs/guides/back-up.md says how")
     )
     count = restore_to(file, path, EVENT.name)
     tell(text("{file} holds {count} events, and is in order", file=path, count=count))

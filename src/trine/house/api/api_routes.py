@@ -392,7 +392,7 @@ def description() -> dict[str, Any]:
 
 
 def reference() -> str:
-    """Return the generated part of `docs/guides/api.md`.
+    """Return the table of `docs/reference/api.md`.
 
     >>> "POST /api/games/{id}" in reference()
     True

@@ -108,7 +108,7 @@ def read_seal(folder: Path, *, shared: bool = False, used: bool = False) -> Seal
 def missing(path: Path) -> Text:
     """Return the sentence on a key that is not there, and must not be made by itself."""
     return text(
-        "{path} is missing: put the key of this house there, or a new one; docs/guides/hosting.md "
+        "{path} is missing: put the key of this house there, or a new one; docs/guides/host.md "
         "says how",
         path=str(path),
     )

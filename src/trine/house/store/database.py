@@ -69,7 +69,7 @@ class Database:
             migrate(connection, schema)
         except CommandError as error:
             raise UnusableError(
-                "the database {name} was made by another version of trine; docs/guides/hosting.md "
+                "the database {name} was made by another version of trine; docs/guides/back-up.md "
                 "says how it is carried over",
                 name=self.name,
             ) from error
