@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
 
+from games.arimaa.enumeration import crowded, row_of
 from trine.core.history import FIRST_STANDING
 from trine.core.play import Play
 from trine.games import new_play, open_heuristics, open_room
 from trine.games.arimaa.board import SIDES
 from trine.games.arimaa.diagrams import parse_position
+from trine.games.arimaa.kernel.goals import detect_goal
 from trine.games.arimaa.knowledge.strategy import opening, run, trapper
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, Action
 from trine.games.arimaa.starts import start_position
 
 ROOM = open_room("arimaa")
+PLAYS = int(os.environ.get("TRINE_PLAYS", "40"))
+"""How many positions that are won within a turn are looked at."""
 
 
 def play_all(position: Position, actions: tuple[Action, ...]) -> Position:
@@ -28,6 +33,21 @@ def play_all(position: Position, actions: tuple[Action, ...]) -> Position:
         position = position.play_unchecked(action)
     assert position.mover != mover
     return position
+
+
+def test_the_strategist_wins_where_a_turn_wins() -> None:
+    chance, won = random.Random(1), 0
+    while won < PLAYS:
+        position = crowded(chance)
+        if detect_goal(row_of(position)):
+            won += 1
+            assert _wins(position, trapper(position, FIRST_STANDING, chance)), str(position)
+
+
+def _wins(position: Position, turn: tuple[Action, ...]) -> bool:
+    after = play_all(position, turn)
+    outcome = after.outcome(FIRST_STANDING)
+    return outcome is not None and outcome.winner == position.mover
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

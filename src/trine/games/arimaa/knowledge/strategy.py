@@ -39,6 +39,7 @@ from trine.games.arimaa.rules import (
     shift,
 )
 from trine.games.arimaa.starts import NAMED_SETUPS
+from trine.games.arimaa.view.insight import threats_of
 
 CONSIDERED: Final = 24
 """The number of positions that are continued after each step. Guess."""
@@ -81,8 +82,10 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
         фигуры желательно «прыжками» от одной дружественной фигуры до другой"; "перед кроликами
         должны идти более сильные фигуры"; "атакующий кролик всегда должен быть поддержан".
 
-    Limits: it takes about half a second, and misses goals and threats that need the help of other
-        pieces.
+    It sees every goal and every capture of the last rabbit within its turn.
+
+    Limits: it takes half a second to two, and misses goals of the other side that need the help of
+        other pieces.
 
     >>> from trine.core.history import FIRST_STANDING
     >>> from trine.games.arimaa.diagrams import parse_position
@@ -93,12 +96,10 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
     if position.hands is not None:
         back, front = NAMED_SETUPS["rabbits-behind"].split("/")
         return (*arranged(position, back, front), END)
-    if not (position.push and position.push.due):
-        way = run(position.rules, position.board, position.mover, position.steps_left)
-        if way is not None:
-            return (*way, END)
+    if won := _won(position, history):
+        return won
     turns = _considered(position, history, rng)
-    for turn in turns[:CHECKED]:
+    for turn in turns:
         outcome = turn.after.outcome(history)
         if outcome and outcome.winner == position.mover:
             return (*turn.steps, END)
@@ -107,6 +108,32 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
         if not after.outcome(history) and run(after.rules, after.board, after.mover) is None:
             return (*turn.steps, END)
     return (*turns[0].steps, END) if turns else _any_turn(position, history)
+
+
+def _won(position: Position, history: History) -> tuple[Action, ...]:
+    """Return a turn that wins by a goal or by the last rabbit; nothing if there is none."""
+    mover, board = position.mover, position.board
+    if not (position.push and position.push.due):
+        way = run(position.rules, board, mover, position.steps_left)
+        if way is not None:
+            return (*way, END)
+    far = 7 - position.steps_left if mover == GOLD else position.steps_left
+    near = any(
+        (square // 8 >= far) if mover == GOLD else (square // 8 <= far)
+        for square in range(64)
+        if board[square] == RABBITS[mover]
+    )
+    if not near and board.count(RABBITS[1 - mover]) > 1:
+        return ()
+    threats = threats_of(position, mover)
+    for turn in (*threats.goal.values(), *threats.capture.values()):
+        after = position
+        for action in (*turn, END):
+            after = after.play_unchecked(action)
+        outcome = after.outcome(history)
+        if outcome and outcome.winner == mover:
+            return (*turn, END)
+    return ()
 
 
 def run(rules: RuleSet, board: str, side: int, steps: int = 4) -> tuple[Step, ...] | None:
