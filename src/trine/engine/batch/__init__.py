@@ -10,7 +10,7 @@
 ([1, 1, 1, 1], [0.0, 0.0], [False, False, False, False])
 
 Actions are the numbers of the room's ``encoding.py``, the planes of observations those that the
-head of its ``kernel/observation.py`` tells; ``docs/why/research.md`` has both.
+head of its ``kernel/observation.py`` tells; the page of the game in ``docs/reference`` has both.
 """
 
 from __future__ import annotations
