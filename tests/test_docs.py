@@ -68,6 +68,33 @@ def test_links_between_the_books_lead_somewhere() -> None:
             assert (book.parent / link).exists(), (book, link)
 
 
+FOLDERS = ("src", "tests", "docs", "scripts", "benchmarks", "lab")
+NAME = "[a-z0-9_.-]+"
+FILE = re.compile(rf"({NAME}/)*{NAME}\.(py|js)|({NAME}/)+({NAME}\.txt)?")
+
+
+@pytest.fixture(scope="module")
+def ends() -> set[str]:
+    """The paths of all files and folders, and all that they end with."""
+    paths = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    parts = [path.relative_to(ROOT).parts for path in paths]
+    return {*FOLDERS, *("/".join(path[begin:]) for path in parts for begin in range(len(path)))}
+
+
+@pytest.mark.parametrize(
+    "book",
+    [book for book in BOOKS if book.parent.name != "experiments"],
+    ids=lambda book: book.stem,
+)
+def test_the_files_that_are_named_exist(book: Path, ends: set[str]) -> None:
+    """Those in backquotes in the text: modules, folders, and paths that end in ``.txt``."""
+    words = book.read_text(encoding="utf-8")
+    for block in blocks(book):
+        words = words.replace(block, "")
+    named = {name for name in re.findall("`([^`\n]+)`", words) if FILE.fullmatch(name)}
+    assert not {name for name in named if name.rstrip("/") not in ends}
+
+
 PICTURES = sorted(ROOT.glob("docs/images/*.txt"))
 
 
