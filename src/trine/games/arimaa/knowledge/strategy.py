@@ -128,8 +128,9 @@ def _won(position: Position, history: History) -> tuple[Action, ...]:
     threats = threats_of(position, mover)
     for turn in (*threats.goal.values(), *threats.capture.values()):
         after = position
-        for action in (*turn, END):
-            after = after.play_unchecked(action)
+        for step in turn:
+            after = after.play_unchecked(step)
+        after = after.play_unchecked(END)
         outcome = after.outcome(history)
         if outcome and outcome.winner == mover:
             return (*turn, END)
