@@ -140,9 +140,9 @@ def test_a_level_that_a_file_names_and_there_is_not_is_named(tmp_path: Path) -> 
 
 
 BEGIN = """
-from trine.cli.terminal import hints, readying, thinking
+from trine.cli.terminal import hints, opponents, thinking
 thinking.SOON = thinking.TOO_LATE = {soon}
-hints.PATIENCE = readying.PATIENCE = 600.0  # on a busy machine nobody else answers
+hints.PATIENCE = opponents.PATIENCE = 600.0  # on a busy machine nobody else answers
 from trine.__main__ import main
 main()
 """

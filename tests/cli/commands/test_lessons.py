@@ -33,7 +33,7 @@ def test_lessons_go_on_where_they_were_left(tmp_path: Path) -> None:
     run_trine(tmp_path, "lessons", "arimaa", lines=f"{first.solution[0]}\n")
     run_trine(tmp_path, "lessons", "arimaa", "3", lines=f"{third.solution[0]}\n")
     done = run_trine(tmp_path, "lessons", "arimaa")
-    assert f"lesson 2 of 22: {second.title}" in done.stdout
+    assert f"lesson 2 of 23: {second.title}" in done.stdout
     listed = run_trine(tmp_path, "lessons", "arimaa", "--list").stdout.splitlines()
     assert [line.endswith("(done)") for line in listed[:4]] == [True, False, True, False]
     # What was learned in one rule set is known in the others.
@@ -61,8 +61,8 @@ def test_the_exit_code_tells_a_script_how_it_went(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (("chess",), "no game 'chess'"),
-        (("arimaa", "0"), "no lesson 0; there are 1 to 22"),
-        (("arimaa", "23"), "no lesson 23; there are 1 to 22"),
+        (("arimaa", "0"), "no lesson 0; there are 1 to 23"),
+        (("arimaa", "24"), "no lesson 24; there are 1 to 23"),
         (("arimaa", "pusch"), "did you mean push?"),
         (("arimaa/nonsense",), "no rule set 'nonsense'"),
     ],
@@ -82,4 +82,4 @@ def test_progress_that_cannot_be_kept_stops_nobody(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert "lessons.txt: " in done.stdout
-    assert "1 of 22 lessons done" in done.stdout
+    assert "1 of 23 lessons done" in done.stdout

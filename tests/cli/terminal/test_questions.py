@@ -126,8 +126,8 @@ def test_only_what_there_is_to_choose_is_asked_for() -> None:
 
 
 def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:
-    agreed, said, _ = asked("corridor", "quoridor", "", "no", "3", "4", *[""] * 5)
-    assert "3" in said
+    agreed, said, _ = asked("corridor", "quoridor", "", "no", "5", "4", *[""] * 6)
+    assert "5" in said
     assert len(agreed.names) == 4
 
 
@@ -152,7 +152,7 @@ def test_who_does_not_sit_at_the_board_has_no_name() -> None:
 def test_the_side_against_the_computer_is_chosen() -> None:
     agreed, _, _ = asked("arimaa", "", "7", "no", "silver", "Anna", "", "")
     assert agreed.names == ("bot:7", "Anna")
-    agreed, _, _ = asked("corridor", "", "bot:1", "no", "4", "", "north", "Anna", "", "")
+    agreed, _, _ = asked("corridor", "", "bot:1", "no", "4", "", "", "north", "Anna", "", "")
     assert agreed.names == ("bot:1", "bot:1", "Anna", "bot:1")
 
 

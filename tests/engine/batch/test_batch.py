@@ -294,7 +294,7 @@ def test_a_copy_goes_on_by_itself_exactly_as_the_batch_would(
         ({"games": 0}, "games is 0"),
         ({"threads": 0}, "threads is 0"),
         ({"limit": -1}, "limit is -1"),
-        ({"players": 3}, "3"),
+        ({"players": 5}, "5"),
         ({"wings": 3}, "no option"),
         ({"position": [new_play("corridor").position]}, "1 positions for 4 games"),
         ({"seed": -1}, "seed is -1; expected 0 or more"),

@@ -63,7 +63,7 @@ def test_positions_are_read_as_they_were_meant(tmp_path: Path) -> None:
         (line(result=0.3), "2: result is '0.3'; expected 0, 0.5, 1"),
         (line(points=3), "2: 'points' is unknown; expected position, turn, score"),
         (line(position=5), "2: a position is a text"),
-        (line(position="2g 8/8"), "2: a board has eight ranks"),
+        (line(position="2g 8/8"), "2: .* is not a position"),
         (line(turn="Ra1w"), "2:.*Ra1w"),
         (line(turn="Rb1n"), "2:.*b1"),
         ([1, 2], r"2: '\[1, 2\]' is no object of JSON"),

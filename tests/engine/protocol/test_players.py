@@ -157,6 +157,7 @@ def test_what_a_ugi_engine_is_told() -> None:
         "setoption name StartSize value 5",
         "setoption name StartWalls value <empty>",
         "setoption name StartDrawn value <empty>",
+        "setoption name StartRepetition value <empty>",
         "uginewgame",
         "position startpos moves @a1 @a5 @e5 resigns",
         "isready",

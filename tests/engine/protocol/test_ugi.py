@@ -49,6 +49,7 @@ def test_the_greeting() -> None:
         "option name StartSize type string default <empty>",
         "option name StartWalls type string default <empty>",
         "option name StartDrawn type string default <empty>",
+        "option name StartRepetition type string default <empty>",
         "ugiok",
     ]
 

@@ -84,7 +84,7 @@ def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Br
         check(page)
         page.go_back()
         expect(page.locator("li[data-game=corridor] a[data-go]")).to_have_text("Go on")
-        expect(page.locator("li[data-game=corridor] small").last).to_contain_text("1 of 14")
+        expect(page.locator("li[data-game=corridor] small").last).to_contain_text("1 of 15")
         page.goto(f"{served.address}learn/corridor")
         expect(page.locator("li.next")).to_have_attribute("data-lesson", "goal")
         expect(page.locator("li.done")).to_have_attribute("data-lesson", "step")

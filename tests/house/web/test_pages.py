@@ -243,8 +243,8 @@ def test_pictures_of_rule_sets_are_kept_for_ever_and_starts_are_shown_as_chosen(
     assert page.text.count('<p class="line seatline">') == 3
     small, large = (one.get(f"/new/start.svg?game=corridor&Size={size}").text for size in (3, 9))
     assert small.count("<path") < large.count("<path")
-    refused = one.get("/new?game=corridor&rules=quoridor&Players=3")
-    assert refused.status == 200 and "not for 3 players" in refused.text
+    refused = one.get("/new?game=corridor&rules=quoridor&Players=5")
+    assert refused.status == 200 and "not for 5 players" in refused.text
 
 
 def test_the_level_is_the_one_for_a_first_game_and_then_the_one_played_last(

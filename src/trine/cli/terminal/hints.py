@@ -14,7 +14,6 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import info_text
-from trine.engine.players.explanation import advice
 from trine.engine.players.opener import Settings
 from trine.engine.players.player import Info
 from trine.engine.players.readiness import thinking_modules
@@ -86,6 +85,8 @@ class Adviser:
         )
         if decision.info:
             decision = replace(decision, info=bot.to_the_end(play, decision.info))
+        from trine.engine.players.explanation import advice  # it brings Numba along
+
         return written_actions(room, position, decision.actions), advice(play, decision, bot)
 
     def close(self) -> None:

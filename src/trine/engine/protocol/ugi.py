@@ -2,7 +2,8 @@
 
 A move is a whole turn, in one word: its actions as records have them, joined by commas.
 ``docs/guides/protocols.md`` describes our other extensions: three and four players, and
-options that choose the game, its rules and its beginning. Source: ugi.md of the repository kz04px/cutegames.
+options that choose the game, its rules and its beginning.
+Source: ugi.md of the repository kz04px/cutegames.
 """
 
 from __future__ import annotations

@@ -421,9 +421,22 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
         written = "".join(write_lists([record], dialect))
     except MalformedError as error:
         raise FileError(error.message).at(record.file, record.line) from None
-    read = next(read_lists(written.splitlines(keepends=True), dialect=dialect))
+    check_reads_the_same(
+        record, next(read_lists(written.splitlines(keepends=True), dialect=dialect))
+    )
+
+
+def check_reads_the_same(record: Record, read: Record) -> None:
+    """Raise an error if what was read of a written record is another game.
+
+    Raises:
+        FileError: it is.
+    """
     told = players_of(read), size_of(read)
-    if (played_words(read), told) != (words, (players_of(record), size_of(record))):
+    if (played_words(read), told) != (
+        played_words(record),
+        (players_of(record), size_of(record)),
+    ):
         raise FileError(
             "this list would be read as one of {players} players on a board of size {size}",
             players=told[0],

@@ -16,6 +16,7 @@ from trine.games.corridor.formats.lists import (
     TOKEN,
     ActionList,
     check_is_plain,
+    check_reads_the_same,
     follow,
     played_words,
     players_of,
@@ -64,13 +65,15 @@ def check_row(record: Record) -> None:
     """Raise an error unless a row can hold a record.
 
     Raises:
-        FileError: the list of its actions cannot be held, or its name would begin a comment.
+        FileError: the list of its actions cannot be held, its name would begin a comment,
+            or the row would be read as another game.
     """
     check_is_plain(record)
     if (name := record.tags.get("Name", "")).lstrip().startswith("#"):
         raise FileError("a row that begins with {given} would be a comment", given=quoted(name)).at(
             record.file, record.tag_lines.get("Name", record.line)
         )
+    check_reads_the_same(record, next(read_table(write_table([record]))))
 
 
 def write_table(records: Iterable[Record]) -> Iterator[str]:
