@@ -68,6 +68,13 @@ def test_links_between_the_books_lead_somewhere() -> None:
             assert (book.parent / link).exists(), (book, link)
 
 
+def test_the_first_page_leads_to_every_page_of_the_shelves() -> None:
+    first = ROOT / "docs" / "README.md"
+    linked = set(re.findall(r"\]\(([^)#:]+)", first.read_text(encoding="utf-8")))
+    pages = {str(book.relative_to(first.parent)) for book in first.parent.glob("*/*.md")}
+    assert {page for page in pages if not page.startswith("experiments/2")} <= linked
+
+
 FOLDERS = ("src", "tests", "docs", "scripts", "benchmarks", "lab")
 NAME = "[a-z0-9_.-]+"
 FILE = re.compile(rf"({NAME}/)*{NAME}\.(py|js)|({NAME}/)+({NAME}\.txt)?")
