@@ -279,14 +279,16 @@ def settings() -> Iterator[str]:
     from trine.house.keeping import Keep
     from trine.house.letters.mail import FILE as MAIL
     from trine.house.letters.mail import MailSettings
+    from trine.house.letters.push import FILE as PUSH
+    from trine.house.letters.push import PushSettings
 
     yield from (
-        "Files in the folder of a house; each setting may be left out. The options of",
-        "[`trine serve`](commands.md#trine-serve) and [`trine house`](commands.md#trine-house)",
-        "stand beside them.",
+        "Files in the folder of a house; a setting that has a usual value may be left out. The",
+        "options of [`trine serve`](commands.md#trine-serve) and",
+        "[`trine house`](commands.md#trine-house) stand beside them.",
         "",
     )
-    for file, cls in ((KEEP, Keep), (MAIL, MailSettings)):
+    for file, cls in ((KEEP, Keep), (MAIL, MailSettings), (PUSH, PushSettings)):
         told = fields_told(cls)
         yield from (f"## {file}", "", (inspect.getdoc(cls) or "").replace("\n\n", " "), "")
         yield from table(

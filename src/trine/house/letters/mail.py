@@ -51,8 +51,10 @@ class MailSettings:
     """The address of the house, such as ``https://example.org``, with which links begin."""
     port: int = 587
     security: str = "starttls"
+    """``tls``, ``starttls`` or ``none``."""
     user: str = ""
     password: str = ""
+    """If it is left out, ``TRINE_MAIL_PASSWORD`` in the environment counts."""
 
 
 class _Whole(UnstructuredHeader, BaseHeader):
