@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
@@ -38,9 +39,14 @@ def table(heads: str, rows: Iterator[tuple[object, ...]]) -> list[str]:
     ]
 
 
+def source_of(thing: Any) -> ast.stmt:
+    (found,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
+    return found
+
+
 def fields_told(cls: type) -> Mapping[str, str]:
     """The sentences below the fields of a class, by field."""
-    (body,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    body = source_of(cls)
     assert isinstance(body, ast.ClassDef)
     told = {}
     for field, below in zip(body.body, body.body[1:], strict=False):
@@ -87,6 +93,89 @@ def _command(name: str, command: click.Command) -> Iterator[str]:
 def _option(option: click.Option, context: click.Context) -> tuple[str, str]:
     shown, told = option.get_help_record(context) or ("", "")
     return code(shown), told
+
+
+# --- Python --------------------------------------------------------------------------------------
+
+
+def python() -> Iterator[str]:
+    import trine
+
+    yield "The public names of the package `trine`. It is typed; other modules may change."
+    yield from ("", *_docstring(trine))
+    named = {name: inspect.unwrap(getattr(trine, name)) for name in trine.__all__}
+    for title, kind in (("Functions", inspect.isfunction), ("Classes", inspect.isclass)):
+        yield from (f"## {title}", "")
+        for name, thing in named.items():
+            if kind(thing):
+                yield from (f"### {name}", "", *_name(thing))
+
+
+def _name(thing: Any) -> Iterator[str]:
+    source = source_of(thing)
+    if isinstance(source, ast.FunctionDef):
+        shown = textwrap.wrap(_signature(source), 88, subsequent_indent="    ")
+        yield from ("```text", *shown, "```", "", *_docstring(thing))
+        return
+    assert isinstance(source, ast.ClassDef)
+    yield from _docstring(thing)
+    bases = [code(one.__name__) for one in thing.__bases__ if one is not object]
+    if bases:
+        yield from (f"A subclass of {', '.join(bases)}.", "")
+    rows = list(_members(thing, source))
+    if rows:
+        yield from table("member | what it is", iter(rows))
+
+
+def _members(cls: type, source: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    told = fields_told(cls)
+    for one in source.body:
+        match one:
+            case ast.AnnAssign(target=ast.Name(id=name)) if not name.startswith("_"):
+                yield code(f"{name}: {ast.unparse(one.annotation)}"), told.get(name, "")
+            case ast.Assign(targets=[ast.Name(id=name)]) if not name.startswith("_"):
+                yield code(f"{name} = {ast.unparse(one.value)}"), ""
+            case ast.FunctionDef(name="__init__"):
+                types = {arg.arg: arg.annotation for arg in one.args.args}
+                for line in one.body:
+                    match line:
+                        case ast.Assign(
+                            targets=[ast.Attribute(attr=name)], value=ast.Name(id=given)
+                        ) if shown := types.get(given):
+                            yield code(f"{name}: {ast.unparse(shown)}"), ""
+                        case ast.AnnAssign(target=ast.Attribute(attr=name), annotation=shown):
+                            if not name.startswith("_"):
+                                yield code(f"{name}: {ast.unparse(shown)}"), ""
+            case ast.FunctionDef() if not one.name.startswith("_"):
+                words = (ast.get_docstring(one) or "").split("\n\n")[0]
+                returns = ast.unparse(one.returns) if one.returns else "None"
+                decorators = " ".join(map(ast.unparse, one.decorator_list))
+                if ".setter" in decorators:
+                    continue
+                is_property = "property" in decorators
+                yield code(f"{one.name}: {returns}" if is_property else _signature(one)), words
+
+
+def _signature(source: ast.FunctionDef) -> str:
+    words = f"{source.name}({ast.unparse(source.args)})".replace("(self, ", "(").replace(
+        "(self)", "()"
+    )
+    return f"{words} -> {ast.unparse(source.returns)}" if source.returns else words
+
+
+def _docstring(thing: Any) -> Iterator[str]:
+    for part in (inspect.getdoc(thing) or "").split("\n\n"):
+        if part.startswith(">>>"):
+            yield from ("```pycon", part, "```")
+        elif part.startswith("Raises:"):
+            yield from (
+                "Raises:",
+                "",
+                *re.sub(r"^    (?! )", "- ", part, flags=re.M).splitlines()[1:],
+            )
+        else:
+            yield from map(str.strip, part.splitlines())
+        yield ""
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -306,6 +395,7 @@ def settings() -> Iterator[str]:
 
 PAGES: Final[Mapping[str, tuple[str, Callable[[], Iterator[str]]]]] = {
     "commands.md": ("Commands and options", commands),
+    "python.md": ("The package in Python", python),
     "rules.md": ("Rule sets", rule_sets),
     "formats.md": ("Formats of records", formats),
     "search.md": ("Constants of the search", search),
