@@ -114,7 +114,7 @@ def python() -> Iterator[str]:
 def _name(thing: Any) -> Iterator[str]:
     source = source_of(thing)
     if isinstance(source, ast.FunctionDef):
-        shown = textwrap.wrap(_signature(source), 88, subsequent_indent="    ")
+        shown = textwrap.wrap(_signature(source), 78, subsequent_indent="    ")
         yield from ("```text", *shown, "```", "", *_docstring(thing))
         return
     assert isinstance(source, ast.ClassDef)
