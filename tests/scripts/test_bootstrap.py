@@ -18,6 +18,7 @@ LOCKS = [
     "requirements.lock",
     "requirements-extras.lock",
     "requirements-dev.lock",
+    "requirements-docs.lock",
     "scripts/setup.lock",
 ]
 STAND_IN = """#!/bin/sh
@@ -261,7 +262,8 @@ def test_the_locks_hold_what_pyproject_asks_for() -> None:
         return {re.split(r"[^\w.-]", line, maxsplit=1)[0].lower() for line in requirements}
 
     assert names(project["project"]["dependencies"]) <= pins("requirements.lock").keys()
-    assert names(project["dependency-groups"]["dev"]) <= pins("requirements-dev.lock").keys()
+    for group, needed in project["dependency-groups"].items():
+        assert names(needed) <= pins(f"requirements-{group}.lock").keys()
 
 
 @pytest.fixture
