@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from playing import run_trine
+from test_tutorials import run_examples
 from trine.cli.commands import COMMANDS
 from trine.core.contract.record import read_records
 from trine.games import ROOMS, open_room
@@ -100,6 +101,31 @@ def test_the_files_that_are_named_exist(book: Path, ends: set[str]) -> None:
         words = words.replace(block, "")
     named = {name for name in re.findall("`([^`\n]+)`", words) if FILE.fullmatch(name)}
     assert not {name for name in named if name.rstrip("/") not in ends}
+
+
+PYTHON = re.compile(r"(<!-- not run: .* -->\n)?^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+RUN = [
+    book
+    for book in BOOKS
+    if book.parent.name not in ("experiments", "start")  # test_tutorials.py runs those of start
+    and PYTHON.search(book.read_text(encoding="utf-8"))
+]
+
+
+@pytest.mark.parametrize("book", RUN, ids=lambda book: book.stem)
+def test_the_python_that_is_shown_runs(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The blocks of a page share their names; a comment before a block says why it is not run."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": book.stem}
+    for why_not, block in PYTHON.findall(book.read_text(encoding="utf-8")):
+        if why_not:
+            continue
+        if ">>>" in block:
+            names = run_examples(block, names)
+        else:
+            exec(compile(block, book, "exec"), names)
 
 
 PICTURES = sorted(ROOT.glob("docs/images/*.txt"))

@@ -111,14 +111,7 @@ class Reader:
         if name := re.match(r"# (\w+\.py)\n", block):
             (self.folder / name[1]).write_text(block)
             return
-        test = doctest.DocTestParser().get_doctest(block, self.examples, "page", None, 0)
-        flags = doctest.ELLIPSIS
-        said: list[str] = []
-        failed, _ = doctest.DocTestRunner(optionflags=flags).run(
-            test, out=said.append, clear_globs=False
-        )
-        assert not failed, "".join(said)
-        self.examples = test.globs
+        self.examples = run_examples(block, self.examples)
 
     def text(self, shown: str, told: Callable[[str], str] = str) -> None:
         """Compare what is shown with what was said; … stands for anything."""
@@ -140,6 +133,17 @@ class Reader:
         for process in reversed(self.running):
             process.send_signal(signal.SIGINT)
             process.wait(PATIENCE)
+
+
+def run_examples(block: str, names: dict[str, object]) -> dict[str, object]:
+    """Run what follows ``>>>``, and return the names that it leaves."""
+    test = doctest.DocTestParser().get_doctest(block, names, "page", None, 0)
+    said: list[str] = []
+    failed, _ = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
+        test, out=said.append, clear_globs=False
+    )
+    assert not failed, "".join(said)
+    return test.globs
 
 
 def without_numbers(words: str) -> str:
