@@ -163,7 +163,8 @@ LESSONS: Final = (
         name="screen",
         title="The rabbit as a screen",
         words="To push a piece out of the way costs two steps, to go around it as many or more. So "
-        "a rabbit in the way of a strong piece holds it up for half a turn.",
+        "a rabbit in the way of a strong piece holds it up for half a turn. Rabbits do best for "
+        "it: one of the eight is enough to win, and alone they are too weak to fight.",
         task="Silver's horse comes to free the rabbit on a2, which then wins. Keep the dog on b2, "
         "and stop the horse with one step.",
         position="2g 1rrrrr1r/8/h7/8/1R6/8/rD6/2RRRRRR",
@@ -179,6 +180,14 @@ LESSONS: Final = (
                 "вражеской фигуры может играть роль хорошего заслона.",
                 "Since pushing slows the enemy's pieces down, a rabbit in the way of an enemy "
                 "piece can be a good screen.",
+            ),
+            quote(
+                "ru",
+                "Для этой роли разумно использовать только кролика, так как одного кролика "
+                "достаточно для победы, с другой стороны кролик слишком слабая фигура для того, "
+                "чтобы вести самостоятельные боевые действия.",
+                "Only a rabbit is sensible for this part: one rabbit is enough to win, and a "
+                "rabbit is too weak to fight on its own.",
             ),
         ),
     ),

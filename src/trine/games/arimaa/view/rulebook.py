@@ -24,6 +24,7 @@ _OFFICIAL: Final = ctext("source", "official rules")
 _FRENCH: Final = ctext("source", "French document")
 _RUSSIAN: Final = ctext("source", "Russian document")
 _HUNGARIAN: Final = ctext("source", "Hungarian document")
+_OURS: Final = ctext("source", "our reading")
 _ALL: Final = join([_OFFICIAL, _FRENCH, _RUSSIAN, _HUNGARIAN])
 _STRAIGHT: Final = ("official", "classic", "ejection")
 _REPETITION_ILLEGAL: Final = ("official", "ejection")
@@ -166,6 +167,8 @@ CLAUSES: Final = (
         TURN,
         "A turn must change the position: the board after it differs from the one before.",
         join([_OFFICIAL, _FRENCH, _HUNGARIAN]),
+        "The Russian document has no rule against a turn that changes nothing. It is held there "
+        "as in the others: such a turn would be a pass, and a turn is one step or more.",
         example=Example(
             "2g r6r/8/8/8/3D4/8/8/R6R",
             (
@@ -257,7 +260,7 @@ CLAUSES: Final = (
     clause(
         DISPLACE,
         _TWO_WAYS,
-        _ALL,
+        _OURS,
         _WHICH_WAY,
         only=_STRAIGHT,
         example=Example(
@@ -274,7 +277,7 @@ CLAUSES: Final = (
     clause(
         DISPLACE,
         _TWO_WAYS,
-        _ALL,
+        _OURS,
         _WHICH_WAY,
         only=("diagonal",),
         example=Example(
@@ -355,6 +358,7 @@ CLAUSES: Final = (
         "first one of the player who made the turn, then one of the other. A rabbit that was "
         "on its goal rank within a turn and has left it again does not count.",
         _ALL,
+        "The order is that of the official rules; the three documents do not give one.",
         example=Example(
             "2g 7r/1R5r/8/8/8/8/8/R7", (Try("b7n end", outcome=Outcome(0, Reason.GOAL)),)
         ),
@@ -397,6 +401,8 @@ CLAUSES: Final = (
         "A turn must not make the same position, with the same side to move, for the third "
         "time. The position after the setups counts as having stood once.",
         join([_OFFICIAL, _RUSSIAN]),
+        "The Russian «can repeat the position for the third time» is read as standing for the "
+        "third time.",
         only=_REPETITION_ILLEGAL,
         example=Example(
             _SHUFFLE,

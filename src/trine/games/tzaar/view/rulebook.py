@@ -21,6 +21,7 @@ END: Final = ctext("chapter", "How a play ends")
 
 _OFFICIAL: Final = ctext("source", "rule book")
 _RUSSIAN: Final = ctext("source", "Russian document")
+_OURS: Final = ctext("source", "our reading")
 _ALL: Final = join([_OFFICIAL, _RUSSIAN])
 
 _SINGLES: Final = sketch("Ta1 td4 Td3 Td1 th1 Yh4 Zg7 yb6 zi2 te9", "white 1")
@@ -64,7 +65,7 @@ CLAUSES: Final = (
     clause(
         SETUP,
         "While the pieces are being placed, nobody can win or lose on the board.",
-        _ALL,
+        _OURS,
         "Neither source says so; but who has not yet placed a piece of some kind shows none, "
         "and cannot be meant to have lost.",
         example=Example(
@@ -179,7 +180,7 @@ CLAUSES: Final = (
     clause(
         END,
         "Where both would hold, the play ends by extinction.",
-        _ALL,
+        _OURS,
         "Neither source asks which comes first; extinction stands before the next turn.",
     ),
     clause(END, "There are no draws: every turn takes at least one stack off the board.", _ALL),
