@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -66,6 +67,17 @@ def test_few_captures_are_told_with_their_number() -> None:
             assert not few or f" only {number} capture" in few[0]
             told += bool(few)
     assert told
+
+
+def test_the_captures_that_a_turn_leaves_are_counted_for_both_sides() -> None:
+    for before, actions, after in random_turns(7):
+        own, others = (
+            len(captures_of(after.tops, after.heights, side))
+            for side in (before.mover, 1 - before.mover)
+        )
+        told = str(effects(before, actions)[-1].told)
+        assert told.startswith("captures that it leaves: ")
+        assert [int(number) for number in re.findall(r"\d+", told)] == [own, others]
 
 
 def captures_before(before: Position) -> int:

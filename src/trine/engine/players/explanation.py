@@ -107,11 +107,12 @@ def reasons(
     positions = _positions(position, [action for _, actions in turns for action in actions])
     after = positions[len(first)]
     found: list[Effect] = []
+    counts: list[Effect] = []
     if after.outcome() is None:
-        done, threats = (
-            room.view.effects(position, first),
-            _threats_told(room, position, after, player),
-        )
+        effects = room.view.effects(position, first)
+        counts = [effect for effect in effects if not effect.about]
+        done = [effect for effect in effects if effect.about]
+        threats = _threats_told(room, position, after, player)
         found += [*done[:ENOUGH], *threats, *done[ENOUGH:]]
     if len(found) < ENOUGH:
         told = {effect.about for effect in found}
@@ -121,7 +122,7 @@ def reasons(
 
         gains = _gains_told(weighed, position, positions[len(first) :])
         found += [gain for gain in gains if gain.about not in told]
-    return [effect.told for effect in found[:MOST]]
+    return [effect.told for effect in (*found[:MOST], *counts)]
 
 
 def _decided(info: Info) -> list[Text]:

@@ -14,7 +14,7 @@ from trine.games.tzaar.board import KINDS, POINT_NAMES, POINTS, SIDE, SIDE_NAMES
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.reasons import piece_on
 from trine.games.tzaar.rules import Action, Capture, Stacking, captures_of
-from trine.games.tzaar.view.insight import threats_of
+from trine.games.tzaar.view.insight import FEW, threats_of
 
 FEW_OF_KIND: Final = 2
 """The largest number of stacks of a kind at which the number left is mentioned: guess."""
@@ -43,7 +43,8 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
             built.append(Effect("towers", _built(after, action.target)))
         position = after
     found = [Effect("stacks", text("takes {stacks}", stacks=join(taken, "; ")))] if taken else []
-    return [*found, *_few_left(start, position), *built, *_captures_left(position, start.mover)]
+    found += [*_few_left(start, position), *built, *_few_captures(start, position)]
+    return [*found, *_captures_left(position, start.mover)]
 
 
 def _stack_on(position: Position, point: int) -> Text:
@@ -89,6 +90,19 @@ def _few_left(before: Position, after: Position) -> Iterator[Effect]:
             yield Effect("extinction", told)
 
 
+def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
+    enemy = 1 - before.mover
+    then, now = (len(_captures(position, enemy)) for position in (before, after))
+    if now < then and now <= FEW:
+        told = ntext(
+            "leaves {enemy} only {count} capture",
+            "leaves {enemy} only {count} captures",
+            now,
+            enemy=SIDE_NAMES[enemy],
+        )
+        yield Effect("no_capture", told)
+
+
 def _captures_left(after: Position, mover: int) -> Iterator[Effect]:
     """Yield the numbers that the Russian document wants counted, unless the turn ends the play."""
     if not after.outcome():
@@ -100,7 +114,7 @@ def _captures_left(after: Position, mover: int) -> Iterator[Effect]:
             enemy=SIDE_NAMES[1 - mover],
             others=others,
         )
-        yield Effect("no_capture", told)
+        yield Effect("", told)
 
 
 def _captures(position: Position, side: int) -> list[Capture]:
