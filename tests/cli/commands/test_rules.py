@@ -37,6 +37,20 @@ def test_a_game_alone_has_its_official_rules(tmp_path: Path) -> None:
     )
 
 
+def test_examples_show_how_a_turn_is_ended_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "--lang", "hu", "rules", "arimaa/diagonal", "--examples")
+    assert "a7n a6n b7n vége" in done.stdout
+    assert re.search(r"\bend\b", done.stdout) is None
+
+
+def test_the_record_that_is_explained_is_one(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "rules", "arimaa/diagonal")
+    lines = [line for line in done.stdout.splitlines() if re.match(r"\[|\d+[gs] ", line)]
+    log = tmp_path / "log.txt"
+    log.write_text("\n".join(lines), "utf-8")
+    assert run_trine(tmp_path, "check", str(log)).returncode == 0
+
+
 def test_rules_are_printed_in_other_languages(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "rules", "arimaa/ejection", "--lang", "ru")
     assert re.search("[а-я]{5}", done.stdout)

@@ -17,6 +17,7 @@ from trine.core.contract.clause import Example
 from trine.core.text.sentence import text
 from trine.core.text.textboard import Look
 from trine.games import ROOMS, open_room
+from trine.play.record.explained import explained
 
 _MARGIN: Final = 5
 """Units: columns; the margin before the text of a clause."""
@@ -54,6 +55,17 @@ def command(game: str | None, examples: bool) -> None:
             click.echo(_paragraph(reading))
         if examples and clause.example:
             _show_example(room, rule_set, clause.example)
+    if room.name == "arimaa":
+        _explain_record(rule_set)
+
+
+def _explain_record(rules: str) -> None:
+    click.echo(f"\n{say(text('The record'))}\n")
+    click.echo(say(text("The log of a game is a text file. This is one, line by line:")))
+    for line, told in explained(rules):
+        click.echo(line)
+        if told:
+            click.echo(_paragraph(say(told)))
 
 
 def _show_example(room: Room, rules: str, example: Example) -> None:

@@ -15,7 +15,7 @@ from trine.cli.terminal.hints import Adviser, advise_at_once
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.reader import Reader, TimeUpError
 from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.spoken import ANSWERS, read_line, said, said_action
+from trine.cli.terminal.spoken import ANSWERS, read_line, said
 from trine.cli.terminal.starting import started_as
 from trine.cli.terminal.thinking import Thinking, beating
 from trine.cli.terminal.turns import ComputerTurns
@@ -23,6 +23,7 @@ from trine.cli.terminal.view import View, ready_action
 from trine.cli.terminal.vocabulary import by_topic, example_of, meanings, vocabulary, why_told
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
+from trine.core.text.typed import typed_line
 from trine.core.text.words import quoted
 from trine.play.record.files import file_error, open_to_write
 from trine.play.record.replay import record_of
@@ -312,8 +313,7 @@ class Dialogue:
         if marked:
             self.view.show(targets=legal)  # this board can show where actions lead
         for heading, actions in play.room.view.group_actions(play.position, legal):
-            words = [said_action(str(action), self.screen.language) for action in actions]
-            listed: Text | str = " ".join(words)
+            listed = typed_line(" ".join(map(str, actions)))
             if marked and not beginning and len(actions) > MANY:
                 listed = text("{count}, marked on the board", count=len(actions))
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])

@@ -11,7 +11,7 @@ from typing import ClassVar, Final, Protocol
 
 from trine.cli.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for
-from trine.cli.terminal.spoken import read_line, said, said_action
+from trine.cli.terminal.spoken import read_line, said
 from trine.cli.terminal.starting import started_as
 from trine.cli.terminal.vocabulary import (
     LOOKING,
@@ -28,6 +28,7 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.textboard import Look
+from trine.core.text.typed import typed_line
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.play.record.files import file_error
 from trine.play.record.shelf import games_folder
@@ -291,13 +292,12 @@ class LessonDialogue:
     def _moves(self) -> None:
         play = self.attempt.play
         for heading, actions in self.room.view.group_actions(play.position, play.legal_actions()):
-            words = (said_action(str(action), self.screen.language) for action in actions)
-            listed = " ".join(words)
+            listed = typed_line(" ".join(map(str, actions)))
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
 
     def _solution(self) -> None:
         for line in self.lesson.solution:
-            self.screen.say_all([line])
+            self.screen.say_all([typed_line(line)])
 
     def _help(self) -> None:
         if not self.attempt.play.outcome:

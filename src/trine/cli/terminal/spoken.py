@@ -128,17 +128,6 @@ def as_typed(message: str, line: str, language: Language) -> str:
     )
 
 
-def said_action(action: str, language: Language) -> str:
-    """Return an action as it is typed in a language, where it is a word and no place.
-
-    >>> from trine.core.text.language import open_language
-    >>> said_action("end", open_language("hu")), said_action("Ee2n", open_language("hu"))
-    ('vége', 'Ee2n')
-    """
-    known = {word.template: word for word in every_word()}
-    return language.say(known[action]) if action in known else action
-
-
 def said(usage: str, language: Language) -> str:
     """Return how a command is typed, in the words of a language.
 

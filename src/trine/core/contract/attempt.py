@@ -14,6 +14,7 @@ from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed_line
 from trine.core.text.wording import describe, names
 
 
@@ -132,10 +133,10 @@ class Verdict:
     def about(self, line: str) -> Text:
         """The verdict on a line as a sentence."""
         if self.told is None:
-            return text("{step} is legal", step=line)
+            return text("{step} is legal", step=typed_line(line))
         if self.legal:
-            return text("{step} is legal: {outcome}", step=line, outcome=self.told)
-        return text("{step} is not legal: {reason}", step=line, reason=self.told)
+            return text("{step} is legal: {outcome}", step=typed_line(line), outcome=self.told)
+        return text("{step} is not legal: {reason}", step=typed_line(line), reason=self.told)
 
 
 def verdict_on(room: Room, rules: str, position: str, line: str) -> Verdict:

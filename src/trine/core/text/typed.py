@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from trine.core.text.language import Language
-from trine.core.text.sentence import TYPED, Text
+from trine.core.text.sentence import TYPED, Text, join, verbatim
 
 
 def typed(word: str) -> Text:
@@ -20,6 +20,17 @@ def typed(word: str) -> Text:
     'igen'
     """
     return Text(word, context=TYPED)
+
+
+def typed_line(line: str) -> Text:
+    """Return a line of actions to be shown as a person would type it: words, not places, differ.
+
+    >>> from trine.core.text.language import open_language
+    >>> open_language("hu").say(typed_line("Ee2n a1n end"))
+    'Ee2n a1n vége'
+    """
+    words = line.split(" ")
+    return join([typed(word) if word.isalpha() else verbatim(word) for word in words], " ")
 
 
 def name_in(language: Language, name: str) -> str:

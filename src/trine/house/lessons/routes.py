@@ -41,6 +41,7 @@ from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, PICTURE, SVG, packed
 from trine.house.web.refusing import refusal_of
 from trine.house.web.visitors import asked_for
+from trine.play.record.explained import explained
 
 Tried = TypeVar("Tried", bound=Trial)
 COST = 5
@@ -350,6 +351,7 @@ class RulePages:
             chapters=chapters(room.name, rules),
             diagram=bool(_said(room.name, rules)),
             solved=room.rules.solved is not None,
+            record=list(explained(rules)) if room.name == "arimaa" else [],
         )
 
     async def diagram(self, request: Request) -> Response:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from trine.core.text.language import LANGUAGES, Language, open_language
 from trine.core.text.sentence import Text, number
-from trine.core.text.typed import name_in
+from trine.core.text.typed import name_in, typed_line
 from trine.games import ROOMS, open_room
 from trine.house.store.secrets import new_token
 from trine.house.web.assets import Assets
@@ -31,6 +31,7 @@ def add_sentences(environment: Environment) -> None:
     environment.filters["colon"] = _colon
     environment.filters["named"] = _named
     environment.filters["figure"] = _figure
+    environment.filters["as_typed"] = typed_line
 
 
 def sentences_of(language: Language) -> dict[str, Callable[..., str] | str]:
