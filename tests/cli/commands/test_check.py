@@ -85,3 +85,12 @@ def test_a_finding_is_said_in_the_language_of_the_user(tmp_path: Path) -> None:
     assert french.startswith("game.txt:9:9: ")
     assert "backward" in english
     assert "backward" not in french
+
+
+def test_what_is_called_legal_can_be_gone_on_with(tmp_path: Path) -> None:
+    for clock, code in (("none", 0), ("soon", 1), ("0:30/5/100/3/1", 1)):
+        game = f'[Game "tzaar"]\n[Clock "{clock}"]\n\n'
+        (tmp_path / "game.txt").write_text(game)
+        done = run_trine(tmp_path, "check", "game.txt")
+        assert done.returncode == code, clock
+        assert not code or done.stdout.startswith("game.txt:2:1: ")

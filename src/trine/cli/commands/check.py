@@ -12,8 +12,9 @@ from trine.cli.commands.speech import tell, tell_remarks
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
-from trine.play.record.formats import read_file
+from trine.play.record.formats import OURS, read_file
 from trine.play.record.replay import replay
+from trine.play.record.resume import check_clock_tag
 
 
 @speech.command(
@@ -49,10 +50,12 @@ def _check(file: str, rules: str, form: str) -> int:
     """
     good = wrong = 0
     try:
-        _, records = read_file(file, form)
+        found, records = read_file(file, form)
         for record in records:
             try:
                 played = replay(record, rules).position.rules.name
+                if found is OURS:
+                    check_clock_tag(record)
                 good += 1
                 tell_remarks(record)
                 if played == record.older_rules:

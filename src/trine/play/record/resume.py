@@ -183,12 +183,7 @@ def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
     """Return all that a log says, judged, and whether the turn in an open last line is over."""
     over = False
     record = _read_one(content, file)
-    room, _ = opening(record)
-    try:
-        if clock := clock_of(record.tags):
-            check_clock(room, clock)
-    except TrineError as error:
-        raise error.at(record.file, record.tag_lines["Clock"], 1) from None
+    check_clock_tag(record)
 
     def note(turn: WrittenTurn, before: Position, after: Position) -> None:
         nonlocal over
@@ -198,6 +193,20 @@ def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
     if record.turns and not play.outcome and not record.turns[-1].words:
         _check_next(play, record)
     return record, over
+
+
+def check_clock_tag(record: Record) -> None:
+    """Raise an error unless a game can go on with the clock of its record.
+
+    Raises:
+        TrineError: its tag cannot be read or does not fit the game, or the beginning has an error.
+    """
+    room, _ = opening(record)
+    try:
+        if clock := clock_of(record.tags):
+            check_clock(room, clock)
+    except TrineError as error:
+        raise error.at(record.file, record.tag_lines["Clock"], 1) from None
 
 
 def _check_next(play: Play, record: Record) -> None:
