@@ -89,6 +89,17 @@ def test_one_of_several_games_is_chosen() -> None:
     assert "resignation" in read(two, 1).record
 
 
+def test_a_text_that_is_several_legal_games_is_read_in_the_chosen_format() -> None:
+    words = "e2 e8 e3 e7 e4 e6 e5h f7h"
+    assert read(words).readings == ("bga", "oqf")
+    assert not read(words).record
+    for form, wall in (("bga", "e5h"), ("oqf", "e4h")):
+        found = read(words, form=form)
+        assert (found.form, wall in found.record) == (form, True)
+    assert read("1. e2 e8 2. e3 e7 3. e4 e6 4. e5 e5h 5. e7").form == "oqf"
+    assert read(words, form="nothing").refusal
+
+
 def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def for_ever(*_: object) -> None:
         while True:

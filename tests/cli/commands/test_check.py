@@ -1,6 +1,11 @@
+import io
+import sys
 from pathlib import Path
 
+import pytest
+
 from playing import NEAR_GOAL, SHORT, run_trine
+from trine.cli.commands import places
 
 WRONG = SHORT.replace("2g Ee2n Ee3n", "2g Ee2n Ra1s")
 
@@ -94,3 +99,21 @@ def test_what_is_called_legal_can_be_gone_on_with(tmp_path: Path) -> None:
         done = run_trine(tmp_path, "check", "game.txt")
         assert done.returncode == code, clock
         assert not code or done.stdout.startswith("game.txt:2:1: ")
+
+
+@pytest.mark.parametrize(("answer", "wall"), [("\n", "e5h"), ("oqf\n", "e4h")])
+def test_at_a_terminal_it_is_asked_which_of_several_legal_games_is_meant(
+    answer: str,
+    wall: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "game.txt").write_text("e2 e8 e3 e7 e4 e6 e5h f7h\n")
+    done = run_trine(tmp_path, "check", "game.txt")
+    assert "another legal game as oqf" in done.stdout
+    monkeypatch.setattr(places, "at_a_terminal", lambda: True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
+    (record,) = places.read_asking(str(tmp_path / "game.txt"))[1]
+    assert str(record.turns[6].words[0]) == wall
+    assert "(bga, oqf)" in capsys.readouterr().err

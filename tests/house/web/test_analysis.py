@@ -236,6 +236,17 @@ def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Serve
     )
 
 
+def test_a_text_that_is_several_legal_games_is_asked_about(served: Served) -> None:
+    ada, words = Client(served.address), "e2 e8 e3 e7 e4 e6 e5h f7h"
+    asked = ada.post("/analysis", **{"from": "text", "text": words})
+    assert asked.status == 400
+    assert re.findall('<option value="(.*?)">read as', asked.text) == ["bga", "oqf"]
+    place = begun(ada, **{"from": "text", "text": words, "format": "oqf"})
+    told = "read as oqf: a wall is named by the square north-west of its middle"
+    assert told in ada.get(place).text
+    assert "read as" not in ada.get(place.replace("oqf", "nothing")).text
+
+
 def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None:
     ada = Client(served.address)
     place = begun(ada, game="corridor")

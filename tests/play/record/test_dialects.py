@@ -74,6 +74,7 @@ def test_no_text_of_a_format_is_taken_for_another_game_without_a_word(form: Form
         read = next(recognised(lines)[1])
         if turns_of(replay(read)) != turns_of(replay(game)):
             assert form.name in str(read.remarks[0])
+            assert form.name in read.readings[1:]
 
 
 # --- what others write ---------------------------------------------------------------------------

@@ -8,11 +8,12 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import format_option, rules_option
+from trine.cli.commands.places import read_asking
 from trine.cli.commands.speech import tell, tell_remarks
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
-from trine.play.record.formats import OURS, read_file
+from trine.play.record.formats import OURS
 from trine.play.record.replay import replay
 from trine.play.record.resume import check_clock_tag
 
@@ -50,7 +51,7 @@ def _check(file: str, rules: str, form: str) -> int:
     """
     good = wrong = 0
     try:
-        found, records = read_file(file, form)
+        found, records = read_asking(file, form)
         for record in records:
             try:
                 played = replay(record, rules).position.rules.name

@@ -10,13 +10,14 @@ import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import format_option, from_option, rules_option
+from trine.cli.commands.places import read_asking
 from trine.cli.commands.speech import option, tell, tell_remarks
 from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
 from trine.play.record.files import STANDARD, open_to_write
-from trine.play.record.formats import OURS, check_can_hold, named_format, read_file
+from trine.play.record.formats import OURS, check_can_hold, named_format
 from trine.play.record.log import check_not_played
 from trine.play.record.replay import replay
 
@@ -41,7 +42,7 @@ def command(
     source: str, target: str, to: str, form: str | None, rules: str | None, keep_illegal: bool
 ) -> None:
     writer = named_format(to)
-    _, records = read_file(source, form or "")
+    _, records = read_asking(source, form or "")
     converted = _Converted(rules or "", keep_illegal)
     if target != STANDARD:
         check_not_played(Path(target))

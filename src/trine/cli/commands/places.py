@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
-from trine.cli.commands.speech import LANGUAGE, tell, tell_remarks, usage_error, usage_errors
-from trine.core.contract import Room
+import click
+
+from trine.cli.commands.speech import LANGUAGE, say, tell, tell_remarks, usage_error, usage_errors
+from trine.cli.terminal.reader import at_a_terminal
+from trine.core.contract import Format, Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
 from trine.core.contract.turn import Turn
@@ -116,13 +120,32 @@ def _is_position(words: str, rules: str) -> bool:
     return True
 
 
+def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
+    """Read a file as `read_file`; ask at a terminal which of several legal games is meant.
+
+    Raises:
+        TrineError: the file cannot be read, or has none of the formats.
+    """
+    found, records = read_file(file, form)
+    first = next(records, None)
+    if first and first.readings and file != STANDARD and at_a_terminal():
+        tell_remarks(first, err=True)
+        first.remarks.clear()
+        names = click.Choice(first.readings)
+        asked = say(text("In which of these formats is it written?"))
+        form = click.prompt(asked, type=names, default=first.readings[0], err=True)
+        if form != found.name:
+            return read_file(file, form)
+    return found, chain([first] if first else [], records)
+
+
 def record_of_file(file: str, game: int, form: str = "") -> Record:
     """Return one of the games in a file; remarks say if it has several, and how it was read.
 
     Raises:
         TrineError: the file cannot be read, or has no such game.
     """
-    _, records = read_file(file, form)
+    _, records = read_asking(file, form)
     record = next(islice(records, game - 1, None), None)
     if record is None:
         raise IllegalError("there is no game {number} in it", number=game).at(file)

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import TrineError
 from trine.core.text.language import open_language
+from trine.core.text.sentence import Text
 from trine.core.text.typed import name_in
 from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.games import ROOMS, check_options, known_rules, open_room
@@ -48,6 +49,7 @@ from trine.house.web.frame import FORM, Form
 from trine.house.web.headers import FRESH, PICTURE, SVG
 from trine.play.draw.svg import draw_svg
 from trine.play.draw.theme import NIGHT
+from trine.play.record.formats import how_read, known_formats
 
 COST: Final = 50
 """Units: credits of an address; the cost of a review."""
@@ -139,6 +141,7 @@ class AnalysisPages(AnalysisServices):
             size=size["size"],
             ratio=size["ratio"],
             alt=language.say(scene.alt),
+            read=_how_read(request.query_params.get("read", "")),
             turns=turns_text([*root.line()]),
             paints=json.dumps(paints(room, root.position)),
             seats=len(root.position.seats),
@@ -238,6 +241,7 @@ class AnalysisPages(AnalysisServices):
             room=room,
             given=given,
             read=read,
+            readings=[(name, _how_read(name)) for name in (read.readings if read else ())],
             fields=fields_of(room, room.document(self.frame.language_of(request)).rules, given),
             kept=[(one.id, _called(one, self.frame.language_of(request))) for one in kept],
         )
@@ -250,6 +254,7 @@ class AnalysisPages(AnalysisServices):
             read, place = await self._of_game(form, address)
         elif form["from"] == "text":
             read = await self._of_text(form, address)
+            place = f"?read={read.form}" if read.form else ""
         else:
             read = self._of_start(form)
         if read.refusal or not read.record:
@@ -288,7 +293,7 @@ class AnalysisPages(AnalysisServices):
         which = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else 0
         rules = f"{form['game']}/{form['rules']}" if form["rules"] else ""
         try:
-            return await self._reader.read(address, form["text"], which, rules)
+            return await self._reader.read(address, form["text"], which, rules, form["format"])
         except HouseError as error:
             return Read(refusal=error.message)
 
@@ -308,6 +313,12 @@ class AnalysisPages(AnalysisServices):
             return Read(refusal=error.message)
         head = {"Game": room.name, "Rules": rules, **tags}
         return Read(format_record(Record(head)))
+
+
+def _how_read(form: str) -> Text | None:
+    """Return the remark on a format; None if there is none of that name."""
+    found = known_formats().get(form)
+    return how_read(found) if found else None
 
 
 def _called(stored: StoredStudy, code: str) -> str:

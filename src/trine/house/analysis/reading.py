@@ -19,7 +19,7 @@ from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_posit
 from trine.house.beside import Helpers
 from trine.house.refusals import HouseError
 from trine.house.web.frame import Form, form_fields
-from trine.play.record.formats import recognised
+from trine.play.record.formats import how_read, read_in
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
 
@@ -40,6 +40,10 @@ class Read:
 
     record: str = ""
     """The game as a record of our own format."""
+    form: str = ""
+    """The name of the format in which it was read, if a reader should know."""
+    readings: tuple[str, ...] = ()
+    """The names of the formats in which it is a legal game, but each time another one."""
     games: tuple[str, ...] = ()
     """The names of the games, if there are several and none was chosen."""
     refusal: Text | None = None
@@ -52,19 +56,21 @@ class Reader:
 
     helpers: Helpers
 
-    async def read(self, address: str, words: str, game: int = 0, rules: str = "") -> Read:
+    async def read(
+        self, address: str, words: str, game: int = 0, rules: str = "", form: str = ""
+    ) -> Read:
         """Read a record in any known format, or a position.
 
         Args: ``address`` is where it comes from. ``game`` is which of several games, from 1; 0
         leaves that open. ``rules`` is a game with its rule set, for texts that do not say it, such
-        as ``arimaa/official``.
+        as ``arimaa/official``. ``form`` is the name of the format; if not given, it is recognized.
 
         Raises:
             HouseError: it is too long, takes too long, or too much waits to be read.
         """
         if len(words) > LONGEST:
             raise HouseError("this is longer than {count} characters; give one game", count=LONGEST)
-        return await self._do(address, partial(read, words, game, rules))
+        return await self._do(address, partial(read, words, game, rules, form))
 
     async def fields(self, address: str, body: bytes) -> Form | None:
         """Return the fields of a long form; None if it is none.
@@ -84,11 +90,11 @@ class Reader:
 # --- in the processes ----------------------------------------------------------------------------
 
 
-def read(words: str, game: int = 0, rules: str = "") -> Read:
+def read(words: str, game: int = 0, rules: str = "", form: str = "") -> Read:
     """Read a record or a position, within the time limit."""
     try:
         with _time_limit():
-            return _read(words, game, rules)
+            return _read(words, game, rules, form)
     except TrineError as error:
         return Read(refusal=text("{problem}", problem=error.text))
     except TimeoutError:
@@ -106,21 +112,25 @@ def read_fields(body: bytes) -> Form | None:
         return None
 
 
-def _read(words: str, game: int, rules: str) -> Read:
+def _read(words: str, game: int, rules: str, form: str) -> Read:
     if not words.strip():
         raise MalformedError("there is nothing to read")
     if (play := _position(words, rules)) is not None:
         return Read(format_record(record_of(play)))
     # The last line of what is pasted has often no end, and is meant to be whole.
+    lines = f"{words.rstrip()}\n".splitlines(keepends=True)
     try:
-        _, records = recognised(f"{words.rstrip()}\n".splitlines(keepends=True))
+        known, records = read_in(lines, form)
     except MalformedError:
         raise MalformedError(
             "this is neither a game nor a position in a form that is known here"
         ) from None
     found = list(islice(records, MOST_GAMES))
+    if found and found[0].readings:
+        return Read(readings=found[0].readings)
+    shown = known.name if how_read(known) else ""
     if len(found) > 1 and not 1 <= game <= len(found):
-        return Read(games=tuple(map(_name, found)))
+        return Read(games=tuple(map(_name, found)), form=shown)
     chosen = found[game - 1 if len(found) > 1 else 0] if found else None
     if chosen is None:
         raise IllegalError("there is no game in it")
@@ -131,7 +141,7 @@ def _read(words: str, game: int, rules: str) -> Read:
     root = tree_of(chosen)
     if sum(1 for _ in root.tree()) > MOST_TURNS + 1:  # the beginning is no turn
         raise IllegalError("more than {count} turns", count=MOST_TURNS)
-    return Read(format_record(written_tree(root, chosen)))
+    return Read(format_record(written_tree(root, chosen)), form=shown)
 
 
 def _position(words: str, rules: str) -> Play | None:

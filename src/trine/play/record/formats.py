@@ -96,7 +96,17 @@ def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record
     Raises:
         TrineError: the file cannot be read, or has none of the formats.
     """
-    lines, file = read_lines(path), str(path)
+    return read_in(read_lines(path), form, str(path))
+
+
+def read_in(
+    lines: Iterable[str], form: str = "", file: str = ""
+) -> tuple[Format, Iterator[Record]]:
+    """Return the format of lines, found by how they begin unless named, and their records.
+
+    Raises:
+        TrineError: they cannot be read, or have none of the formats.
+    """
     if form:
         chosen = named_format(form)
         return chosen, chosen.read(lines, file)
@@ -107,7 +117,7 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
     """Return the format of lines, found by how they begin, and their records.
 
     Where several formats can read the first record, that one is taken in which most of it is
-    legal. A remark of the first record says so, and which others would make another legal game.
+    legal. The first record says so, and which others would make another legal game.
 
     Raises:
         TrineError: they cannot be read, or have none of the formats.
@@ -125,8 +135,8 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
         return recognised(_lines_of_json("".join(chain(head[place:], rest)), file), file)
     for forms in _formats_by_room():
         if found := [form for form in forms if form.recognises(begins)]:
-            form, remark = _chosen(found, head)
-            return form, _remarked(form.read(chain(head, rest), file), remark)
+            form, others = _chosen(found, head)
+            return form, _told(form.read(chain(head, rest), file), form, others)
     if len(head) < HEAD and (record := _position(head[place:], file)):
         return OURS, iter([record])
     if first.startswith(("[", "#")):
@@ -138,46 +148,50 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
     ).at(file, 1)
 
 
-def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, Text | None]:
-    """Return the format in which most of the first record is legal, and a remark on it."""
+def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
+    """Return the format in which most of the first record is legal.
+
+    Returns: it, and the names of those in which as much is legal, but of another game.
+    """
     if len(found) == 1:
-        return found[0], _remark(found[0], [])
+        return found[0], []
     tried: list[tuple[Format, list[Turn], bool]] = []
     for form in found:
         with suppress(TrineError, StopIteration):
             play, error = replay_as_far_as_legal(next(form.read(head, "")))
             tried.append((form, play.turns, error is None))
     if not tried:
-        return found[0], None
+        return found[0], []
     form, turns, whole = max(tried, key=lambda one: (one[2], len(one[1])))
     played = [turn.actions for turn in turns]
-    others = [
-        other
+    return form, [
+        other.name
         for other, so, legal in tried
         if legal == whole and len(so) == len(turns) and [turn.actions for turn in so] != played
     ]
-    return form, _remark(form, others)
 
 
-def _remark(form: Format, others: Sequence[Format]) -> Text | None:
-    if form.begins is None:
-        return None
-    told = text("read as {form}: {begins}", form=form.name, begins=form.begins)
-    if not others:
-        return told
-    return text(
-        "{told}; it would be another legal game as {others}, which --from asks for",
-        told=told,
-        others=", ".join(other.name for other in others),
-    )
+def how_read(form: Format) -> Text | None:
+    """Return the remark on a format in which a text was read, if its words have a choice."""
+    return form.begins and text("read as {form}: {begins}", form=form.name, begins=form.begins)
 
 
-def _remarked(records: Iterator[Record], remark: Text | None) -> Iterator[Record]:
-    for record in records:
-        if remark:
-            record.remarks.append(remark)
-            remark = None
-        yield record
+def _told(records: Iterator[Record], form: Format, others: Sequence[str]) -> Iterator[Record]:
+    """Yield records; how they were read stands in the first."""
+    first = next(records, None)
+    if first is None:
+        return
+    if told := how_read(form):
+        if others:
+            first.readings = (form.name, *others)
+            told = text(
+                "{told}; it would be another legal game as {others}, which --from asks for",
+                told=told,
+                others=", ".join(others),
+            )
+        first.remarks.append(told)
+    yield first
+    yield from records
 
 
 def _lines_of_json(words: str, file: str) -> list[str]:
