@@ -134,14 +134,15 @@ SHOWN: dict[str, tuple[Callable[[str], str], str, str]] = {
     "46": (position, r"(D4\S+ \S+)", "quoridor 9 2 e4,e6 a2v,d4h,f4h 9,8 2"),
     "48": (last_position, r"(\[Event.*)(?=expected)", STANDARD_ENDS),
     "51": (last_position, r"(1\. .*?)\n", "5n quoridor 9 2 e7,e6 e4h 10,9 2"),
+    "52": (last_position, r"(N .*?)\n", "4s quoridor 9 2 e3,e7 d3h,e6v 9,9 1"),
     "53": (last_position, r"(\(;.*?)\n", "2n quoridor 9 2 e2,e8 e3h 9,10 2"),
     "54": (last_position, r"(\{.*?)\n", STANDARD_ENDS),
     "55": (position, r"(quoridor .*?)\n", "quoridor 9 3 e1,a5,e9 - 7,7,6 1"),
 }
 """By the number of a case: how it is read, the part of its text that is given, what it must be."""
-ELSEWHERE = {"02", "28", "45", "49", "52", "60", "63", "66"}
-"""Cases with a test of their own, or left: boards that are not square, notations of directions and of
-middles, and lists without a statement of their axes."""
+ELSEWHERE = {"02", "28", "45", "49", "60", "63", "66"}
+"""Cases with a test of their own, or left: boards that are not square, and lists of stacks without a
+statement of their axes."""
 
 
 def given(number: str, part: str) -> str:
@@ -197,6 +198,18 @@ def test_codes_of_quoridorfansite_are_positions_and_words_are_no_codes() -> None
     for word in ("j7EUwGwOwC", "j7EUwGwOwCR", "quoridor", "immobilization", "nothing"):
         with pytest.raises(TrineError):
             open_room("corridor").rules.parse_position(word, "")
+
+
+@pytest.mark.parametrize(
+    ("word", "form", "walls"),
+    [("j8lvi856yqj", "oqf", "d4h,f5v"), ("QGBAST7A", "pbem", "d3h,e6v")],
+)
+def test_a_game_packed_into_one_word_is_read(word: str, form: str, walls: str) -> None:
+    assert recognised([word])[0].name == form
+    assert last_position(word) == f"4s quoridor 9 2 e3,e7 {walls} 9,9 1"
+    for other in (word[:-1], word[1:], word[::-1], "quoridor", "immobilization"):
+        with pytest.raises(TrineError):
+            recognised([other])
 
 
 def test_a_random_start_of_boardspace_is_read_with_the_board_added() -> None:

@@ -3,13 +3,14 @@
 Our own notation is that of Lisa Glendenning, *Mastering Quoridor* (2005): ranks from the south, a
 wall named by the square south-west of its middle, with ``h`` or ``v`` behind it.
 
-Source: for OpenSpiel, thousands of positions of random games, played there (version 2.0.2) and here
-side by side.
+Sources: for OpenSpiel, thousands of positions of random games, played there (version 2.0.2) and
+here side by side; for the PBeM server its help, gamerz.net/~pbmserv/quoridor.html.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,11 +18,14 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
 from trine.games.corridor.board import FILES
+from trine.games.corridor.formats.packed import unpack_oqf, unpack_qf
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.rules import PASS, Wall
 
 _PASSES: Final = (str(PASS), "--", "pass", "wait")
 _WORD = re.compile(rf"([hv]?)(?:[{FILES}][1-9][0-9]?[-x])?([{FILES}])([1-9][0-9]?)([hv]?)")
+_STEP = re.compile("[nsew]{1,2}")
+_MIDDLE = re.compile(rf"([{FILES}][1-9][0-9]?)([-/])")
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,10 @@ class Dialect:
     """Whether a wall is named by the square north-west of its middle, not south-west."""
     from_north: bool = False
     """Whether ranks are counted from the north."""
+    by_direction: bool = False
+    """Whether pawns move by directions, as in ``N`` and ``NE``, and walls have ``-`` or ``/``."""
+    unpack: Callable[[str], str] | None = None
+    """The function that reads a game packed into one word, as words of this dialect."""
     numbered: bool = False
     """Whether the rounds are numbered."""
     commands: bool = False
@@ -50,17 +58,24 @@ class Dialect:
     @property
     def reading(self) -> tuple[bool, ...]:
         """What the meaning of its words depends on."""
-        return self.axis_first, self.from_above, self.from_north
+        return self.axis_first, self.from_above, self.from_north, self.by_direction
 
-    def read(self, word: str, size: int) -> str:
-        """Return an action of the board of a size in our notation.
+    def read(self, word: str, size: int, pawn: str) -> str:
+        """Return an action of the board of a size, by a player whose pawn stands on a square.
+
+        It is returned in our notation.
 
         Raises:
             MalformedError: it is none.
         """
-        bare = word.lower().rstrip("!?+#")
+        bare = word.lower().rstrip("!?+#" if self.by_direction else "!?+#/")
         if bare in _PASSES and self.has_pass:
             return str(PASS)
+        if self.by_direction and _STEP.fullmatch(bare):
+            return self._step(bare, pawn)
+        if self.by_direction:
+            middle = _MIDDLE.fullmatch(bare)
+            bare = middle.group(1) + "hv"["-/".index(middle.group(2))] if middle else ""
         found = _WORD.fullmatch(bare)
         before, file, rank, behind = found.groups() if found else ("", "", "", "")
         axis, other = (before, behind) if self.axis_first else (behind, before)
@@ -72,13 +87,28 @@ class Dialect:
             )
         return f"{file}{self._turned(word, int(rank), axis, size)}{axis}"
 
-    def write(self, word: str, size: int) -> str:
-        """Return an action in our notation as one of this dialect."""
+    @staticmethod
+    def _step(word: str, pawn: str) -> str:
+        """Return the square to which directions lead from that of a pawn."""
+        file = FILES.index(pawn[0]) + word.count("e") - word.count("w")
+        rank = int(pawn[1:]) + word.count("n") - word.count("s")
+        if file not in range(len(FILES)) or rank < 1:
+            raise MalformedError("{given} leads off the board", given=quoted(word))
+        return f"{FILES[file]}{rank}"
+
+    def write(self, word: str, size: int, pawn: str) -> str:
+        """Return an action in our notation as one of this dialect; likewise."""
         if word == str(PASS):
             return word
         action = parse_action(word)
         axis = action.axis if isinstance(action, Wall) else ""
         place = word.removesuffix(axis)
+        if self.by_direction and axis:
+            return place + "-/"["hv".index(axis)]
+        if self.by_direction:
+            north = int(word[1:]) - int(pawn[1:])
+            east = FILES.index(word[0]) - FILES.index(pawn[0])
+            return "NS"[north < 0] * abs(north) + "EW"[east < 0] * abs(east)
         rank = self._turned(word, int(place[1:]), axis, size, back=True)
         return (
             (axis if self.axis_first else "")
@@ -135,6 +165,7 @@ DIALECTS: Final = (
         _NORTH_WEST,
         from_above=True,
         numbered=True,
+        unpack=unpack_oqf,
     ),
     Dialect(
         "qtp",
@@ -158,6 +189,15 @@ DIALECTS: Final = (
         from_above=True,
         from_north=True,
         has_pass=False,
+    ),
+    Dialect(
+        "pbem",
+        text("lists of directions, and of walls with a sign behind their middle"),
+        "gamerz.net, the PBeM server; quoridorfansite.com, as a code",
+        "N S N S d3- e6/",
+        text("a pawn goes by directions; a wall is named by the square south-west of its middle"),
+        by_direction=True,
+        unpack=unpack_qf,
     ),
 )
 """The dialects; of two that read the same, the first is taken."""

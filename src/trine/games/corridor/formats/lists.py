@@ -24,7 +24,7 @@ from trine.core.errors import FileError, MalformedError
 from trine.core.history import History
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import Word, quoted
-from trine.games.corridor.board import SIZES, USUAL_SIZE
+from trine.games.corridor.board import SIZES, USUAL_SIZE, square_name
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
@@ -52,7 +52,9 @@ _COMMAND = re.compile(
     r"showboard|clear_board|quit|name|version|undo)\b.*",
     re.I,
 )
-TOKEN = re.compile(r"([0-9]{1,4})(\.+|\))|(1/2-1/2|1-0|0-1|\*)(?=[ \t,]|$)|[^ \t,;/]+")
+TOKEN = re.compile(
+    r"([0-9]{1,4})(\.+|\))|(1/2-1/2|1-0|0-1|\*)(?=[ \t,]|$)|[^ \t,;/]+(?:(?<=[0-9])/(?=[ \t,;]|$))?"
+)
 
 # --- reading -------------------------------------------------------------------------------------
 
@@ -63,6 +65,8 @@ class Setup(NamedTuple):
     first: Position
     words: list[str]
     """The legal actions, in our notation."""
+    last: Position
+    """The position after them."""
     outcome: Outcome | None
 
     @property
@@ -83,7 +87,7 @@ def follow(given: Sequence[str], dialect: Dialect, players: int, size: int) -> S
     for word in given:
         usual &= history.times(position.key) < 3
         try:
-            action = parse_action(dialect.read(word, size))
+            action = parse_action(dialect.read(word, size, pawn_of(position)))
         except MalformedError:
             break
         if isinstance(action, Wall) and position.hands[position.mover] == 0:
@@ -105,7 +109,12 @@ def follow(given: Sequence[str], dialect: Dialect, players: int, size: int) -> S
     if not usual:
         first = replace(first, rules=ENDLESS["quoridor"])
     last = replace(position, rules=first.rules)
-    return Setup(first, words, last.outcome(history))
+    return Setup(first, words, last, last.outcome(history))
+
+
+def pawn_of(position: Position) -> str:
+    """Return the square of the pawn of the player to move."""
+    return square_name(position.size, position.pawns[position.mover])
 
 
 @dataclass
@@ -175,12 +184,14 @@ class ActionList:
             if error and (error.place.line, error.place.column) < (line, given.column):
                 break
             try:
-                word = self.dialect.read(given.text, setup.size)
+                word = (
+                    setup.words[index]
+                    if index < len(setup.words)
+                    else self.dialect.read(given.text, setup.size, pawn_of(setup.last))
+                )
             except MalformedError as problem:
                 self.error = problem.at("", line, given.column)
                 break
-            if index < len(setup.words):
-                word = setup.words[index]
             letter = seats[index % players].letter
             turn = WrittenTurn(index // players + 1, letter, [Word(word, given.column)], line=line)
             record.turns.append(turn)
@@ -266,6 +277,8 @@ def read_lists(
             bare = _undressed(shown.rstrip("\r\n"), tags)
         except MalformedError:
             bare = line
+        if dialect.unpack and (unpacked := dialect.unpack(line.strip())):
+            bare = unpacked
         tokens = list(TOKEN.finditer(bare))
         if current and (line.startswith("[") or _ends(current, line, tokens)):
             yield current.record(file)
@@ -366,7 +379,12 @@ def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Itera
     """Write records as lists, one a line, or a round a line and an empty line between."""
     for index, record in enumerate(records):
         players, size = players_of(record), size_of(record)
-        words = [dialect.write(word, size) for word in played_words(record)]
+        pawns = [square_name(size, pawn) for pawn in Position.first(QUORIDOR, size, players).pawns]
+        words = []
+        for at, word in enumerate(played_words(record)):
+            words.append(dialect.write(word, size, pawns[at % players]))
+            if word[-1].isdigit():
+                pawns[at % players] = word
         if dialect.commands:
             commands = map(_command, words, cycle(("white", "black")))
             yield "".join((f"{_NEW_GAME}\n", *commands))
