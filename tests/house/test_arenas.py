@@ -42,7 +42,8 @@ async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) 
             await house.tournaments.enter(page, name, person.id)
         time.now += ARENA_PAUSE
         await advanced(house, name)
-        assert await playing() == [True, True, False, False, False], "one is left over"
+        first = await playing()
+        assert sum(first[:3]) == 2 and not any(first[3:]), "one is left over"
         (host,) = await running(house, name)
         await house.tournaments.enter(pages[3], name, some[3].id)
         time.now += ARENA_PAUSE

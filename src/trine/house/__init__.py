@@ -18,6 +18,7 @@ LIBRARIES: Final = (
     "argon2",
     "caissify_pairings",
     "jinja2",
+    "networkx",
     "prometheus_client",
     "segno",
     "sqlalchemy",

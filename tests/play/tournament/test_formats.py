@@ -8,6 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.play.tournament import arena, challenge, knockout
@@ -168,6 +170,52 @@ def test_an_arena_pairs_whoever_waits_and_lets_winning_rows_count_twice() -> Non
     lost = won.with_pairings([Pairing(5, (1, 2), (0, 1)), Pairing(6, (1, 2), (0.5, 0.5))])
     assert arena.points(lost, 1) == [2, 2, 4, 4, 0, 1]
     assert next_games(won, [1, 2])[0].seats == (2, 1), "two alone meet again, with seats swapped"
+
+
+@given(st.integers(2, 12), st.randoms(use_true_random=False), st.floats(0.1, 1.0))
+@settings(max_examples=60)
+def test_nobody_in_an_arena_is_left_over_while_somebody_else_plays_twice(
+    count: int, rng: Random, ending: float
+) -> None:
+    begun = tournament(Format.ARENA, count, minutes=60)
+    since: dict[int, Counter[int]] = {}  # the games of others since somebody was left over
+    for _ in range(30):
+        free = {one.number for one in begun.participants}
+        free -= {seat for game in begun.running for seat in game.seats}
+        games = next_games(begun, free)
+        assert len(games) == len(free) // 2, "as many play as can"
+        begun = begun.with_pairings(games)
+        play = {seat for game in games for seat in game.seats}
+        since = {one: since.get(one, Counter()) for one in free - play}
+        for row in since.values():
+            row.update(play)
+            assert max(row.values(), default=0) <= 1
+        for index in [index for index, game in enumerate(begun.pairings) if game.open]:
+            if rng.random() < ending:
+                begun = begun.with_result(index, rng.choice(RESULTS))
+
+
+@pytest.mark.parametrize(("count", "least", "most"), [(6, 40, 40), (7, 32, 36)])
+def test_all_programs_of_an_arena_play_as_often_and_meet_each_other(
+    count: int, least: int, most: int
+) -> None:
+    begun, before = tournament(Format.ARENA, count, minutes=60), set[frozenset[int]]()
+    for _ in range(40):
+        games = next_games(begun, range(1, count + 1))
+        now = {frozenset(game.seats) for game in games}
+        assert now.isdisjoint(before), "nobody meets the same twice in a row"
+        begun, before = by_strength(begun.with_pairings(games)), now
+    played_by = [len([*begun.of(one.number)]) for one in begun.participants]
+    assert least <= min(played_by) and max(played_by) <= most, played_by
+    assert len(pairs(begun)) == count * (count - 1) // 2
+
+
+def test_as_many_of_an_arena_play_as_can_where_some_are_kept_apart() -> None:
+    begun = tournament(Format.ARENA, 4, minutes=60)
+    apart = {frozenset(pair) for pair in ((1, 4), (3, 4))}
+    games = next_games(begun, range(1, 5), apart)
+    assert {frozenset(game.seats) for game in games} == {frozenset({2, 4}), frozenset({1, 3})}
+    assert next_games(begun, [1, 4], apart) == []
 
 
 def test_the_challenge_is_met_only_against_each_defender() -> None:

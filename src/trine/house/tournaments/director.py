@@ -249,7 +249,8 @@ class Director:
             self._arenas[name] = now
         try:
             waiting = state.free(self._there(state))
-            pairings = formats.next_games(value, waiting, await self._apart(state, waiting))
+            apart = await self._apart(state, waiting)
+            pairings = await in_thread(partial(formats.next_games, value, waiting, apart))
         except IllegalError:  # nobody is left whom anybody can meet
             return await self._store.commit(tournament_steps.end, name, count, now)
         if not pairings:

@@ -6,13 +6,20 @@ one is not won.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
+from typing import Final
 
 from trine.play.tournament.pairing import WIN, Pairing
 from trine.play.tournament.tournament import Tournament
 
 STREAK = 2
 """The number of wins in a row after which games count twice."""
+NEAR: Final = 32
+"""The number of places in the table within which opponents are sought. Guess."""
+MET: Final = 3
+"""The number of places that an opponent may be further away for each game with a nearer one. Guess.
+"""
 
 
 def points(tournament: Tournament, number: int) -> list[int]:
@@ -30,28 +37,36 @@ def points(tournament: Tournament, number: int) -> list[int]:
 def pair(
     tournament: Tournament, waiting: Collection[int], apart: Collection[frozenset[int]] = ()
 ) -> list[Pairing]:
-    """Return the games of the waiting, neighbours in the table first.
+    """Return the games of the waiting, as many as can be; ``apart`` never meet.
 
-    Nobody meets the opponent of the game before, unless only those two wait; ``apart`` never meet.
+    A matching of all at once: those come first whose last game began longest ago; as few as
+    possible meet the opponent of the game before; then neighbours in the table meet, and those who
+    have met less often.
+
+    Guarantee: where nobody is kept apart, nobody is left over while another plays twice.
     """
+    from networkx import Graph, max_weight_matching  # a third of a second
+
     strength = {number: sum(points(tournament, number)) for number in waiting}
     line = sorted(waiting, key=lambda number: (-strength[number], number))
-    pairings, number = [], tournament.round + 1
-    while len(line) > 1:
-        one = line.pop(0)
-        last = _last_opponent(tournament, one)
-        may = [n for n in line if frozenset((one, n)) not in apart]
-        fresh = (n for n in may if n != last and _last_opponent(tournament, n) != one)
-        other = next(fresh, may[0] if may and len(waiting) == 2 else None)
-        if other is not None:
-            line.remove(other)
-            pairings.append(Pairing(number, _seats(tournament, one, other)))
-    return pairings
-
-
-def _last_opponent(tournament: Tournament, number: int) -> int | None:
-    games = list(tournament.of(number))
-    return games[-1].opponent(number) if games else None
+    games = {one: [*tournament.of(one)] for one in line}
+    met = {one: Counter(game.opponent(one) for game in games[one]) for one in line}
+    last = {one: games[one][-1] if games[one] else None for one in line}
+    number = tournament.round + 1
+    again = len(line) * (NEAR + MET * number)  # more than all that follows it, in all games
+    wait = len(line) * 2 * again
+    graph = Graph()
+    for place, one in enumerate(line):
+        for distance, other in enumerate(line[place + 1 : place + 1 + NEAR], 1):
+            if frozenset((one, other)) in apart:
+                continue
+            before = [game for game in (last[one], last[other]) if game]
+            rests = 2 * number - sum(game.round for game in before)
+            repeats = any({one, other} == {*game.seats} for game in before)
+            cost = distance + MET * met[one][other] + again * repeats
+            graph.add_edge(one, other, weight=wait * rests - cost)
+    found = map(sorted, max_weight_matching(graph, maxcardinality=True))
+    return [Pairing(number, _seats(tournament, *two)) for two in sorted(found)]
 
 
 def _seats(tournament: Tournament, one: int, other: int) -> tuple[int, int]:
