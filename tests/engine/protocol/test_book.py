@@ -35,10 +35,11 @@ def converse(command: list[str], lines: list[str], home: Path) -> list[str]:
                 engine.stdin.write(f"{line[2:]}\n")
                 heard.append(line)
                 continue
+            passed = r"(log|info string) (compiling|ready to think)"
+            if not line.startswith("< info depth"):
+                passed += f"|{'|'.join(BY_CHANCE)}"
             said = engine.stdout.readline().rstrip("\n")
-            while said.startswith(BY_CHANCE) and not line.startswith("< info depth"):
-                said = engine.stdout.readline().rstrip("\n")
-            while re.match("(log|info string) (compiling|ready to think)", said):
+            while re.match(passed, said):
                 said = engine.stdout.readline().rstrip("\n")
             shown = line.removesuffix("…")
             heard.append(line if shown != line and f"< {said}".startswith(shown) else f"< {said}")
