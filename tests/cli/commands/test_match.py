@@ -189,3 +189,12 @@ def test_levels_that_there_are_not_are_refused(levels: str, tmp_path: Path) -> N
     done = run_trine(tmp_path, "ladder", "tzaar", "--levels", levels)
     assert done.returncode == 2
     assert "level" in done.stderr
+
+
+def test_a_match_is_reported_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        *("--lang", "hu", "match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2", *FAST),
+    )
+    assert "Véget ért: 1. játszma" in done.stdout
+    assert "Games" not in done.stdout and "Started" not in done.stdout

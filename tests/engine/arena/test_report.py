@@ -64,7 +64,7 @@ def test_half_a_pair_does_not_count_yet() -> None:
 def test_a_verdict_is_told() -> None:
     _, standings = stated(400, "A" * 400, test=Sprt(0, 100))
     assert standings.verdict == "H1"
-    assert report.verdict(standings) == "SPRT ([0.00, 100.00]) completed - H1 was accepted"
+    assert str(report.verdict(standings)) == "SPRT ([0.00, 100.00]) completed - H1 was accepted"
     _, standings = stated(400, "BA" * 200, test=Sprt(0, 100))
     assert standings.verdict == "H0"
 
@@ -125,9 +125,9 @@ def test_games_are_told_as_they_begin_and_end() -> None:
     match = small_match("first", "resign:1")
     _, events = play_through(match, 2)
     said = [
-        report.started(match, event.fixture, 2)
+        str(report.started(match, event.fixture, 2))
         if isinstance(event, Started)
-        else report.finished(match, event)
+        else str(report.finished(match, event))
         for event in events
     ]
     assert said == [
@@ -170,7 +170,7 @@ def test_a_game_of_three_has_a_table_of_its_own() -> None:
     lines = report.results(match, standings).splitlines()
     assert lines[1].split() == ["Rank", "Name", "Games", "Score", "+/-"]
     assert sum(standings.score(number)[0] for number in range(3)) == pytest.approx(3)
-    ended = [report.finished(match, event) for event in events if isinstance(event, Played)]
+    ended = [str(report.finished(match, event)) for event in events if isinstance(event, Played)]
     assert {line.split("{")[0].count("-") for line in ended} == {2}
 
 

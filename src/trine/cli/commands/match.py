@@ -221,7 +221,7 @@ def command(
     def told() -> str:
         if match.plan:
             return challenge_report.results(match, standings, say)
-        return report.results(match, standings)
+        return report.results(match, standings, say)
 
     conduct(match, standings, out, workplace, interval, told)
 
@@ -346,9 +346,9 @@ def conduct(
             with _bar(len(standings.points), games) as (shown, advance), closing(events):
                 for event in events:
                     if isinstance(event, Started):
-                        shown(report.started(match, event.fixture, games))
+                        shown(say(report.started(match, event.fixture, games)))
                         continue
-                    shown(report.finished(match, event))
+                    shown(say(report.finished(match, event)))
                     advance()
                     if len(standings.points) % interval == 0 and len(standings.points) < games:
                         shown(results())
@@ -358,7 +358,7 @@ def conduct(
             failure = error
     click.echo(results())
     if standings.verdict:
-        click.echo(report.verdict(standings))
+        tell(report.verdict(standings))
     if match.plan:
         tell(challenge_report.finding(match, standings))
     elif len(match.entrants) == 2:

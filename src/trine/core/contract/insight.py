@@ -28,8 +28,8 @@ class Effect:
     """An effect of a turn, for a person to whom the turn is recommended."""
 
     about: str
-    """The `Aspect` of the evaluation to which it belongs, by name; empty for a count that every turn
-    tells."""
+    """The `Aspect` of the evaluation to which it belongs, by name; empty for a count that is told
+    of every turn."""
     told: Text
 
 

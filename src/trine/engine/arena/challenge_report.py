@@ -45,7 +45,9 @@ def results(match: Match, standings: Standings, say: Callable[[Text], str] = str
         conditions=conditions(match),
     )
     left_out = [say(told) for told in handicaps_told(match)]
-    return "\n".join([RULE, say(head), *columns(rows), *left_out, *losses(match, standings), RULE])
+    return "\n".join(
+        [RULE, say(head), *columns(rows), *left_out, *losses(match, standings, say), RULE]
+    )
 
 
 def handicaps_told(match: Match) -> list[Text]:

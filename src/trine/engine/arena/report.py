@@ -1,17 +1,17 @@
 """The reports of a match while it runs and when it is over, in the format of fastchess.
 
-Scripts and people know these lines, so they are the same in every language, except the last one,
-which states the result in plain words. Source: fastchess, ``output_fastchess.hpp``.
+Scripts know these lines in English; people read their words in their own language, beside figures
+whose names are the same everywhere. Source: fastchess, ``output_fastchess.hpp``.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from trine.core.contract.outcome import Reason
-from trine.core.text.sentence import Text, number, text
+from trine.core.text.sentence import Text, ctext, join, number, text, verbatim
 from trine.core.text.wording import describe, names
 from trine.engine.arena.budget import format_budget
 from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate
@@ -23,17 +23,31 @@ from trine.engine.arena.tally import Tally
 from trine.play.record.replay import stated_outcome
 
 RULE = "-" * 50
+_HEADS: Final = (
+    ctext("column", "Rank"),
+    ctext("column", "Name"),
+    ctext("column", "Games"),
+    ctext("column", "Score"),
+    ctext("column", "Draw"),
+)
+_FORFEITS: Final = text("Forfeits: {losers}")
+_ON_TIME: Final = text("Lost on time: {losers}")
 SURE: Final = 0.95
 """The likelihood from which a player is called the stronger one; the usual value."""
 UNITS: Final = {"normalized": "nElo", "logistic": "Elo", "bayesian": "BayesElo"}
 """The units of the margins in the models of a test."""
 
 
-def started(match: Match, fixture: Fixture, games: int) -> str:
-    return f"Started game {fixture.number} of {games} ({_meeting(match, fixture)})"
+def started(match: Match, fixture: Fixture, games: int) -> Text:
+    return text(
+        "Started game {number} of {games} ({players})",
+        number=fixture.number,
+        games=games,
+        players=_meeting(match, fixture),
+    )
 
 
-def finished(match: Match, played: Played) -> str:
+def finished(match: Match, played: Played) -> Text:
     """Return the line about a game that is over, with its result by seats."""
     outcome = stated_outcome(match.seats, played.record)
     seats = range(len(match.seats))
@@ -43,26 +57,37 @@ def finished(match: Match, played: Played) -> str:
         result = "-".join(f"1/{len(seats)}" for _ in seats)
     how = describe(names(match.seats), outcome)
     fixture = played.fixture
-    return f"Finished game {fixture.number} ({_meeting(match, fixture)}): {result} {{{how}}}"
+    return text(
+        "Finished game {number} ({players}): {result} {how}",
+        number=fixture.number,
+        players=_meeting(match, fixture),
+        result=result,
+        how=join([verbatim("{"), how, verbatim("}")], ""),
+    )
 
 
 def _meeting(match: Match, fixture: Fixture) -> str:
     return " vs ".join(match.entrants[player].name for player in fixture.lineup)
 
 
-def results(match: Match, standings: Standings) -> str:
+def results(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> str:
     """Return the standings of a match: of two players in full, of more as a table."""
     lines = [RULE]
     if len(match.entrants) == 2:
         one, other = match.entrants
-        lines.append(f"Results of {one.name} vs {other.name} ({conditions(match)}):")
-        tally = standings.tally(0)
-        lines += statistics(tally)
+        head = text(
+            "Results of {one} vs {other} ({conditions}):",
+            one=one.name,
+            other=other.name,
+            conditions=conditions(match),
+        )
+        lines.append(say(head))
+        lines += statistics(standings.tally(0), say)
         if standings.test:
             lines.append(llr_line(standings.test, standings.tested))
     else:
-        lines += table(match, standings)
-    lines += losses(match, standings)
+        lines += table(match, standings, say)
+    lines += losses(match, standings, say)
     return "\n".join([*lines, RULE])
 
 
@@ -73,7 +98,7 @@ def conditions(match: Match) -> str:
     return f"{' - '.join(budgets)}, {match.threads}t, {match.hash_mb}MB, {match.openings.title}"
 
 
-def statistics(tally: Tally) -> list[str]:
+def statistics(tally: Tally, say: Callable[[Text], str] = str) -> list[str]:
     r"""Return the statistics of a match of pairs.
 
     >>> print("\n".join(statistics(Tally(67, 278, 55, (1, 42, 106, 46, 5), 95))[:2]))
@@ -90,8 +115,18 @@ def statistics(tally: Tally) -> list[str]:
         f"LOS: {figure(100 * strength.superiority)} %, "
         f"DrawRatio: {figure(100 * _ratio(pairs[2], sum(pairs)))} %, "
         f"PairsRatio: {figure(_ratio(better, worse))}",
-        f"Games: {games}, Wins: {tally.wins}, Losses: {tally.losses}, Draws: {tally.draws}, "
-        f"Points: {tally.points:.1f} ({figure(share)} %)",
+        say(
+            text(
+                "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, "
+                "Points: {points} ({share} %)",
+                games=games,
+                wins=tally.wins,
+                losses=tally.losses,
+                draws=tally.draws,
+                points=f"{tally.points:.1f}",
+                share=figure(share),
+            )
+        ),
         f"Ptnml(0-2): {list(pairs)}, "
         f"WL/DD Ratio: {figure(_ratio(tally.split_pairs, tally.drawn_pairs))}",
     ]
@@ -119,11 +154,15 @@ def llr_line(test: Sprt, tally: Tally) -> str:
     )
 
 
-def verdict(standings: Standings) -> str:
+def verdict(standings: Standings) -> Text:
     assert standings.test and standings.verdict
     test = standings.test
     margins = f"[{test.elo0:.2f}, {test.elo1:.2f}]"
-    return f"SPRT ({margins}) completed - {standings.verdict} was accepted"
+    return text(
+        "SPRT ({margins}) completed - {verdict} was accepted",
+        margins=margins,
+        verdict=standings.verdict,
+    )
 
 
 def finding(match: Match, standings: Standings) -> Text:
@@ -172,7 +211,7 @@ def sureness(tally: Tally) -> float:
     return min(max(EloEstimate.of(tally).superiority, chance), 1 - chance)
 
 
-def table(match: Match, standings: Standings) -> list[str]:
+def table(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> list[str]:
     """Return a table of all players, the best first; in games of two with Elo against the rest."""
     rows = []
     for player, one in enumerate(match.entrants):
@@ -197,10 +236,11 @@ def table(match: Match, standings: Standings) -> list[str]:
             row.append(f"{figure(100 * error, 1)}%")
         rows.append((-_ratio(points, games), row))
     ranked = [[str(rank), *row] for rank, (_, row) in enumerate(sorted(rows, key=_by_score), 1)]
+    rank, name, games_head, score, draw = map(say, _HEADS)
     head = (
-        ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
+        [rank, name, "Elo", "+/-", "nElo", "+/-", games_head, score, draw, "Ptnml(0-2)"]
         if len(match.seats) == 2
-        else ["Rank", "Name", "Games", "Score", "+/-"]
+        else [rank, name, games_head, score, "+/-"]
     )
     return columns([head, *ranked])
 
@@ -222,17 +262,16 @@ def _by_score(row: tuple[float, list[str]]) -> tuple[bool, float]:
     return row[0] != row[0], row[0]
 
 
-def losses(match: Match, standings: Standings) -> list[str]:
+def losses(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> list[str]:
     """Return lines about games lost by forfeit or on time, if there are any."""
     lines = []
-    for word, reason in (("Forfeits", Reason.FORFEIT), ("Lost on time", Reason.TIME)):
+    for told, reason in ((_FORFEITS, Reason.FORFEIT), (_ON_TIME, Reason.TIME)):
         counts = {
             one.name: standings.lost_by(player, reason) for player, one in enumerate(match.entrants)
         }
         if any(counts.values()):
-            lines.append(
-                f"{word}: " + ", ".join(f"{n} ({name})" for name, n in counts.items() if n)
-            )
+            losers = ", ".join(f"{n} ({name})" for name, n in counts.items() if n)
+            lines.append(say(Text(told.template, {"losers": losers})))
     return lines
 
 
