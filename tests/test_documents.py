@@ -29,6 +29,8 @@ def test_paths_lead_to_a_lesson_or_a_clause() -> None:
         assert rules in room.rule_sets
         if kind == "learn" and name:
             assert name in {lesson.name for lesson in room.lessons(rules)}
+        elif name == "record":
+            assert game == "arimaa"
         elif name:
             assert int(name.removeprefix("clause-")) <= len(room.rulebook(rules))
 
