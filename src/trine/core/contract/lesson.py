@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import Text, text, verbatim
+from trine.core.text.sentence import Text, number, text, verbatim
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class Match:
             player=self.player,
             other=self.other,
             setting=self.setting,
-            points=f"{self.points:.1f}",
-            error=f"{self.error:.1f}",
+            points=number(self.points, 1),
+            error=number(self.error, 1),
         )
 
 

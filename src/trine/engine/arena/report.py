@@ -123,8 +123,8 @@ def statistics(tally: Tally, say: Callable[[Text], str] = str) -> list[str]:
                 wins=tally.wins,
                 losses=tally.losses,
                 draws=tally.draws,
-                points=f"{tally.points:.1f}",
-                share=figure(share),
+                points=number(f"{tally.points:.1f}"),
+                share=number(figure(share)),
             )
         ),
         f"Ptnml(0-2): {list(pairs)}, "
