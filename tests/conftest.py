@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Generator, Iterator
 from importlib.util import find_spec
@@ -11,6 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+# Several processes test at once: threads of BLAS would only wait for each other, and busily.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import databases
 import faults

@@ -81,10 +81,10 @@ def test_copies_in_a_game_are_no_news() -> None:
 
 
 def test_a_game_of_many_positions_counts_as_one() -> None:
-    """A tenth of the games has other chances, and a hundred times as many positions."""
+    """A tenth of the games has other chances, and twenty times as many positions."""
     many, few = made_up(Curve(0.05), 400), made_up(Curve(2), 4_000, seed=2)
     few = replace(few, games=few.games + 10_000, openings=few.openings + np.uint64(10_000))
-    copied = many.chosen(np.repeat(np.arange(len(many)), 100))
+    copied = many.chosen(np.repeat(np.arange(len(many)), 20))
     assert fit_curve(Dataset.joined([copied, few])).chance(300) == pytest.approx(
         fit_curve(Dataset.joined([many, few])).chance(300), abs=1e-3
     )
