@@ -34,9 +34,9 @@ BOARD = """\
 
 
 def configuration(
-    folder: Path, ours: str, timecontrol: str = "10s/10s/100/10s/12s", **options: str
+    folder: Path, ours: str, timecontrol: str = "10s/10s/100/10s/5s", **options: str
 ) -> None:
-    """Files for both tools. Games end after 12 s: with a limit of turns instead, pyrimaa 1.4.1 fails
+    """Files for both tools. Games end after 5 s: with a limit of turns instead, pyrimaa 1.4.1 fails
     if neither side has ever had more pieces."""
     told = "\n".join(f"bot_{name} = {value}" for name, value in options.items())
     for tool in ("roundrobin", "analyze"):
@@ -93,7 +93,7 @@ def test_round_robin(tmp_path: Path) -> None:
 def test_round_robin_from_a_cold_start(tmp_path: Path) -> None:
     """Each turn is that of a stand-in, within its time, since our engine is never ready."""
     cold = f"{FAKE_ENGINE} aei arimaa 0 cold"
-    configuration(tmp_path, cold, timecontrol="3s/3s/100/0/20s")
+    configuration(tmp_path, cold, timecontrol="3s/3s/100/0/5s")
     check_round_robin(tmp_path)
 
 
