@@ -10,11 +10,13 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 from playwright.sync_api import Browser
 
-from conformance.test_rooms import RULE_SETS, begun
+from conformance.test_rooms import RULE_SETS
 from house.web.browsing import DESK, PHONE, opened
 from house.web.table import Finger, Hand, Keyboard, Mouse, Table
+from playing import HANDICAP
 from trine.core.contract.choices import Choosable
 from trine.core.play import Play
+from trine.games import new_play
 
 HANDS: dict[str, type[Hand]] = {"mouse": Mouse, "finger": Finger, "keyboard": Keyboard}
 PLIES = 600
@@ -28,25 +30,28 @@ def some_way(play: Play, ways: tuple[Choosable, ...], chance: random.Random) -> 
     return chance.choice(running if running and chance.random() < 0.6 else ways)
 
 
-ONCE = (
-    ("arimaa/official", "finger"),
-    ("corridor/corridor", "keyboard"),
+SHORT: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("arimaa/official", "finger", {"handicap": HANDICAP}),
+    ("corridor/corridor", "keyboard", {"size": "5"}),
 )
-"""The games that are played at every commit; the others are played by night."""
+"""Games of few pieces, which are played at every commit; whole ones are played by night."""
 
 
 def games() -> Iterator[ParameterSet]:
+    for game, hand, options in SHORT:
+        yield pytest.param(game, hand, options, id=f"{game}-{hand}-short")
     for game, hand in product(RULE_SETS, HANDS):
-        marks = [] if (game, hand) in ONCE else [pytest.mark.nightly]
-        yield pytest.param(game, hand, marks=marks, id=f"{game}-{hand}")
+        yield pytest.param(game, hand, {}, marks=pytest.mark.nightly, id=f"{game}-{hand}")
 
 
-@pytest.mark.parametrize(("game", "hand"), list(games()))
-def test_a_whole_game_is_played_by_pointing(browser: Browser, game: str, hand: str) -> None:
+@pytest.mark.parametrize(("game", "hand", "options"), list(games()))
+def test_a_whole_game_is_played_by_pointing(
+    browser: Browser, game: str, hand: str, options: dict[str, str]
+) -> None:
     touch = hand == "finger"
     chance = random.Random(f"{game} {hand}")
     with opened(browser, "/page/board.html", PHONE if touch else DESK, touch=touch) as page:
-        table = Table(page, begun(game))
+        table = Table(page, new_play(game, **options))
         pointing = HANDS[hand](table, chance)
         for _ in range(PLIES):
             if table.play.outcome:
