@@ -19,7 +19,7 @@ from trine.house.games.commands import abort, resign
 from trine.house.moderation.farming import Climber
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named
-from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_EARLY
+from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DAY, MOST_CHEAP
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, FREE, PAUSE, all_ratings, annulled, ratings_of
 from trine.house.refusals import HouseError
@@ -64,13 +64,13 @@ async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_see
         rows = house.store.read(ratings_of, anna.id)
         gain = rows[-1].rating - 1500 if rows else 0.0
         assert gain < 50 and (gain > 0) == (turns >= LEAST_TURNS)
-        assert gain <= MOST_EARLY + 1e-6
+        assert gain <= MOST_CHEAP + 1e-6
         climbers = await house.farming.climbers(1)
         assert [one.name for one in climbers] == ["Anna"]
         one = seen(climbers, anna)
         assert {other.name for other in one.against} == set(STRAWMEN)
         assert sum(len(other.games) for other in one.against) == 24
-        assert "24 games given up early" in [str(reason) for reason in one.reasons]
+        assert "24 wins in less than 20 turns" in [str(reason) for reason in one.reasons]
         assert all(game.counted == (turns >= LEAST_TURNS) for game in one.against[0].games)
         await check_recomputed(house)
         if rows:
@@ -85,6 +85,26 @@ async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_see
             ] * 6
         time.now += 2 * DAY
         assert await house.farming.climbers(1) == []
+
+
+@story
+async def test_eight_accounts_that_lose_two_long_games_each_lift_another_little_and_are_seen(
+    tmp_path: Path,
+) -> None:
+    async with a_house(tmp_path) as house:
+        anna, *others = await people(house, "Anna", *STRAWMEN, "Hans", "Ivan")
+        for number in range(16):
+            await win(house, anna, others[number % 8])
+        assert house.store.read(ratings_of, anna.id)[-1].rating - 1500 <= MOST_CHEAP + 1e-6
+        one = seen(await house.farming.climbers(1), anna)
+        assert [str(reason) for reason in one.reasons] == [
+            "8 opponents have lost to nobody else, and won nothing",
+            "16 wins faster than people play",
+            "16 wins within ten minutes",
+        ]
+        games = await house.farming.between(anna.id, None, 1)
+        assert len(await house.farming.annul(others[0], games)) == 16
+        assert house.store.read(all_ratings) == []
 
 
 @story
@@ -106,7 +126,11 @@ async def test_games_that_are_annulled_count_no_more_and_all_since_is_counted_an
         last = await win(house, cili, bela)
         whole = house.store.read(all_ratings)
         climber = seen(await house.farming.climbers(1), anna)
-        assert [str(one) for one in climber.reasons] == ["all games won (3) against 1 opponent"]
+        assert [str(one) for one in climber.reasons] == [
+            "all games won (3) against 1 opponent",
+            "4 wins faster than people play",
+            "4 wins within ten minutes",
+        ]
         assert set(await house.farming.annul(bela, farmed)) == {*farmed}
         now = house.store.read(all_ratings)
         assert now[:2] == before and {row.game for row in now}.isdisjoint(farmed)

@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from databases import place_in
 from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
@@ -28,7 +30,9 @@ from trine.house.ratings.ratings import (
     EARLY_TURNS,
     LEAST_TURNS,
     MOST_A_DAY,
+    MOST_CHEAP,
     PERIOD,
+    SURE,
     Result,
     anchors_of,
     discipline_of,
@@ -37,7 +41,7 @@ from trine.house.ratings.ratings import (
     speed_of,
 )
 from trine.house.ratings.recount import recomputed
-from trine.house.ratings.tables import all_ratings, ratings_of, replace_ratings
+from trine.house.ratings.tables import RatingRow, all_ratings, ratings_of, replace_ratings
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -140,7 +144,8 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> Non
         (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
         assert won.discipline == lost.discipline == "corridor/quoridor blitz"
         expected = rated(Rating(), [(Rating(), 1.0)], 0)
-        assert (won.rating, won.deviation) == (expected.rating, expected.deviation)
+        assert won.rating == pytest.approx(1500 + MOST_CHEAP), "of a newcomer no more can be won"
+        assert won.deviation == expected.deviation, "and yet the rating is as sure as by any game"
         assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
         assert (won.score, lost.score, won.game) == (1.0, 0.0, host.id)
         assert host.snapshot.standings[0].rating == pytest.approx(won.rating)
@@ -157,9 +162,11 @@ async def test_a_game_of_four_counts_by_the_order_of_the_end(place: str) -> None
         scores = [house.store.read(ratings_of, one.id)[0] for one in four]
         assert [row.score for row in scores] == [1, 0, 0, 0]
         new = Rating()
+        part = MOST_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
         for row, won in zip(scores, (3, 0, 1, 2), strict=True):
             results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
-            assert row.rating == pytest.approx(rated(new, results, 0).rating)
+            whole = rated(new, results, 0).rating - 1500
+            assert row.rating == pytest.approx(1500 + part * whole)
         assert scores[1].rating < scores[2].rating < 1500 < scores[3].rating < scores[0].rating
         assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
@@ -174,10 +181,42 @@ def test_places_of_three(winner: int | None, left: list[int], places: list[int])
 
 def test_those_who_stay_and_do_not_win_are_not_compared() -> None:
     two = Result("g", "d", ["a", "b", "c"], [1, 2, 2], drawn=False, at=0.0)
-    one, other, third = reckoned(two, {"a": None, "b": None, "c": None})
-    lost = rated(Rating(), [(Rating(), 0.0)], 0)
+    sure = Rating(1500, 60)
+    one, other, third = reckoned(two, {name: sure_row(name) for name in "abc"})
+    lost = rated(sure, [(sure, 0.0)], 0)
     assert other.rating == third.rating == lost.rating
-    assert one.rating == rated(Rating(), [(Rating(), 1.0)] * 2, 0).rating
+    assert one.rating == rated(sure, [(sure, 1.0)] * 2, 0).rating
+
+
+def sure_row(name: str, rating: float = 1500.0, deviation: float = 60.0) -> RatingRow:
+    return RatingRow("before", name, "d", 0.0, 1.0, rating, deviation, 0.06)
+
+
+@given(
+    st.lists(st.tuples(st.floats(50, 350), st.floats(1000, 2000), st.booleans()), max_size=30),
+    st.floats(50, 350),
+)
+def test_unsure_opponents_raise_a_rating_by_40_points_a_day_whoever_they_are(
+    opponents: list[tuple[float, float, bool]], deviation: float
+) -> None:
+    mine, won = sure_row("me", 1500, deviation), 0.0
+    for number, (unsure, rating, is_young) in enumerate(opponents):
+        result = Result(f"g{number}", "d", ["me", "x"], [1, 2], drawn=False, at=0.0)
+        before = {"me": mine, "x": sure_row("x", rating, unsure)}
+        young = {"x"} if is_young or unsure <= SURE else set()
+        own, other = reckoned(result, before, won={"me": won}, young=young)
+        assert own.early is not None and own.deviation <= mine.deviation + 1
+        assert (own.rating >= mine.rating) and (other.rating <= rating)
+        mine, won = own, won + own.early
+    assert mine.rating <= 1500 + MOST_CHEAP + 1e-6
+
+
+def test_sure_opponents_and_levels_give_all_that_glicko_says() -> None:
+    for opponent in ("x", Rating(1500, 60)):
+        result = Result("g", "d", ["me", opponent], [1, 2], drawn=False, at=0.0)
+        own, *_ = reckoned(result, {"me": None, "x": sure_row("x")}, won={"me": MOST_CHEAP})
+        assert own.rating == rated(Rating(), [(Rating(1500, 60), 1.0)], 0).rating > 1600
+        assert own.early is None
 
 
 def test_each_measured_level_stands_higher_than_the_one_below() -> None:

@@ -136,7 +136,13 @@ def test_games_that_look_farmed_are_listed_annulled_and_counted_again(tmp_path: 
     told = run("annul", "--undo", *games, "nonsense", *there).output
     assert "3 games count again" in told and "game nonsense is none of these" in told
     assert run("ratings", *there).exit_code == 0
-    for wrong in ([], [games[0], "--between", "Anna", "Bela"], ["--between", "Anna", "Nobody"]):
+    assert "3 games count for nobody" in run("annul", "--of", "anna", *there).output
+    for wrong in (
+        [],
+        [games[0], "--between", "Anna", "Bela"],
+        ["--between", "Anna", "Nobody"],
+        ["--of", "Anna", "--undo"],
+    ):
         assert isinstance(run("annul", *wrong, *there).exception, TrineError)
 
 

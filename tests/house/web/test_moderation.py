@@ -86,8 +86,11 @@ def test_an_administrator_lets_games_count_for_nobody_and_again(house: House) ->
     assert page.count('action="/moderation/ratings/allow"') == 3
     assert mary.post(f"{PAGE}/allow", game=games[0]).status == 303
     assert rated(house.folder) == {games[0]}
+    form = {"person": hidden["person"], "days": "1", "what": "person"}
+    assert mary.ask("POST", f"{PAGE}/annul", form).status == 303
+    assert rated(house.folder) == set()
     log = mary.get("/moderation").text
-    assert log.count("games annulled") == 2 and "games allowed" in log
+    assert log.count("games annulled") == 3 and "games allowed" in log
 
 
 def test_an_administrator_makes_a_link_for_a_new_password(house: House) -> None:

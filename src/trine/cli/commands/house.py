@@ -154,7 +154,7 @@ def climbers(store: Store, days: int) -> None:
     found = store.read(farming.climbers, now - days * DAY, now)
     for one in found:
         reasons = "; ".join(say(reason) for reason in one.reasons)
-        click.echo(f"{one.name}  {one.rise:+.0f}  {reasons}")
+        click.echo(f"{one.name}  {one.rise:+.0f}  {one.suspicion}  {reasons}")
         for other in one.against:
             games = " ".join(game.game for game in other.games)
             click.echo(f"  {other.name}  {say(other.told)}  {games}")
@@ -172,22 +172,30 @@ def climbers(store: Store, days: int) -> None:
 )
 @click.argument("games", nargs=-1)
 @option("--between", nargs=2, metavar="NAME NAME", words=text("All games of these two."))
+@option("--of", "whose", metavar="NAME", words=text("All games of this person against people."))
 @_days
 @option("--undo", is_flag=True, words=text("Let GAMES count again."))
 @store_option
 def annul(
-    store: Store, games: tuple[str, ...], between: tuple[str, str] | None, days: int, undo: bool
+    store: Store,
+    games: tuple[str, ...],
+    between: tuple[str, str] | None,
+    whose: str | None,
+    days: int,
+    undo: bool,
 ) -> None:
     from trine.house.moderation import farming
     from trine.house.ratings.ratings import DAY
 
-    if bool(games) == bool(between) or (between and undo):
-        raise TrineError("name games, or --between two people")
+    if sum(map(bool, (games, between, whose))) != 1 or (undo and not games):
+        raise TrineError("name games, or --between two people, or --of one")
     chosen = [*games]
     now = time.time()
     if between:
         one, other = (_person(store, name) for name in between)
         chosen = farming.games_between(store, one, other, now - days * DAY)
+    elif whose:
+        chosen = farming.games_between(store, _person(store, whose), None, now - days * DAY)
     if undo:
         done = farming.allow(store, chosen, None, now)
         told = ntext("{count} game counts again", "{count} games count again", len(done))

@@ -5,10 +5,12 @@ Nobody is accused: good players win often, too, and a small club meets the same 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from sqlalchemy import Connection
@@ -22,7 +24,7 @@ from trine.house.moderation.tables import AuditRow, add_audit, names_of
 from trine.house.people.browsers import are_near
 from trine.house.people.tables import Person
 from trine.house.ratings import recount
-from trine.house.ratings.ratings import DAY, LEAST_TURNS, turns_of
+from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, turns_of
 from trine.house.ratings.tables import (
     RatingRow,
     annulled,
@@ -39,11 +41,20 @@ MOST_ROWS: Final = 20_000
 """The number of ratings, and of games that rated nobody, that are looked at."""
 MOST_UNCOUNTED: Final = 500
 LEAST_RISE: Final = 30.0
-"""Units: rating points; who rises by less is not shown for winning often. Guess."""
+"""Units: rating points; who gains less by wins is shown only for games that did not count, or for
+neighbours. Guess."""
 ONE_SIDED: Final = 3
 """The number of games that one of two must have won, and lost none, to be noticed. Guess."""
-LEAST_EARLY: Final = 3
-"""The number of games given up early by which a winner is noticed. Guess."""
+LEAST_SHORT: Final = 3
+"""The number of short games, or of fast ones, by which a winner is noticed. Guess."""
+FAST: Final = 1.0
+"""Units: seconds for each turn; games played faster are hardly played by people. Guess."""
+CLUSTER, CLUSTER_TIME = 4, 600.0
+"""The number of wins within a time in seconds by which a winner is noticed. Guess."""
+SUSPECT: Final = 2
+"""The score of suspicion from which on somebody is shown. Guess."""
+MOST_JOURNALS: Final = 1000
+"""The number of games that are replayed for their length and pace."""
 SHOWN: Final = 50
 
 
@@ -58,8 +69,10 @@ class Won:
     score: float
     rise: float
     """The points won, or lost."""
-    early: bool
-    """Whether it was given up early."""
+    short: bool = False
+    """Whether it was much shorter than games of any rule set usually are."""
+    fast: bool = False
+    """Whether it was played faster than people play."""
     counted: bool = True
 
 
@@ -71,16 +84,13 @@ class Against:
     name: str = ""
     near: bool = False
     """Whether both have been used from one address or browser."""
+    loses_to_one: bool = False
+    """Whether the other has lost all rated games of the time, and to nobody else."""
     games: list[Won] = field(default_factory=list)
 
     @property
     def won(self) -> int:
         return sum(one.score == 1 for one in self.games)
-
-    @property
-    def early(self) -> int:
-        """The number of games that the other gave up early."""
-        return sum(one.early and one.score == 1 for one in self.games)
 
     @property
     def rise(self) -> float:
@@ -116,31 +126,75 @@ class Climber:
         return sum(one.rise for one in self.against)
 
     @property
+    def gain(self) -> float:
+        """The points won by wins alone."""
+        return sum(game.rise for one in self.against for game in one.games if game.score == 1)
+
+    @property
+    def suspicion(self) -> int:
+        """The score of suspicion: the sum over all reasons."""
+        return sum(weight for weight, _ in self._weighed)
+
+    @property
     def reasons(self) -> list[Text]:
+        return [told for _, told in self._weighed]
+
+    @property
+    def _weighed(self) -> list[tuple[int, Text]]:
+        """Return the reasons with their weights."""
         told = []
+        wins = [game for one in self.against for game in one.games if game.score == 1]
         sided = [one for one in self.against if one.one_sided]
-        if self.rise >= LEAST_RISE and 2 * sum(one.rise for one in sided) >= self.rise:
-            won = sum(one.won for one in sided)
-            told.append(
-                ntext(
-                    "all games won ({won}) against {count} opponent",
-                    "all games won ({won}) against {count} opponents",
-                    len(sided),
-                    won=won,
-                )
+        rises = self.gain >= LEAST_RISE
+        won = sum(one.won for one in sided)
+        if rises and sided and 2 * won >= len(wins):
+            words = ntext(
+                "all games won ({won}) against {count} opponent",
+                "all games won ({won}) against {count} opponents",
+                len(sided),
+                won=won,
             )
-        early = sum(one.early for one in self.against)
-        if early >= LEAST_EARLY:
-            told.append(ntext("{count} game given up early", "{count} games given up early", early))
+            told.append((2, words))
+        losers = sum(one.loses_to_one for one in self.against)
+        if rises and losers > 1:
+            words = ntext(
+                "{count} opponent has lost to nobody else, and won nothing",
+                "{count} opponents have lost to nobody else, and won nothing",
+                losers,
+            )
+            told.append((1 if losers == 2 else 2, words))
+        short = sum(game.short for game in wins)
+        if short >= LEAST_SHORT:
+            words = ntext(
+                "{count} win in less than {turns} turns",
+                "{count} wins in less than {turns} turns",
+                short,
+                turns=EARLY_TURNS,
+            )
+            told.append((2, words))
+        fast = sum(game.fast for game in wins)
+        if fast >= LEAST_SHORT:
+            words = ntext(
+                "{count} win faster than people play",
+                "{count} wins faster than people play",
+                fast,
+            )
+            told.append((1, words))
+        times = sorted(game.at for game in wins)
+        row = max(
+            (bisect_right(times, at + CLUSTER_TIME) - n for n, at in enumerate(times)), default=0
+        )
+        if rises and row >= CLUSTER:
+            words = ntext("{count} win within ten minutes", "{count} wins within ten minutes", row)
+            told.append((1, words))
         near = [one for one in self.against if one.near and one.won]
         if near:
-            told.append(
-                ntext(
-                    "{count} opponent with the same address or browser",
-                    "{count} opponents with the same address or browser",
-                    len(near),
-                )
+            words = ntext(
+                "{count} opponent with the same address or browser",
+                "{count} opponents with the same address or browser",
+                len(near),
             )
+            told.append((2, words))
         return told
 
 
@@ -156,10 +210,10 @@ class Uncounted:
 
 
 def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
-    """Return those who rose in a way to be looked at, who rose most first.
+    """Return those who rose in a way to be looked at, the most suspicious first.
 
     Limits: games of two people; the last `MOST_ROWS` ratings since a moment, and of games that
-    rated nobody the last `MOST_UNCOUNTED`.
+    rated nobody the last `MOST_UNCOUNTED`; `MOST_JOURNALS` wins are replayed.
     """
     games: defaultdict[tuple[str, str], list[Won]] = defaultdict(list)
     for person, met, won in (*_counted(connection, since), *_uncounted(connection, since)):
@@ -170,8 +224,13 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
         between = Against(met, games=played)
         between.near = between.won > 0 and are_near(connection, person, met, now)
         climber.against.append(between)
-    looked_at = [one for one in found.values() if one.reasons]
-    looked_at.sort(key=lambda one: -one.rise)
+    for climber in found.values():
+        for other in climber.against:
+            theirs = found[other.person].against
+            other.loses_to_one = len(theirs) == 1 and other.won == len(other.games)
+    _replay(connection, found.values())
+    looked_at = [one for one in found.values() if one.suspicion >= SUSPECT]
+    looked_at.sort(key=lambda one: (-one.suspicion, -one.rise))
     del looked_at[SHOWN:]
     people = {one.person for one in looked_at}
     people |= {other.person for one in looked_at for other in one.against}
@@ -183,6 +242,24 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
             other.games.sort(key=lambda won: -won.at)
         one.against.sort(key=lambda other: -other.rise)
     return looked_at
+
+
+def _replay(connection: Connection, people: Iterable[Climber]) -> None:
+    """Note which wins of those who rose were short or fast, of those who rose most first."""
+    rose = sorted((one for one in people if one.gain >= LEAST_RISE), key=lambda one: -one.gain)
+    wins = (
+        (other.games, number)
+        for one in rose
+        for other in one.against
+        for number, game in enumerate(other.games)
+        if game.score == 1 and game.counted
+    )
+    for games, number in islice(wins, MOST_JOURNALS):
+        if entries := entries_of(read_events(connection, games[number].game)):
+            turns, time = turns_of(entries), entries[-1].at - entries[0].at
+            games[number] = replace(
+                games[number], short=turns < EARLY_TURNS, fast=time < FAST * turns
+            )
 
 
 def _counted(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
@@ -199,17 +276,16 @@ def _counted(connection: Connection, since: float) -> Iterable[tuple[str, str, W
     for rows in by_game.values():
         if len(rows) != 2:
             continue
-        early = rows[0][0].early is not None
         for (row, rise), (other, _) in (rows, rows[::-1]):
             yield (
                 row.person,
                 other.person,
-                Won(row.game, row.discipline, row.at, row.score, rise, early),
+                Won(row.game, row.discipline, row.at, row.score, rise),
             )
 
 
 def _uncounted(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
-    """Yield the games that were given up before they counted, for their winners."""
+    """Yield the games that were given up before they counted, for both."""
     games = unrated_since(connection, since, MOST_UNCOUNTED)
     out = annulled(connection, [one.game for one in games])
     for one in games:
@@ -219,8 +295,17 @@ def _uncounted(connection: Connection, since: float) -> Iterable[tuple[str, str,
         if turns_of(entries_of(read_events(connection, one.game))) >= LEAST_TURNS:
             continue
         winner = one.scores.index(1.0)
-        won = Won(one.game, f"{one.room}/{one.rules}", one.at, 1.0, 0.0, early=True, counted=False)
-        yield people[winner], people[1 - winner], won
+        for seat, own in enumerate(people):
+            won = Won(
+                one.game,
+                f"{one.room}/{one.rules}",
+                one.at,
+                float(seat == winner),
+                0.0,
+                short=True,
+                counted=False,
+            )
+            yield own, people[1 - seat], won
 
 
 @dataclass(frozen=True)
@@ -237,7 +322,8 @@ class Farming:
     async def uncounted(self) -> Sequence[Uncounted]:
         return await self.store.fetch(_last_uncounted)
 
-    async def between(self, person: str, other: str, days: int) -> list[str]:
+    async def between(self, person: str, other: str | None, days: int) -> list[str]:
+        """Return the rated games of a person against another, or against all people."""
         since = self.store.now() - days * DAY
         return await in_thread(partial(games_between, self.store, person, other, since))
 
@@ -270,12 +356,11 @@ def _log(store: Store, what: str, games: Sequence[str], actor: str | None, now: 
         store.write(add_audit, row=row).result()
 
 
-def games_between(store: Store, person: str, other: str, since: float) -> list[str]:
+def games_between(store: Store, person: str, other: str | None, since: float) -> list[str]:
+    """Return the rated games of a person since a moment, against another or against all people."""
     rows = store.read(ratings_since, since)
-    mine, theirs = (
-        dict.fromkeys(row.game for _, row in rows if row.person == one) for one in (person, other)
-    )
-    return [game for game in mine if game in theirs]
+    theirs = {row.game for _, row in rows if row.person != person and other in (None, row.person)}
+    return [row.game for _, row in rows if row.person == person and row.game in theirs]
 
 
 def _last_uncounted(connection: Connection) -> list[Uncounted]:

@@ -201,8 +201,9 @@ class FarmingPages:
         admin = await administrator(self.frame, self.accounts, request)
         days = _days(form["days"])
         chosen = [name.removeprefix("game-") for name in form if name.startswith("game-")]
-        if form["what"] == "all":
-            chosen = await self.farming.between(form["person"], form["other"], days)
+        if form["what"] in ("all", "person"):
+            other = form["other"] if form["what"] == "all" else None
+            chosen = await self.farming.between(form["person"], other, days)
         await self.farming.annul(admin, chosen)
         return RedirectResponse(f"{PLACE}?days={days}", 303)
 

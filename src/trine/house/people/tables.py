@@ -135,6 +135,12 @@ def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
     return list(connection.execute(select(PERSON.c.id).where(them)).scalars())
 
 
+def younger_than(connection: Connection, people: Collection[str], moment: float) -> set[str]:
+    """Return those of some people who came after a moment."""
+    them = PERSON.c.id.in_(people) & (PERSON.c.created_at > moment)
+    return {*connection.execute(select(PERSON.c.id).where(them)).scalars()}
+
+
 def check_here(connection: Connection, people: Iterable[str | None]) -> None:
     """Check that nobody of some people is deleted, and let nobody be until this is written."""
     if not (them := sorted({person for person in people if person})):

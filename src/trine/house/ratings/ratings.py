@@ -8,8 +8,8 @@ and a house with few people has a scale at all.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import ceil
 from types import MappingProxyType
@@ -28,13 +28,13 @@ from trine.house.games.live_game import LiveGame, RatedPlayer
 from trine.house.games.snapshot import estimated_time
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.people.browsers import Neighbours
-from trine.house.people.tables import accounts_of
+from trine.house.people.tables import accounts_of, younger_than
 from trine.house.ratings.glicko import Rating, rated
 from trine.house.ratings.tables import (
     Before,
-    EarlyWins,
+    CheapWins,
     RatingRow,
-    early_wins,
+    cheap_wins,
     games_between,
     latest_rating,
     pause_of,
@@ -58,9 +58,13 @@ LEAST_TURNS: Final = 4
 """The number of turns before which a game that one of two people gives up does not count. Guess."""
 EARLY_TURNS: Final = 20
 """The number of turns before which such a game is given up early. Guess."""
-MOST_EARLY: Final = 40.0
-"""The points by which games that were given up early raise a rating in a day, at the most. Guess.
+MOST_CHEAP: Final = 40.0
+"""The points by which cheap games raise a rating in a day, at the most. Guess.
+
+A game is cheap that was given up early, or against an unsure opponent: one with a provisional
+rating, or an account younger than `YOUNG`.
 """
+YOUNG: Final = 7 * 86_400
 BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
 """The ends that a player can bring about without the board."""
 LEAST_OF_LEVEL: Final = 60.0
@@ -132,8 +136,9 @@ def count_result(connection: Connection, result: Result) -> None:
     people, day = result.people, day_of(result.at)
     met = games_between(connection, people, *day)
     if met < MOST_A_DAY:
-        won = early_wins(connection, people, result.discipline, *day) if result.early else {}
-        reckon = partial(reckoned, result, share=share_of(met), won=won)
+        won = cheap_wins(connection, people, result.discipline, *day)
+        young = younger_than(connection, people, result.at - YOUNG)
+        reckon = partial(reckoned, result, share=share_of(met), won=won, young=young)
         rate(connection, result.game, result.discipline, people, reckon)
 
 
@@ -250,18 +255,19 @@ def reckoned(
     result: Result,
     before: Before,
     share: float = 1.0,
-    won: EarlyWins = MappingProxyType({}),
+    won: CheapWins = MappingProxyType({}),
+    young: Collection[str] = (),
 ) -> list[RatingRow]:
     """Return the ratings after a game, from those before.
 
     Args: ``share`` is how much the game counts, from 0 to 1; ``won`` are the points that its people
-    have won on that day by games that were given up early.
+    have won on that day by cheap games; the accounts of the ``young`` are new.
 
     A game of more than two is a game of each two whose places differ, or who have drawn; of those
     who stayed to the end without winning, nobody knows who was better.
 
-    Guarantee: a game that was given up early raises no rating further than `MOST_EARLY` in a day.
-    It counts less for both then.
+    Guarantee: cheap games raise no rating by more than `MOST_CHEAP` in a day. Above that they count
+    less for all; but if they were not given up, their players become as sure as by any other.
     """
     since = {
         person: max(0.0, result.at - row.at) / PERIOD if row else 0.0
@@ -269,24 +275,37 @@ def reckoned(
     }
     old = {person: _rating(row) for person, row in before.items()}
     faced = [old[one].aged(since[one]) if isinstance(one, str) else one for one in result.players]
-    whole = {}
+    unsure = {
+        seat
+        for seat, person in enumerate(result.players)
+        if isinstance(person, str) and (faced[seat].deviation > SURE or person in young)
+    }
+    whole, cheap, part = {}, set[str](), 1.0
     for seat, person in enumerate(result.players):
         if not isinstance(person, str):
             continue
         own = result.places[seat]
-        results = [
-            (faced[other], 0.5 if place == own else float(own < place))
+        met = [
+            other
             for other, place in enumerate(result.places)
             if other != seat and (place != own or (result.drawn and own == 1))
         ]
-        whole[seat, person] = rated(old[person], results, since[person])
-    if result.early:
-        for (_, person), new in whole.items():
-            rise, room = new.rating - old[person].rating, MOST_EARLY - won.get(person, 0.0)
-            share = min(share, max(0.0, room) / rise) if rise > 0 else share
+        results = [
+            (faced[n], 0.5 if result.places[n] == own else float(own < result.places[n]))
+            for n in met
+        ]
+        after = rated(old[person], results, since[person])
+        whole[seat, person] = faced[seat].towards(after, share)
+        if result.early or not unsure.isdisjoint(met):
+            cheap.add(person)
+            rise = whole[seat, person].rating - old[person].rating
+            room = max(0.0, MOST_CHEAP - won.get(person, 0.0))
+            part = min(part, room / rise) if rise > 0 else part
     rows = []
     for (seat, person), all_of_it in whole.items():
-        new = old[person].aged(since[person]).towards(all_of_it, share)
+        new = faced[seat].towards(all_of_it, part)
+        if not result.early:
+            new = replace(all_of_it, rating=new.rating)
         rows.append(
             RatingRow(
                 result.game,
@@ -297,7 +316,7 @@ def reckoned(
                 new.rating,
                 new.deviation,
                 new.volatility,
-                max(0.0, new.rating - old[person].rating) if result.early else None,
+                max(0.0, new.rating - old[person].rating) if person in cheap else None,
             )
         )
     return rows

@@ -13,9 +13,11 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.records import entries_of
 from trine.house.games.tables import Stage, all_games, read_game, read_seats
+from trine.house.people.tables import younger_than
 from trine.house.ratings import tables
 from trine.house.ratings.ratings import (
     MOST_A_DAY,
+    YOUNG,
     Result,
     count_result,
     day_of,
@@ -41,7 +43,7 @@ def recomputed(store: Store) -> list[RatingRow]:
     rows: list[RatingRow] = []
     latest: dict[tuple[str, str], RatingRow] = {}
     days: Counter[tuple[frozenset[str], tuple[float, float]]] = Counter()
-    early: defaultdict[tuple[str, tuple[float, float]], dict[str, float]] = defaultdict(dict)
+    cheap: defaultdict[tuple[str, tuple[float, float]], dict[str, float]] = defaultdict(dict)
     for result in _in_order(store):
         day = day_of(result.at)
         met = (frozenset(result.people), day)
@@ -49,8 +51,9 @@ def recomputed(store: Store) -> list[RatingRow]:
         if days[met] > MOST_A_DAY:
             continue
         before = {person: latest.get((person, result.discipline)) for person in result.people}
-        won = early[result.discipline, day]
-        for row in reckoned(result, before, share_of(days[met] - 1), won):
+        won = cheap[result.discipline, day]
+        young = store.read(younger_than, result.people, result.at - YOUNG)
+        for row in reckoned(result, before, share_of(days[met] - 1), won, young):
             latest[row.person, row.discipline] = row
             won[row.person] = won.get(row.person, 0.0) + (row.early or 0.0)
             rows.append(row)

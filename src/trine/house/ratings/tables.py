@@ -94,7 +94,7 @@ class RatingRow:
     deviation: float
     volatility: float
     early: float | None = None
-    """The points won by a game that was given up early; None for any other."""
+    """The points won by a cheap game (`ratings.MOST_CHEAP`); None for any other."""
 
 
 RATING: Final = table_of(
@@ -111,8 +111,8 @@ _COLUMNS: Final = columns_of(RATING, RatingRow)
 
 Before: TypeAlias = Mapping[str, RatingRow | None]
 """The latest ratings of people, by their ids; None for the first game."""
-EarlyWins: TypeAlias = Mapping[str, float]
-"""The points that people have won on a day by games that were given up early."""
+CheapWins: TypeAlias = Mapping[str, float]
+"""The points that people have won on a day by cheap games."""
 
 
 def rate(
@@ -148,10 +148,10 @@ def games_between(connection: Connection, people: Sequence[str], since: float, u
     return connection.execute(select(func.count()).select_from(games.subquery())).scalar_one()
 
 
-def early_wins(
+def cheap_wins(
     connection: Connection, people: Sequence[str], discipline: str, since: float, until: float
 ) -> dict[str, float]:
-    """Return the points that people have won in a period by games that were given up early."""
+    """Return the points that people have won in a period by cheap games."""
     c = RATING.c
     found = connection.execute(
         select(c.person, c.early)
