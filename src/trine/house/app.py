@@ -36,7 +36,7 @@ from trine.house.lessons.progress import Progress
 from trine.house.letters import push
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
-from trine.house.letters.notices import LETTER, NewsOf, Told, remind, tell_players
+from trine.house.letters.notices import LETTER, NewsOf, NoticeKind, remind, tell_players
 from trine.house.letters.push import Push, Pushes
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
@@ -84,7 +84,7 @@ FOLLOWS: Final[Sequence[Follow]] = (
     note_leave,
 )
 """The consequences of a change of a game, which are written with it."""
-NEWS: Final[Mapping[str, NewsOf]] = {Told.CHALLENGED: news_of_challenge}
+NEWS: Final[Mapping[str, NewsOf]] = {NoticeKind.CHALLENGED: news_of_challenge}
 """The news of notices that are about no game, by their kinds."""
 
 

@@ -24,7 +24,7 @@ from trine.house.processes.tables import end_leases, homes_at_work, renew_leases
 from trine.house.ratings.tables import RatingRow, rate
 from trine.house.store import copying
 from trine.house.store.backup import back_up, check, restore
-from trine.house.store.copying import CopyError, Told, copy, count_rows
+from trine.house.store.copying import CopyError, OnTable, copy, count_rows
 from trine.house.store.database import Database
 from trine.house.store.refusals import UnusableError
 from trine.house.store.schema import METADATA
@@ -75,7 +75,7 @@ def fill_the_rest(connection: Connection) -> None:
         connection.execute(insert(table).values(values))
 
 
-def copied(source: Database, target: Database, told: Told = lambda table, rows: None) -> int:
+def copied(source: Database, target: Database, told: OnTable = lambda table, rows: None) -> int:
     return copy(source, target, SCHEMA, lambda one: bool(homes_at_work(one)), told)
 
 

@@ -39,7 +39,7 @@ AT_ONCE: Final = 4
 """Guess."""
 PATIENCE: Final = 30.0
 """Units: seconds; a review for which no page has asked for this long is stopped."""
-Told = Callable[[ReviewProgress], object]
+OnReviewProgress = Callable[[ReviewProgress], object]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ Keep = Callable[[str, GameReview], Awaitable[None]]
 class _Running:
     task: asyncio.Task[GameReview]
     game: str
-    told: list[Told] = field(default_factory=list)
+    told: list[OnReviewProgress] = field(default_factory=list)
     last: ReviewProgress | None = None
     waiting: int = 0
 
@@ -84,7 +84,9 @@ class Reviews:
         """Return the review of a record, if it is in memory."""
         return self._known.get(_key(record))
 
-    async def review(self, record: str, told: Told | None = None, *, game: str = "") -> GameReview:
+    async def review(
+        self, record: str, told: OnReviewProgress | None = None, *, game: str = ""
+    ) -> GameReview:
         """Review the game of a record; simultaneous requests for one record share the work.
 
         Args: ``told`` is called with the progress; ``game`` is the id of a game of the house. The

@@ -123,7 +123,7 @@ def _moved(room: Room, turn: Turn) -> Moved:
 
 
 @dataclass(frozen=True)
-class Trail:
+class PlayedTurns:
     """The turns that have been played; what is known of them is not made anew with each turn."""
 
     keys: tuple[Keys, ...] = (FIRST_KEYS,)
@@ -134,7 +134,7 @@ class Trail:
     """The movements of the pieces in each turn."""
     turns: tuple[Turn, ...] = ()
 
-    def after(self, entries: Sequence[Entry], play: Play) -> Trail:
+    def after(self, entries: Sequence[Entry], play: Play) -> PlayedTurns:
         times = list(self.times)
         for entry in entries:
             if entry.kind is Kind.TAKEBACK:
@@ -156,7 +156,9 @@ class Trail:
             keys.append(_carried_on(moved[-1], keys[-1]))
             words = written_actions(play.room, turn.before, turn.actions)
             written.append(Written(play.room.tag(turn.before), words))
-        return Trail(tuple(keys), tuple(times), tuple(written), tuple(moved), tuple(play.turns))
+        return PlayedTurns(
+            tuple(keys), tuple(times), tuple(written), tuple(moved), tuple(play.turns)
+        )
 
 
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
@@ -177,7 +179,7 @@ class LiveGame:
     """The state; None before all seats are taken."""
     entries: tuple[Entry, ...] = ()
     """All that has happened since the beginning."""
-    trail: Trail = field(default_factory=Trail)
+    played_turns: PlayedTurns = field(default_factory=PlayedTurns)
     turn_seq: int = 0
     """The number of the last event that has changed the play."""
     aborted: bool = False
@@ -222,15 +224,15 @@ class LiveGame:
 
     @property
     def keys(self) -> tuple[Keys, ...]:
-        return self.trail.keys
+        return self.played_turns.keys
 
     @property
     def times(self) -> tuple[TurnTime, ...]:
-        return self.trail.times
+        return self.played_turns.times
 
     @property
     def written(self) -> tuple[Written, ...]:
-        return self.trail.written
+        return self.played_turns.written
 
     @property
     def people(self) -> list[int]:
@@ -285,7 +287,7 @@ class LiveGame:
             seq=seq,
             state=state,
             entries=(*self.entries, *prepared.entries),
-            trail=self.trail.after(prepared.entries, state.play),
+            played_turns=self.played_turns.after(prepared.entries, state.play),
             turn_seq=seq if played else self.turn_seq,
             conditions=followed(self.conditions, before, state) if before else {},
         )
@@ -332,7 +334,7 @@ def read_live_game(row: GameRow, seats: Sequence[SeatRow], events: Sequence[Even
         len(events),
         state,
         tuple(entries),
-        Trail().after(entries, state.play) if state else Trail(),
+        PlayedTurns().after(entries, state.play) if state else PlayedTurns(),
         turn_seq,
         aborted,
         next_game,

@@ -26,7 +26,7 @@ from trine.house.games import live_game, messages
 from trine.house.games.conditions import Conditions
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.level_ratings import rating_of_level
-from trine.house.games.live_game import Trail, is_named_guest, of_program, shown
+from trine.house.games.live_game import PlayedTurns, is_named_guest, of_program, shown
 from trine.house.games.messages import Changes, Game, Runs
 from trine.house.games.own_games import Running
 from trine.house.games.snapshot import ABORTED, Snapshot
@@ -73,7 +73,7 @@ def _whole(snapshot: Snapshot, audience: Audience) -> messages.Game:
 
 def _changes(before: Snapshot, snapshot: Snapshot, audience: Audience) -> messages.Changes:
     told = changes(game_message(before, audience), game_message(snapshot, audience))
-    told.begin = same_turns(before.trail, snapshot.trail)
+    told.begin = same_turns(before.played_turns, snapshot.played_turns)
     told.turns = turns_told(snapshot, told.begin)
     return told
 
@@ -156,10 +156,10 @@ def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
 
     What sets up a side is not told: nothing moves on the board.
     """
-    trail = snapshot.trail
-    if not trail.turns or trail.turns[-1].before.in_setup:
+    played = snapshot.played_turns
+    if not played.turns or played.turns[-1].before.in_setup:
         return []
-    told = [moved for moved in trail.moved[-1] if moved]
+    told = [moved for moved in played.moved[-1] if moved]
     return told if len(told) > 1 else []
 
 
@@ -426,7 +426,7 @@ def runs(before: Sequence[Any], after: Sequence[Any]) -> Runs:
     return [*told, (begin, end)] if end > begin else told
 
 
-def same_turns(before: Trail, after: Trail) -> int:
+def same_turns(before: PlayedTurns, after: PlayedTurns) -> int:
     """Return the number of turns that were told and still stand."""
     most = min(len(before.turns), len(after.turns))
     if before.turns[:most] == after.turns[:most] and before.times[:most] == after.times[:most]:

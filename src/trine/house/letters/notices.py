@@ -43,7 +43,7 @@ APART: Final = {LETTER: 1800.0, PUSH: 300.0}
 """Units: seconds; the shortest time between two letters to a person, or messages to a device."""
 
 
-class Told(StrEnum):
+class NoticeKind(StrEnum):
     """The kinds of notices."""
 
     TURN = "turn"
@@ -63,8 +63,8 @@ class Told(StrEnum):
     """They are asked for something else."""
 
 
-OFFERS: Final = {DRAW: Told.DRAW, TAKEBACK: Told.TAKEBACK}
-"""The notices of offers; `Told.OFFER` of all others."""
+OFFERS: Final = {DRAW: NoticeKind.DRAW, TAKEBACK: NoticeKind.TAKEBACK}
+"""The notices of offers; `NoticeKind.OFFER` of all others."""
 
 
 def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
@@ -73,14 +73,14 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
     if not state or not after.agreement.by_days:
         return None
     people = [seat.person for seat in after.seats]
-    told: set[tuple[str | None, Told]] = set()
+    told: set[tuple[str | None, NoticeKind]] = set()
     moved = not before.state or len(state.play.turns) != len(before.state.play.turns)
     if ends(before, after):
-        told = {(person, Told.ENDED) for person in people}
+        told = {(person, NoticeKind.ENDED) for person in people}
     elif moved and not after.over:
         mover = people[state.play.mover]
         began = () if before.state else set(people) - {mover}
-        told = {(mover, Told.TURN), *((person, Told.BEGAN) for person in began)}
+        told = {(mover, NoticeKind.TURN), *((person, NoticeKind.BEGAN) for person in began)}
     asked, asked_before = _asked(after), _asked(before)
     told |= asked - asked_before
     return together(
@@ -96,11 +96,11 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
     )
 
 
-def _asked(game: LiveGame) -> set[tuple[str | None, Told]]:
+def _asked(game: LiveGame) -> set[tuple[str | None, NoticeKind]]:
     """Return the people whose answers are waited for, each with the kind of the notice."""
     offers = game.state.offers if game.state and not game.over else ()
     return {
-        (game.seats[seat].person, OFFERS.get(offer.what, Told.OFFER))
+        (game.seats[seat].person, OFFERS.get(offer.what, NoticeKind.OFFER))
         for offer in offers
         for seat in offer.waiting
     }
@@ -108,7 +108,7 @@ def _asked(game: LiveGame) -> set[tuple[str | None, Told]]:
 
 def remind(person: str, game: str, at: float) -> Write:
     """Return the write of the notice that the time for a turn runs short."""
-    return partial(note, person=person, about=game, kind=Told.REMINDER, at=at)
+    return partial(note, person=person, about=game, kind=NoticeKind.REMINDER, at=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,21 +244,23 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
 
 
 LINES: Final = {
-    Told.TURN: text("{game}, against {others}: it is your turn. {time} left."),
-    Told.REMINDER: text("{game}, against {others}: your time runs short. {time} left."),
-    Told.BEGAN: text("{game}, against {others}: the game has begun."),
-    Told.ENDED: text("{game}, against {others}: the game is over."),
-    Told.DRAW: text("{game}, against {others}: a draw is offered to you."),
-    Told.TAKEBACK: text("{game}, against {others}: you are asked to let a turn be taken back."),
-    Told.OFFER: text("{game}, against {others}: an offer waits for your answer."),
-    Told.CHALLENGED: text("{game}: {others} invites you to a game. {time} left."),
+    NoticeKind.TURN: text("{game}, against {others}: it is your turn. {time} left."),
+    NoticeKind.REMINDER: text("{game}, against {others}: your time runs short. {time} left."),
+    NoticeKind.BEGAN: text("{game}, against {others}: the game has begun."),
+    NoticeKind.ENDED: text("{game}, against {others}: the game is over."),
+    NoticeKind.DRAW: text("{game}, against {others}: a draw is offered to you."),
+    NoticeKind.TAKEBACK: text(
+        "{game}, against {others}: you are asked to let a turn be taken back."
+    ),
+    NoticeKind.OFFER: text("{game}, against {others}: an offer waits for your answer."),
+    NoticeKind.CHALLENGED: text("{game}: {others} invites you to a game. {time} left."),
 }
 _SAYS_MORE: Final = {
-    Told.TURN: (Told.REMINDER, Told.ENDED),
-    Told.BEGAN: (Told.TURN, Told.REMINDER, Told.ENDED),
+    NoticeKind.TURN: (NoticeKind.REMINDER, NoticeKind.ENDED),
+    NoticeKind.BEGAN: (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.ENDED),
 }
 """The kinds of notices that replace a kind, for the same game."""
-_TIMED: Final = (Told.TURN, Told.REMINDER, Told.CHALLENGED)
+_TIMED: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.CHALLENGED)
 
 
 @dataclass(frozen=True)
@@ -292,7 +294,7 @@ def news_of(
             found.append(other(connection, notice, now))
             continue
         of_game = {one.kind for one in known if one.about == notice.about}
-        if not any(kind in of_game for kind in _SAYS_MORE.get(Told(notice.kind), ())):
+        if not any(kind in of_game for kind in _SAYS_MORE.get(NoticeKind(notice.kind), ())):
             found.append(_of_game(connection, notice, person, now))
     return [one for one in found if one]
 
@@ -309,9 +311,9 @@ def _of_game(connection: Connection, notice: Notice, person: str, now: float) ->
     if not row:
         return None
     mover, since = movers(connection, [row.id]).get(row.id, ("", 0.0))
-    if notice.kind in (Told.TURN, Told.REMINDER) and mover != person:
+    if notice.kind in (NoticeKind.TURN, NoticeKind.REMINDER) and mover != person:
         return None  # it has been played meanwhile
-    if notice.kind == Told.BEGAN and row.stage is Stage.OVER:
+    if notice.kind == NoticeKind.BEGAN and row.stage is Stage.OVER:
         return None
     agreement = Agreement.from_data(row.terms)
     deadline = moments_of(connection, DEADLINE, [row.id]).get(row.id)
@@ -322,11 +324,11 @@ def _of_game(connection: Connection, notice: Notice, person: str, now: float) ->
         if seat.person != person
     ]
     left = 0.0 if ends is None else ends - now
-    sentence = sentence_of(Told(notice.kind), row.room, join(names), left)
+    sentence = sentence_of(NoticeKind(notice.kind), row.room, join(names), left)
     return News(sentence, f"/game/{row.id}", not agreement.by_days)
 
 
-def sentence_of(kind: Told, game: str, others: Text, left: float) -> Text:
+def sentence_of(kind: NoticeKind, game: str, others: Text, left: float) -> Text:
     values = {"game": verbatim(open_room(game).title), "others": others}
     if kind in _TIMED:
         values["time"] = time_told(left)

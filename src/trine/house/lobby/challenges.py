@@ -18,7 +18,7 @@ from trine.house.games.games import Games
 from trine.house.games.live_game import RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.letters import notices
-from trine.house.letters.notices import News, Notice, Told, sentence_of
+from trine.house.letters.notices import News, Notice, NoticeKind, sentence_of
 from trine.house.lobby.tables import (
     ChallengeRow,
     create_challenge,
@@ -51,7 +51,7 @@ def news_of_challenge(connection: Connection, notice: Notice, now: float) -> New
     if not row or not challenger or row.expires_at <= now:
         return None
     agreement, name = Agreement.from_data(row.terms), verbatim(challenger.name)
-    sentence = sentence_of(Told.CHALLENGED, agreement.game, name, row.expires_at - now)
+    sentence = sentence_of(NoticeKind.CHALLENGED, agreement.game, name, row.expires_at - now)
     return News(sentence, "/lobby", bool(agreement.clock) and not agreement.by_days)
 
 
@@ -282,4 +282,6 @@ def _take(challenge: str, connection: Connection) -> None:
 
 def _create(connection: Connection, row: ChallengeRow, *, live: bool) -> None:
     create_challenge(connection, row)
-    notices.note(connection, row.challenged, row.id, Told.CHALLENGED, row.created_at, live=live)
+    notices.note(
+        connection, row.challenged, row.id, NoticeKind.CHALLENGED, row.created_at, live=live
+    )

@@ -17,7 +17,7 @@ PAGES: Final = 1000
 """The number of database pages copied at once. Guess."""
 LOGS: Final = ("-wal", "-shm")
 """The ends of the names of files beside a database; those of another would be taken for its own."""
-Told = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """A function that is called with the number of copied pages, and of all pages."""
 
 
@@ -62,7 +62,9 @@ def check_new(target: Path) -> None:
             raise FileError("{file} exists; choose another name", file=name)
 
 
-def back_up(source: Path, target: Path, table: str, told: Told = lambda done, whole: None) -> int:
+def back_up(
+    source: Path, target: Path, table: str, told: OnProgress = lambda done, whole: None
+) -> int:
     """Write a backup of the store at a path; return the number of rows of each table.
 
     Guarantee: the target appears under its name only when it is complete and was checked.

@@ -24,7 +24,7 @@ from trine.house.store.schema import Schema
 
 TOGETHER: Final = 1000
 """The number of rows written at once. Guess."""
-Told = Callable[[str, int], None]
+OnTable = Callable[[str, int], None]
 """A function that is called with the name of a table and the number of further copied rows."""
 
 
@@ -53,7 +53,7 @@ def copy(
     target: Database,
     schema: Schema,
     in_use: Callable[[Connection], bool],
-    told: Told = lambda table, rows: None,
+    told: OnTable = lambda table, rows: None,
 ) -> int:
     """Copy a store into a database that is empty, or new; return the number of rows.
 
@@ -120,7 +120,7 @@ def _copy(
     rows: Iterable[dict[str, Any]],
     writing: Connection,
     target: Database,
-    told: Told,
+    told: OnTable,
 ) -> Sum:
     total = Sum()
     for some in _parts(rows):

@@ -27,7 +27,7 @@ from trine.house.games.games import Games
 from trine.house.games.records import entries_of
 from trine.house.games.snapshot import MISSING
 from trine.house.games.tables import SeatKind, SeatRow, Stage
-from trine.house.letters.notices import Told, note
+from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.relations import Blocks
 from trine.house.ratings.ratings import Ratings
 from trine.house.store.refusals import HeldError
@@ -225,7 +225,7 @@ class Director:
 
         def write(connection: Connection) -> None:
             for person in people:
-                note(connection, person, game, Told.BEGAN, at, live=True)
+                note(connection, person, game, NoticeKind.BEGAN, at, live=True)
 
         await self._store.commit(write)
 
