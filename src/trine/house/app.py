@@ -48,10 +48,10 @@ from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts, Belongings
 from trine.house.people.browsers import Doors, Neighbours
+from trine.house.people.idempotency import IdempotencyKeys
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
-from trine.house.people.presses import Presses
 from trine.house.people.quotas import Quotas
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
@@ -193,7 +193,7 @@ class House:
             lasts=keep.guests * DAY,
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
-        self.presses: Final = Presses(store)
+        self.idempotency_keys: Final = IdempotencyKeys(store)
         self.second_factor: Final = SecondFactor(store, self.accounts, seal)
         self.passkeys: Final = Passkeys(store, self.accounts)
         self.chats: Final = Chats(store, self.sanctions, quotas)

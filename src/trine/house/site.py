@@ -182,12 +182,14 @@ def routes_of(
             house.challenges,
             elsewhere=lambda: house.others.live,
         ).routes(),
-        *lobby.NewGamePages(frame, house.store, house.games, house.presses).routes(),
+        *lobby.NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
         *LobbyPages(
             *(frame, sockets, house.lobby, house.own_games),
             LobbyShown(frame, house.lobby, house.challenges, house.games),
         ).routes(),
-        *lobby.ChallengePages(frame, house.challenges, house.accounts, house.presses).routes(),
+        *lobby.ChallengePages(
+            frame, house.challenges, house.accounts, house.idempotency_keys
+        ).routes(),
         *search.SearchPages(frame, house.search, house.own_games, house.progress.shown).routes(),
         *search.people_routes(
             *(frame, house.search, house.following, house.blocks, house.online, house.games),
@@ -212,7 +214,8 @@ def routes_of(
         *RulePages(frame).routes(),
         *PuzzlePages(frame, house.puzzles, house.moments).routes(),
         *TournamentPages(
-            *(frame, sockets, house.tournaments, house.presses), TournamentBodies(frame.pages)
+            *(frame, sockets, house.tournaments, house.idempotency_keys),
+            TournamentBodies(frame.pages),
         ).routes(),
         *ModerationPages(
             frame, sockets, house.moderation, house.accounts, streams.look_again

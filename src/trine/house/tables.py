@@ -18,8 +18,8 @@ from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import (
     browsers,
+    idempotency,
     passkey_rows,
-    presses,
     relations,
     sanctions,
 )
@@ -35,7 +35,7 @@ from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
-    *(people, browsers, passkey_rows, presses, relations, sanctions),
+    *(people, browsers, passkey_rows, idempotency, relations, sanctions),
     *(deadlines, games, events, ratings, talk, letters, lobby, search, analysis),
     *(lessons, puzzles, tournaments, moderation, api, processes),
 )

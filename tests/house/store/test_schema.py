@@ -50,7 +50,7 @@ from trine.house.lobby.tables import (
     open_challenges,
     read_challenge,
 )
-from trine.house.people import browsers, presses, relations
+from trine.house.people import browsers, idempotency, relations
 from trine.house.people.tables import (
     Factor,
     account_led_to,
@@ -265,9 +265,9 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert not store.read(browsers.share_browser, [person.id])
     store.write(browsers.forget_person, person.id).result(PATIENCE)
     store.read(rating_tables.pause_of, [person.id], 1.0)
-    store.write(presses.claim, "press", 1.0).result(PATIENCE)
-    store.write(presses.finish, "press", "00").result(PATIENCE)
-    store.write(presses.drop, "press").result(PATIENCE)
+    store.write(idempotency.claim, "press", 1.0).result(PATIENCE)
+    store.write(idempotency.finish, "press", "00").result(PATIENCE)
+    store.write(idempotency.drop, "press").result(PATIENCE)
     store.write(rating_tables.forget_leaves, person.id).result(PATIENCE)
     store.write(end_session, person.id, "").result(PATIENCE)
     store.write(end_sessions, person.id).result(PATIENCE)

@@ -37,7 +37,7 @@ from trine.house.lobby.new_game import (
 )
 from trine.house.lobby.show import Show
 from trine.house.people.accounts import Accounts
-from trine.house.people.presses import Led, Presses
+from trine.house.people.idempotency import IdempotencyKeys, Led
 from trine.house.people.tables import Account, Person
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
@@ -127,7 +127,7 @@ class NewGamePages:
     frame: Frame[Person]
     store: Store
     games: Games
-    presses: Presses
+    idempotency_keys: IdempotencyKeys
 
     def routes(self) -> list[Route]:
         return [
@@ -178,7 +178,7 @@ class NewGamePages:
         try:
             agreement, wishes = read_offer(given)
             before = await self.frame.person_of(request)
-            led = await self.presses.once(
+            led = await self.idempotency_keys.once(
                 given, before, partial(self._create, request, given, agreement, wishes)
             )
         except TrineError as error:
@@ -206,7 +206,7 @@ class ChallengePages:
     frame: Frame[Person]
     challenges: Challenges
     accounts: Accounts
-    presses: Presses
+    idempotency_keys: IdempotencyKeys
 
     def routes(self) -> list[Route]:
         return [
@@ -257,7 +257,7 @@ class ChallengePages:
         try:
             agreement, side = read_seek(form, listed=False)
             person = await self._known(request)
-            await self.presses.once(
+            await self.idempotency_keys.once(
                 form, person, partial(self._open, person, account, agreement, side)
             )
         except TrineError as error:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
 from trine.house.games.game_choices import clock_told
-from trine.house.people.presses import Led, Presses
+from trine.house.people.idempotency import IdempotencyKeys, Led
 from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
 from trine.house.tournaments.state import TournamentState
@@ -126,7 +126,7 @@ class TournamentPages:
     frame: Frame[Person]
     sockets: OpenSockets[Person]
     tournaments: Tournaments
-    presses: Presses
+    idempotency_keys: IdempotencyKeys
     bodies: TournamentBodies
 
     def routes(self) -> list[Route | WebSocketRoute]:
@@ -193,7 +193,9 @@ class TournamentPages:
         before = await self.frame.person_of(request)
         try:
             wanted = read_announcement(form, self.frame.now())
-            led = await self.presses.once(form, before, partial(self._create, request, wanted))
+            led = await self.idempotency_keys.once(
+                form, before, partial(self._create, request, wanted)
+            )
         except TrineError as error:
             return await self._form(request, form, HTTPStatus.BAD_REQUEST, refusal_of(error))
         return self.frame.remember(request, RedirectResponse(led.path, 303), led.token)

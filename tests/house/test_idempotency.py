@@ -1,4 +1,4 @@
-"""Presses of a button: whoever presses twice, in one process or in two, has done it once."""
+"""Idempotency keys: a form that is sent twice, in one process or in two, does its work once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from house.web.clients import Client
 from house.web.served import a_server
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
-from trine.house.people.presses import FIELD, PRESS, Led
+from trine.house.people.idempotency import FIELD, PRESS, Led
 from trine.house.store.secrets import new_token
 
 
@@ -28,21 +28,21 @@ async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
             done.append(Led(f"/game/{len(done)}?invite=secret", "token"))
             return done[-1]
 
-        both = [one.presses.once(form, anna, work) for one in (house, other, house, other)]
+        both = [one.idempotency_keys.once(form, anna, work) for one in (house, other, house, other)]
         assert set(await asyncio.gather(*both)) == {led(0)} == set(done)
         assert "invite" not in house.store.read(paths), "links are stored nowhere"
-        assert await house.presses.once(form, bela, work) == led(1)
-        assert await house.presses.once({FIELD: "x"}, anna, work) == led(2)
+        assert await house.idempotency_keys.once(form, bela, work) == led(1)
+        assert await house.idempotency_keys.once({FIELD: "x"}, anna, work) == led(2)
         for one in (house, other):
-            assert await one.presses.once(form, None, work) == led(3), "strangers, too"
+            assert await one.idempotency_keys.once(form, None, work) == led(3), "strangers, too"
 
         async def refused() -> Led:
             raise TrineError(verbatim("no"))
 
         form = {FIELD: new_token()}
         with pytest.raises(TrineError):
-            await other.presses.once(form, anna, refused)
-        assert await house.presses.once(form, anna, work) == led(4)
+            await other.idempotency_keys.once(form, anna, refused)
+        assert await house.idempotency_keys.once(form, anna, work) == led(4)
 
 
 def led(number: int) -> Led:
