@@ -57,13 +57,10 @@ def test_weights_are_fitted_to_self_play_and_tried(tmp_path: Path) -> None:
     ).items()
     assert parse_weights(after).keys() == parse_weights(before).keys()
 
-
-def test_what_the_folder_holds_is_not_played_again(tmp_path: Path) -> None:
-    first = run_trine(tmp_path, "learn", "weights", "tzaar", *QUICK)
-    written = {file: file.stat().st_mtime_ns for file in (tmp_path / "games").iterdir()}
+    played = {file: file.stat().st_mtime_ns for file in (tmp_path / "games").iterdir()}
     again = run_trine(tmp_path, "learn", "weights", "tzaar", *QUICK)
-    assert again.stdout == first.stdout != ""
-    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "games").iterdir()} == written
+    assert again.stdout.splitlines()[: 3 + len(terms)] == lines[: 3 + len(terms)]
+    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "games").iterdir()} == played
 
 
 def test_records_are_learnt_from(tmp_path: Path) -> None:
