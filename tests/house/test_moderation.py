@@ -76,6 +76,20 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
 
 
 @story
+async def test_two_who_challenge_each_other_have_one_game(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (anna, own), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+        challenge = await house.challenges.open(anna, other, GAME, side=1)
+        assert await house.challenges.open(anna, other, GAME, side=1) == challenge
+        for side in (0, None):
+            with pytest.raises(TrineError, match="has challenged you"):
+                await house.challenges.open(bela, own, GAME, side=side)
+        assert await house.challenges.open(bela, own, GAME, side=1), "both want to begin second"
+        await house.challenges.refuse(challenge.id, bela)
+        assert await house.challenges.open(bela, own, GAME)
+
+
+@story
 async def test_challenges_expire_and_are_not_without_end(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:

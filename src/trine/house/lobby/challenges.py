@@ -186,7 +186,8 @@ class Challenges:
         """Challenge an account; a repeated challenge stays one.
 
         Raises:
-            HouseError: this person cannot do so, or not now.
+            HouseError: this person cannot do so, or not now; or the other has challenged them to
+                the same game, which could begin twice.
         """
         if not person.has_account:
             raise HouseError("to challenge somebody you need an account")
@@ -198,12 +199,13 @@ class Challenges:
             side = None
         now, mine = self._now(), self.of(person.id)
         for one in mine:
-            if (
-                one.challenged == account.person
-                and one.agreement.is_like(agreement)
-                and one.side == side
+            if account.person in (one.challenger, one.challenged) and one.agreement.is_like(
+                agreement
             ):
-                return one
+                if one.challenged == account.person and one.side == side:
+                    return one
+                if one.challenger == account.person and (one.side is None or one.side != side):
+                    raise HouseError("{name} has challenged you to such a game", name=account.name)
         if sum(one.challenger == person.id for one in mine) >= MOST_OF_ONE:
             raise HouseError("you have {count} challenges open already", count=MOST_OF_ONE)
         full = sum(one.challenged == account.person for one in self.of(account.person))
