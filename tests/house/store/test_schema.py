@@ -311,7 +311,7 @@ def ratings(store: Store, person: str, game: str) -> None:
     def write(connection: Connection) -> None:
         ((number, row),) = rating_tables.ratings_since(connection, 0.5, 9)
         assert rating_tables.rating_before(connection, person, row.discipline, number) is None
-        rating_tables.early_wins(connection, [person], row.discipline, 0.0, 2.0)
+        rating_tables.cheap_wins(connection, [person], row.discipline, 0.0, 2.0)
         rating_tables.games_between(connection, [person], 0.0, 2.0)
         leaders_of(connection, row.discipline, 0.5)
         assert rating_tables.annul(connection, [game], person, 1.0) == [game]
