@@ -2,7 +2,8 @@
 
 >>> import trine
 >>> play = trine.new_play("arimaa/official")
->>> play.enter("setup 99of9"); play.enter("end")
+>>> play.enter("setup 99of9")
+>>> play.enter("end")
 >>> play.turn_tag
 '1s'
 """
