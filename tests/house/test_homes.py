@@ -41,7 +41,7 @@ def url(postgres_server: Server) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
-    lasting(monkeypatch, 2.0)
+    lasting(monkeypatch, 4.0)  # a process that waits for a core must not lose its own
     monkeypatch.setattr(leases, "BEAT", 0.2)
     monkeypatch.setattr(leases, "SWEEP", 0.1)
     monkeypatch.setattr(others, "LOOK", 0.1)
