@@ -1,4 +1,4 @@
-"""What is kept of people, in all subjects, and what a house does not keep for ever.
+"""The belongings of people, in all subjects, and the things a house does not keep for ever.
 
 What belongs to a person is told, deleted, or handed over with an account. Guests who stay away go,
 their analyses before them, and games that never began.

@@ -1,4 +1,4 @@
-"""What a reader tries: attempts at lessons, and the referee's verdict on any line."""
+"""The tries of a reader: attempts at lessons, and the referee's verdict on any line."""
 
 from __future__ import annotations
 

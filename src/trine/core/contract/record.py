@@ -90,7 +90,7 @@ class Record:
     lenient: bool = False
     """Whether words may stand as a person types them; replaying puts them as records have them."""
     remarks: list[Text] = field(default_factory=list)
-    """What a reader should know of how it was read."""
+    """The remarks of its reader on how it was read."""
     readings: tuple[str, ...] = ()
     """The names of the formats in which it is legal, but each time another game, the one in which
     it was read first; empty unless there are several."""

@@ -283,7 +283,7 @@ class View:
 
 @dataclass(frozen=True, kw_only=True)
 class Book:
-    """What a game has to tell: its rules as sentences, its lessons, its words, its strategists."""
+    """The words of a game: its rules as sentences, its lessons, its words, its strategists."""
 
     clauses: Sequence[Clause]
     """Every rule as a sentence, in the order of the book."""

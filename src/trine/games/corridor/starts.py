@@ -26,7 +26,7 @@ USUAL_PLAYERS: Final = 2
 DRAWN: Final = ("usual", "caught")
 """The answers to when a game is drawn, the default first."""
 REPETITION: Final = ("draws", "free")
-"""What repetition does in quoridor, the default first. No source of it has a rule."""
+"""The effects of repetition in quoridor, the default first. No source of it has a rule."""
 
 
 def _ask_players(rules: str, agreed: Options) -> tuple[Text, str] | None:

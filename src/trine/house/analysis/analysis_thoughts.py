@@ -1,4 +1,4 @@
-"""What is found out for a page of an analysis: the computer's thoughts, and the archive's games."""
+"""The findings for a page of an analysis: the computer's thoughts, and the archive's games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with a game in memory: by players, at its seats, and when the store asks for it."""
+"""The uses of a game in memory: by players, at its seats, and when the store asks for it."""
 
 from __future__ import annotations
 

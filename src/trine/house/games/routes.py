@@ -59,7 +59,7 @@ class GamePages:
     bots: Bots
     helpers: Helpers
     parts: Sequence[Part]
-    """What other subjects show on its page."""
+    """The parts that other subjects show on its page."""
     open_talk: OpenTalk
     """Makes its chat."""
 

@@ -62,7 +62,7 @@ Asked = Callable[[str, str], Awaitable[str]]
 SWEPT: Final = HOUR
 """Units: seconds; the interval of removing expired sessions."""
 UNTOLD: Final = ("person", "name", "folded", "password")
-"""What an export does not tell of an account: it is secret, or told of the person."""
+"""The fields that an export does not tell of an account: secret, or told of the person."""
 
 Forget = Callable[[Connection, str], None]
 """Removes what is kept of a person, in the transaction in which the account goes."""

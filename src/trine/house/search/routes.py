@@ -42,7 +42,7 @@ class SearchPages:
     search: Search
     own_games: OwnGames
     part: Part
-    """What another subject shows on the page of one's own games."""
+    """The part that another subject shows on the page of one's own games."""
 
     def routes(self) -> list[Route]:
         return [

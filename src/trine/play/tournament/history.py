@@ -65,7 +65,7 @@ PLEDGES: Final[Mapping[int, tuple[Pledge, ...]]] = {
     2007: (_SYED, _MORE, Pledge(1_500, "Paul Mertens"), Pledge(600, "Karl Juhnke")),
     2008: (_SYED, _MORE, Pledge(1_000, "Paul Mertens"), Pledge(1_000, "Karl Juhnke")),
 }
-"""Who gave the prize of each year. The document was written before the games of 2008."""
+"""The sums given for the prize of each year. The document was written before the games of 2008."""
 
 
 def prize(year: int) -> int:

@@ -57,7 +57,7 @@ class Dialect:
 
     @property
     def reading(self) -> tuple[bool, ...]:
-        """What the meaning of its words depends on."""
+        """The things on which the meaning of its words depends."""
         return self.axis_first, self.from_above, self.from_north, self.by_direction
 
     def read(self, word: str, size: int, pawn: str) -> str:

@@ -1,4 +1,4 @@
-"""What is said beside the board of Corridor: status, actions in groups, what to do next."""
+"""The sentences beside the board of Corridor: status, actions in groups, what to do next."""
 
 from __future__ import annotations
 
