@@ -10,6 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from structlog.dev import ConsoleRenderer, plain_traceback
+
+# The default shows the variables of each frame: seconds in which the houses of a test stand still.
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        ConsoleRenderer(colors=False, exception_formatter=plain_traceback),
+    ]
+)
 
 FAULTS = ("error", "critical", "exception")
 """The levels at which faults are written; what is less is only told."""

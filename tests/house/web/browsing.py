@@ -6,7 +6,7 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -127,7 +127,10 @@ def a_page(
     try:
         yield page
         found = list(window.wrong)
-    except BaseException:
+    except BaseException as error:
+        with suppress(Error):
+            shown = page.inner_text("body", timeout=5_000)
+            error.add_note(f"{page.url} has said {window.wrong} and shows:\n{shown[:2_000]}")
         page.context.close()
         raise
     _forget(page, size)
