@@ -41,6 +41,9 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
         expect(page.locator("#notes textarea")).to_be_visible()
         page.click("#previous")
         page.select_option("#note-turn", "1")
+        page.click("#first")
+        expect(page.locator("#turns [aria-current]")).to_have_count(0)
+        expect(page.locator("#note-turn")).to_have_value("1")  # what is chosen stays
         page.fill("#notes textarea", "I should not have begun so.")
         page.click("#notes .leave button")
         page.wait_for_url("**turn=1#note-*")

@@ -12,8 +12,9 @@ function button(turn) {
   return found instanceof HTMLElement ? found : undefined;
 }
 
-/** @type {string | undefined} */
-let followed;
+/** Whether somebody has chosen what the note is about, which then stays. */
+let chosen = false;
+about?.addEventListener("change", () => (chosen = true));
 
 /** Mark the notes on the turn that is looked at; one that is written is about it. */
 function follow() {
@@ -23,8 +24,7 @@ function follow() {
     note.classList.toggle("meant", note.dataset.turn === turn);
     button(note.dataset.turn)?.closest("li")?.classList.add("noted");
   }
-  if (turn === followed) return; // what somebody has chosen stays while the turns are drawn anew
-  followed = turn;
+  if (chosen) return;
   const newest = turns.lastElementChild?.contains(current);
   if (about instanceof HTMLSelectElement) about.value = newest || turn === "0" ? "" : turn ?? "";
 }
