@@ -75,8 +75,8 @@ def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
     one, two = shared
     game = live(one, "one")
     assert renew(one, "one") and renew(two, "two")
-    bulletin = one.bulletin("one", lambda name, news: None, lambda: None)
-    assert bulletin
+    pubsub = one.pubsub("one", lambda name, news: None, lambda: None)
+    assert pubsub
 
     async def story() -> None:
         async def woken(before: float | None) -> None: ...
@@ -84,7 +84,7 @@ def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
         lease = Lease(two, Clock(), print, "two", "two:80", plays=lambda: False, woken=woken)
         await until(lambda: two.read(listeners) == {"one"})
         await lease.end_lost()
-        bulletin.close()  # a server forgets the connections of a killed process as soon
+        pubsub.close()  # a server forgets the connections of a killed process as soon
         await until(lambda: not two.read(listeners))
         await lease.end_lost()
         assert not two.read(has_orphans), "it may only have lost its connection"

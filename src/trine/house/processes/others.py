@@ -15,7 +15,7 @@ from trine.house.games.snapshot import Snapshot, snapshot_of
 from trine.house.games.tables import read_game, read_seats
 from trine.house.people.online import Online
 from trine.house.ratings.ratings import Ratings
-from trine.house.store.bulletin import Bulletin, News
+from trine.house.store.pubsub import News, PubSub
 from trine.house.store.store import Store
 
 MOST_LISTED: Final = 20
@@ -45,7 +45,7 @@ class Others:
         """Args: ``doubt`` is called when messages may have been missed."""
         self._store, self._now, self._games, self._ratings = store, now, games, ratings
         self._home, self._doubt, self._online = home, doubt, online
-        self._bulletin: Bulletin | None = None
+        self._pubsub: PubSub | None = None
         self._told: tuple[list[str], float] = ([], 0.0)
         self._told_online: tuple[set[str], float] = (set(), 0.0)
         self._listed: dict[str, tuple[list[str], float]] = {}
@@ -66,17 +66,17 @@ class Others:
         def missed() -> None:
             loop.call_soon_threadsafe(self._doubt)
 
-        self._bulletin = store.bulletin(self._home, heard, missed)
+        self._pubsub = store.pubsub(self._home, heard, missed)
 
     async def end(self) -> None:
         """Send the remaining messages, and stop listening."""
-        if self._bulletin:
-            await asyncio.to_thread(self._bulletin.close)
+        if self._pubsub:
+            await asyncio.to_thread(self._pubsub.close)
 
     def tell(self, kind: str, *things: Any) -> None:
         """Send a message to the others, soon."""
-        if self._bulletin:
-            self._bulletin.tell(kind, *things)
+        if self._pubsub:
+            self._pubsub.tell(kind, *things)
 
     def _heard(self, name: str, news: News) -> None:
         for game in news.get(DROP, ()):

@@ -22,9 +22,9 @@ from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 from sqlalchemy import Connection
 
 from trine.core.work.payer import in_thread
-from trine.house.store.bulletin import Bulletin, News
 from trine.house.store.database import Database
 from trine.house.store.deadlines import due_of, set_due
+from trine.house.store.pubsub import News, PubSub
 from trine.house.store.schema import Schema
 from trine.house.store.secrets import new_id
 from trine.house.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
@@ -136,11 +136,11 @@ class Store:
         await self.fetch(due_of, _NOTHING, 0.0)
         await self.commit(_write_nothing)
 
-    def bulletin(
+    def pubsub(
         self, name: str, heard: Callable[[str, News], None], missed: Callable[[], None]
-    ) -> Bulletin | None:
+    ) -> PubSub | None:
         """Listen to the other processes of a shared store; None if the store is not shared."""
-        return Bulletin(self._database, name, heard, missed) if self.shared else None
+        return PubSub(self._database, name, heard, missed) if self.shared else None
 
     @property
     def shared(self) -> bool:

@@ -1,4 +1,4 @@
-"""Short messages between the processes that share a database, by LISTEN and NOTIFY.
+"""Publish and subscribe between the processes that share a database, by LISTEN and NOTIFY.
 
 They are gathered and sent once a second, on a connection of their own: commits with a message wait
 for each other, so none is sent within the transaction of a turn. A message can be lost with the
@@ -35,7 +35,7 @@ News = Mapping[str, list[Any]]
 """News by kind, such as the ids of games under ``drop``."""
 
 
-class Bulletin:
+class PubSub:
     """The exchange of news between the processes of a house."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Bulletin:
         self._lock = threading.Lock()
         self._news: dict[str, list[Any]] = {}
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="store bulletin", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()
 
     def tell(self, kind: str, *things: Any) -> None:
