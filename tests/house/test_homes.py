@@ -18,7 +18,7 @@ from trine.house.games.commands import resign, turn
 from trine.house.games.events import read_events
 from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game, read_seats
-from trine.house.games.upkeep import DUTY
+from trine.house.games.upkeep import LEADER
 from trine.house.people.tables import create_token
 from trine.house.processes import lease as leases
 from trine.house.processes import others
@@ -244,13 +244,13 @@ async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) 
 async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others(url: str) -> None:
     async with houses(url, 2) as (a, b):
         await until(
-            lambda: a.store.read(homes.home_of_duty, DUTY)
+            lambda: a.store.read(homes.leader_of, LEADER)
         )  # one of both has begun to see to it
-        found = a.store.read(homes.home_of_duty, DUTY)
+        found = a.store.read(homes.leader_of, LEADER)
         assert found
         sees, other = (a, b) if found.name == "a" else (b, a)
         with pytest.raises(HeldError):
-            await other.lease.take_duty(DUTY)
+            await other.lease.take_lead(LEADER)
         host, one, two = await two_at_a_board(other, clock="2d/5d/0")
         await host.do(turn, asked(one), ["e2"])
         await host.do(turn, asked(two), ["e8"])

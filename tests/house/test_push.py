@@ -25,7 +25,7 @@ from trine.house.letters.push_messages import encode
 from trine.house.letters.tables import PUSH
 from trine.house.people.tables import Person, create_token
 from trine.house.processes import lease as leases
-from trine.house.processes.tables import home_of_duty
+from trine.house.processes.tables import leader_of
 from trine.house.refusals import HouseError
 from trine.house.store.deadlines import due_of
 from trine.house.store.refusals import StoreError, TooManyError
@@ -383,7 +383,7 @@ async def test_one_process_sends_and_another_when_it_is_gone(
         for count, game in enumerate(("corridor", "tzaar", "arimaa"), 1):
             await b.challenges.open(one, account, Agreement.make(game, clock="5+5"))
             await until(lambda count=count: len(service.posts) == count)  # type: ignore[misc]
-            home = a.store.read(home_of_duty, push.DUTY)
+            home = a.store.read(leader_of, push.LEADER)
             assert home
             if count == 1:
                 first = home.name

@@ -210,7 +210,7 @@ class House:
             self.ratings,
             self.blocks,
             quotas,
-            take_duty=partial(self.lease.take_duty, lobby.LOBBY),
+            take_lead=partial(self.lease.take_lead, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.others.live,
         )
@@ -263,26 +263,26 @@ class House:
         return house
 
     def _begin(self) -> None:
-        every, on_duty = self.background.every, self.lease.on_duty
+        every, as_leader = self.background.every, self.lease.as_leader
         every(0.0, self.games.timers.wait, "deadlines of games")
         every(lease.BEAT, self.lease.beat, "lease")
         if self.store.shared:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP, sweep, "games of processes that are gone")
             every(others.LOOK, self.others.exchange, "games elsewhere")
-        due = on_duty(upkeep.DUTY, self.correspondence.tick)
+        due = as_leader(upkeep.LEADER, self.correspondence.tick)
         every(upkeep.LOOKS, due, "correspondence")
         if self.pushes.key:
-            every(push.LOOKS, on_duty(push.DUTY, self.pushes.tick), "messages to devices")
-        late = on_duty(records.DUTY, self.records.catch_up)
+            every(push.LOOKS, as_leader(push.LEADER, self.pushes.tick), "messages to devices")
+        late = as_leader(records.LEADER, self.records.catch_up)
         every(records.LOOKS, late, "records of games")
         if self.explorer.is_there:
-            added = on_duty(explorer.DUTY, self.explorer.add_new)
+            added = as_leader(explorer.LEADER, self.explorer.add_new)
             every(explorer.NIGHT, added, "archive")
         every(lobby.GATHERED, self.lobby.look_after, "lobby")
         every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
-        gone = on_duty(keeping.DUTY, self.pruning.prune)
+        gone = as_leader(keeping.LEADER, self.pruning.prune)
         every(keeping.LOOKS, gone, "what is not kept for ever")
         every(accounts.SWEPT, self.accounts.drop_expired, "sessions that have ended")
         every(director.LOOKS, self.tournaments.director.look_after, "tournaments")

@@ -77,8 +77,8 @@ HAND_OVER: Final = (search.hand_over, lessons.hand_over, analysis.hand_over, tou
 
 FILE: Final = "keep.toml"
 """The name of the settings file in the folder of a house."""
-DUTY: Final = "pruning"
-"""The duty of removing what is not kept, which one of several processes has."""
+LEADER: Final = "pruning"
+"""The name of the leader that removes what is not kept, one of several processes."""
 LOOKS: Final = HOUR
 """Units: seconds; the interval of removing it."""
 

@@ -20,7 +20,7 @@ from trine.house.analysis.tables import create_study
 from trine.house.games.events import EVENT, Append, append_events, read_events
 from trine.house.games.tables import all_games, invite
 from trine.house.people.tables import PERSON, create_account, create_guest, create_token
-from trine.house.processes.tables import end_leases, homes_at_work, renew_leases, take_duty
+from trine.house.processes.tables import end_leases, homes_at_work, renew_leases, take_lead
 from trine.house.ratings.tables import RatingRow, rate
 from trine.house.store import copying
 from trine.house.store.backup import back_up, check, restore
@@ -43,7 +43,7 @@ def fill(place: str | Path, games: int = 3) -> None:
         store.write(create_token, ada.id, store.now()).result(PATIENCE)
         store.write(create_study, eve.id, "[Game]\n", store.now()).result(PATIENCE)
         store.write(renew_leases, "here", "", 5.25).result(PATIENCE)
-        store.write(take_duty, "lobby", "here").result(PATIENCE)
+        store.write(take_lead, "lobby", "here").result(PATIENCE)
         store.write(end_leases, "here", 6.5).result(PATIENCE)
         for _ in range(games):
             game = create(store)

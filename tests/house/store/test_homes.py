@@ -29,11 +29,11 @@ from trine.house.processes.tables import (
     epochs_of,
     has_orphans,
     home_of,
-    home_of_duty,
     homes_at_work,
+    leader_of,
     renew_leases,
-    take_duty,
     take_game,
+    take_lead,
 )
 from trine.house.ratings.tables import RatingRow, rate, ratings_of
 from trine.house.store.moments import database_now
@@ -225,16 +225,16 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
 
 def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    assert one.read(home_of_duty, "lobby") is None
+    assert one.read(leader_of, "lobby") is None
     for home in ("one", "two"):
         one.write(renew_leases, home, f"{home}:80", 1.0).result(PATIENCE)
-    one.write(take_duty, "lobby", "one").result(PATIENCE)
-    one.write(take_duty, "lobby", "one").result(PATIENCE)
+    one.write(take_lead, "lobby", "one").result(PATIENCE)
+    one.write(take_lead, "lobby", "one").result(PATIENCE)
     with pytest.raises(HeldError, match="one:80"):
-        two.write(take_duty, "lobby", "two").result(PATIENCE)
+        two.write(take_lead, "lobby", "two").result(PATIENCE)
     one.write(end_leases, "one", 1.0).result(PATIENCE)
-    two.write(take_duty, "lobby", "two").result(PATIENCE)
-    found = one.read(home_of_duty, "lobby")
+    two.write(take_lead, "lobby", "two").result(PATIENCE)
+    found = one.read(leader_of, "lobby")
     assert (
         found and found.name == "two" and [home.name for home in one.read(homes_at_work)] == ["two"]
     )

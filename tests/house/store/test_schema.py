@@ -82,10 +82,10 @@ from trine.house.people.takeout import Takeout
 from trine.house.processes.tables import (
     epochs_of,
     home_of,
-    home_of_duty,
+    leader_of,
     renew_leases,
-    take_duty,
     take_game,
+    take_lead,
 )
 from trine.house.ratings import tables as rating_tables
 from trine.house.ratings.routes import leaders_of
@@ -203,9 +203,9 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(deadlines.set_due, "sweep", "all", 1.0).result(PATIENCE)
     store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
     store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
-    store.write(take_duty, "lobby", "there").result(PATIENCE)
+    store.write(take_lead, "lobby", "there").result(PATIENCE)
     store.read(home_of, game.id)
-    store.read(home_of_duty, "lobby")
+    store.read(leader_of, "lobby")
     store.read(epochs_of, [game.id], "there")
     study = store.write(create_study, person.id, "…", store.now()).result(PATIENCE)
     store.write(save_study, study.id, "", store.now()).result(PATIENCE)

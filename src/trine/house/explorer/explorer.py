@@ -30,8 +30,8 @@ LOWEST: Final = 19
 """The niceness of adding: it can wait for everything else."""
 NIGHT: Final = 86_400.0
 """Units: seconds; the interval of adding games."""
-DUTY: Final = "archive"
-"""The duty of adding games, which one of several processes has."""
+LEADER: Final = "archive"
+"""The name of the leader that adds games, one of several processes."""
 MOST_OPENINGS: Final = 20
 
 

@@ -34,8 +34,8 @@ from trine.play.session.written import head_tags, written
 
 RECORD: Final = "record"
 """The kind of deadline of a record that is to be written."""
-DUTY: Final = "records"
-"""The duty of writing late records, which one of several processes has."""
+LEADER: Final = "records"
+"""The name of the leader that writes late records, one of several processes."""
 LOOKS: Final = 60.0
 """Units: seconds; the interval of looking for records that were not written."""
 LATE: Final = 60.0

@@ -21,8 +21,8 @@ from trine.house.games.tables import Stage
 from trine.house.store.deadlines import due_of, set_due
 from trine.house.store.store import Store
 
-DUTY: Final = "correspondence"
-"""The duty of handling deadlines, which one of several processes has."""
+LEADER: Final = "correspondence"
+"""The name of the leader that handles deadlines, one of several processes."""
 LOOKS: Final = 5.0
 """Units: seconds; the interval of looking for due deadlines."""
 TOGETHER: Final = 16

@@ -1,7 +1,7 @@
 """Notifications on people's devices, by web push: the settings, and the sending.
 
 Notices are gathered in rows, as for letters; a failed message is tried again later, by the process
-that has the duty then.
+that leads then.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def _settings(given: Mapping[str, Any]) -> PushSettings:
     return settings
 
 
-DUTY: Final = "push"
-"""The duty of sending messages, which one of several processes has."""
+LEADER: Final = "push"
+"""The name of the leader that sends messages, one of several processes."""
 LOOKS: Final = 5.0
 """Units: seconds; the interval of looking for due messages."""
 TOGETHER: Final = 16

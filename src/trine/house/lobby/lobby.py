@@ -39,7 +39,7 @@ MOST_LIVE: Final = 12
 MOST_KEPT: Final = 2000
 """The number of remembered seeks that led to games, and of people on their way there."""
 LOBBY: Final = "lobby"
-"""The duty of having the lobby, which one of several processes has."""
+"""The name of the leader that has the lobby, one of several processes."""
 GATHERED: Final = 1.0
 """Units: seconds; the shortest interval between messages about changes."""
 
@@ -82,18 +82,18 @@ class Lobby:
         blocks: Blocks,
         quotas: Quotas,
         *,
-        take_duty: Callable[[], Awaitable[None]],
+        take_lead: Callable[[], Awaitable[None]],
         may_keep: Callable[[], bool],
         elsewhere: Callable[[], Sequence[Snapshot]],
     ) -> None:
         """Open it.
 
-        Args: ``take_duty`` makes this process, of several, the one with the lobby, and ``may_keep``
+        Args: ``take_lead`` makes this process, of several, the one with the lobby, and ``may_keep``
         returns whether it still is. ``elsewhere`` returns the games to watch in others.
         """
         self._now, self._report, self._games, self._ratings = now, report, games, ratings
         self._pairing, self._blocks, self._quotas = asyncio.Lock(), blocks, quotas
-        self._take_duty, self._elsewhere = take_duty, elsewhere
+        self._take_lead, self._elsewhere = take_lead, elsewhere
         self._seeks: OrderedDict[str, Seek] = OrderedDict()
         self._led: OrderedDict[str, str] = OrderedDict()
         """The games that seeks have led to."""
@@ -111,7 +111,7 @@ class Lobby:
         Raises:
             HeldError: another one has it.
         """
-        await self._take_duty()
+        await self._take_lead()
         for row, players in await self._kept.read():
             agreement = Agreement.from_data(row.terms)
             standings: dict[str, RatedPlayer] = {}

@@ -1,4 +1,4 @@
-"""The clock of a process, its lease on games, and its duties.
+"""The clock of a process, its lease on games, and what it leads.
 
 The lease is renewed every few seconds. A process that was late, since it was stopped or had no
 database, finds out here: its games may have been taken by others meanwhile.
@@ -20,11 +20,11 @@ from trine.house.processes.tables import (
     epochs_of,
     has_orphans,
     home_of,
-    home_of_duty,
     last_sign,
+    leader_of,
     renew_leases,
-    take_duty,
     take_game,
+    take_lead,
 )
 from trine.house.store.moments import database_moment
 from trine.house.store.postgres import listeners
@@ -95,7 +95,7 @@ class Lease:
         self.lapses = 0
         """The times that this process was too late, for metrics."""
         self._renewed = time.monotonic()
-        self._duties: set[str] = set()
+        self._leads: set[str] = set()
         self._beats = 0
         self._connected: frozenset[str] = frozenset()
         """The processes that have been seen connected, those included that are missing."""
@@ -140,7 +140,7 @@ class Lease:
             self._renewed, self.alive_at = time.monotonic(), round(self._now(), 3)
         if late:
             self.lapses += 1
-            self._duties.clear()
+            self._leads.clear()
             if (
                 jumped
             ):  # what is asked for from here on comes behind the standing still of all games
@@ -198,27 +198,27 @@ class Lease:
         here = await store.fetch(epochs_of, list(epochs), self.home)
         return [game for game, epoch in epochs.items() if here.get(game) != epoch]
 
-    async def take_duty(self, duty: str) -> None:
-        """Take a duty, if no other process has it.
+    async def take_lead(self, name: str) -> None:
+        """Become the leader of something, if no other process is.
 
         Raises:
-            HeldError: one does.
+            HeldError: another process is.
         """
         store = self._store
-        if not store.shared or (duty in self._duties and not self.lapsed):
+        if not store.shared or (name in self._leads and not self.lapsed):
             return
-        found = await store.fetch(home_of_duty, duty)
+        found = await store.fetch(leader_of, name)
         if found and found.holds and found.name != self.home:
             raise HeldError(found.address)
-        await store.commit(take_duty, duty, self.home)
-        self._duties.add(duty)
+        await store.commit(take_lead, name, self.home)
+        self._leads.add(name)
 
-    def on_duty(self, duty: str, work: Work) -> Work:
-        """Wrap work so that it is done here only while this process has its duty."""
+    def as_leader(self, name: str, work: Work) -> Work:
+        """Wrap work so that it is done here only while this process leads it."""
 
         async def done() -> None:
             try:
-                await self.take_duty(duty)
+                await self.take_lead(name)
             except HeldError:
                 return
             await work()

@@ -23,7 +23,7 @@ from trine.house.games.tables import invited_to
 from trine.house.lobby.lobby import LOBBY
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Person
-from trine.house.processes.tables import home_of, home_of_duty
+from trine.house.processes.tables import home_of, leader_of
 from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
@@ -125,7 +125,7 @@ async def _node_of(store: Store, path: str) -> str:
         found = await store.fetch(invited_to, name)
         game = found[0] if found else ""
     if kind == LOBBY:
-        home = await store.fetch(home_of_duty, LOBBY)
+        home = await store.fetch(leader_of, LOBBY)
     else:
         home = await store.fetch(home_of, game)
     return home.address if home and home.holds else ""

@@ -5,7 +5,7 @@ statement renews the leases of all its games. A game is held by its home as long
 expired. Taking a game raises its epoch, by which later writes of the former home are
 refused (`trine.house.games.events`): leases decide who plays, and epochs that only one can.
 
-A duty is something that one process does for all, such as the lobby; it is held in the same way.
+One process is the leader of what is done for all, such as the lobby; it leads by the same lease.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ HOME: Final = Table(
 """A process that plays games, or did: where it is reached, and until when its leases hold,
 by the clock of the database. Once they have expired and its games were taken it is swept."""
 
-DUTY: Final = Table(
+LEADER: Final = Table(
     "duty",
     METADATA,
     Column("name", String, primary_key=True),
     Column("home", String, nullable=False),
 )
-"""Something that one process does for all, such as the lobby."""
+"""The processes that lead what is done for all, such as the lobby."""
 
 
 LEASE: Final = 6.0
@@ -245,28 +245,28 @@ def epochs_of(connection: Connection, games: Sequence[str], home: str) -> dict[s
     return {row.id: row.epoch for row in found}
 
 
-# --- duties --------------------------------------------------------------------------------------
+# --- leaders -------------------------------------------------------------------------------------
 
 
-def take_duty(connection: Connection, duty: str, home: str) -> None:
-    """Give a process a duty.
+def take_lead(connection: Connection, name: str, home: str) -> None:
+    """Make a process the leader of something.
 
     Raises:
-        HeldError: another process does it.
+        HeldError: another process is.
     """
-    alone(connection, f"duty {duty}")
-    row = connection.execute(select(DUTY.c.home).where(DUTY.c.name == duty)).first()
+    alone(connection, f"duty {name}")
+    row = connection.execute(select(LEADER.c.home).where(LEADER.c.name == name)).first()
     if not row:
-        connection.execute(insert(DUTY).values(name=duty, home=home))
+        connection.execute(insert(LEADER).values(name=name, home=home))
         return
     before = read_home(connection, row.home)
     if before and before.holds and before.name != home:
         raise HeldError(before.address)
-    connection.execute(update(DUTY).where(DUTY.c.name == duty).values(home=home))
+    connection.execute(update(LEADER).where(LEADER.c.name == name).values(home=home))
 
 
-def home_of_duty(connection: Connection, duty: str) -> Home | None:
-    """Return the last process with a duty; None if there was none."""
-    joined = _HOME.join(DUTY, DUTY.c.home == HOME.c.name)
-    row = connection.execute(joined.where(DUTY.c.name == duty)).first()
+def leader_of(connection: Connection, name: str) -> Home | None:
+    """Return the last leader of something; None if there was none."""
+    joined = _HOME.join(LEADER, LEADER.c.home == HOME.c.name)
+    row = connection.execute(joined.where(LEADER.c.name == name)).first()
     return _home(row) if row else None
