@@ -83,35 +83,35 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
     with tempfile.TemporaryDirectory() as folder:
         place = place_in(Path(folder))
         store = Store.open(place, SCHEMA)
-        epochs: dict[str, int] = {}
+        tokens: dict[str, int] = {}
         journals: dict[str, list[Event]] = {}
         asked: list[tuple[Future[int], int | type[StoreError]]] = []
         for what, *given_ in steps:
-            games = list(epochs)
+            games = list(tokens)
             if what == "create":
                 game = create(store)
-                epochs[game.id], journals[game.id] = 1, []
+                tokens[game.id], journals[game.id] = 1, []
             elif what == "reopen":
                 store.close()
                 store = Store.open(place, SCHEMA)
             elif games and what == "take":
                 game_id = games[given_[0] % len(games)]
-                epochs[game_id] += 1
+                tokens[game_id] += 1
                 assert (
-                    store.write(take_game, game_id, "there").result(PATIENCE).epoch
-                    == epochs[game_id]
+                    store.write(take_game, game_id, "there").result(PATIENCE).fencing_token
+                    == tokens[game_id]
                 )
             elif games:
-                number, epoch_off, seq_off, events = given_
+                number, token_off, seq_off, events = given_
                 game_id = games[number % len(games)]
                 journal = journals[game_id]
                 future = store.write(
                     append_events,
                     Append(
-                        game_id, epochs[game_id] + epoch_off, len(journal) + 1 + seq_off, events
+                        game_id, tokens[game_id] + token_off, len(journal) + 1 + seq_off, events
                     ),
                 )
-                if epoch_off:
+                if token_off:
                     asked.append((future, FencedError))
                 elif seq_off:
                     asked.append((future, StaleError))
@@ -132,8 +132,10 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
 def test_an_old_home_is_fenced(store: Store) -> None:
     game = create(store, "first")
     store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
-    assert store.write(take_game, game.id, "second").result(PATIENCE).epoch == 2
-    with pytest.raises(FencedError, match=rf"game {game.id} is at home in second since epoch 2"):
+    assert store.write(take_game, game.id, "second").result(PATIENCE).fencing_token == 2
+    with pytest.raises(
+        FencedError, match=rf"game {game.id} is at home in second; its fencing token is 2"
+    ):
         store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
     assert store.write(append_events, Append(game.id, 2, 2, [turn()])).result(PATIENCE) == 2
     assert len(store.read(read_events, game.id)) == 2
@@ -145,21 +147,21 @@ def test_a_home_taken_in_the_same_commit_fences_what_comes_after(store: Store) -
         before = store.write(append_events, Append(game.id, 1, 1, [turn()]))
         taken = store.write(take_game, game.id, "second")
         after = store.write(append_events, Append(game.id, 1, 2, [turn()]))
-    assert (before.result(PATIENCE), taken.result(PATIENCE).epoch) == (1, 2)
+    assert (before.result(PATIENCE), taken.result(PATIENCE).fencing_token) == (1, 2)
     assert isinstance(after.exception(PATIENCE), FencedError)
 
 
 def test_two_stores_of_one_database_cannot_fork_a_game(store: Store, place: str) -> None:
     game = create(store)
     with Store.open(place, SCHEMA) as other:
-        epoch = other.write(take_game, game.id, "other").result(PATIENCE).epoch
-        other.write(append_events, Append(game.id, epoch, 1, [turn("mine")])).result(PATIENCE)
+        token = other.write(take_game, game.id, "other").result(PATIENCE).fencing_token
+        other.write(append_events, Append(game.id, token, 1, [turn("mine")])).result(PATIENCE)
         assert isinstance(
             store.write(append_events, Append(game.id, 1, 1, [turn()])).exception(PATIENCE),
             FencedError,
         )
         assert isinstance(
-            store.write(append_events, Append(game.id, epoch, 1, [turn()])).exception(PATIENCE),
+            store.write(append_events, Append(game.id, token, 1, [turn()])).exception(PATIENCE),
             StaleError,
         )
     assert [event.data["words"] for event in store.read(read_events, game.id)] == ["mine"]

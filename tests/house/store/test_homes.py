@@ -26,7 +26,7 @@ from trine.house.processes.tables import (
     Taken,
     adopt_games,
     end_leases,
-    epochs_of,
+    fencing_tokens_of,
     has_orphans,
     home_of,
     homes_at_work,
@@ -117,9 +117,9 @@ def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) ->
     with pytest.raises(FencedError):
         one.write(append_events, Append(game, 1, 2, [turn()])).result(PATIENCE)
     assert not renew(one, "one"), "it was late, and is not told"
-    assert one.read(epochs_of, [game], "one") == {} and one.read(epochs_of, [game], "two") == {
-        game: 2
-    }
+    assert one.read(fencing_tokens_of, [game], "one") == {} and one.read(
+        fencing_tokens_of, [game], "two"
+    ) == {game: 2}
     assert two.write(append_events, Append(game, 2, 2, [turn()])).result(PATIENCE) == 2
 
 

@@ -80,7 +80,7 @@ from trine.house.people.tables import (
 )
 from trine.house.people.takeout import Takeout
 from trine.house.processes.tables import (
-    epochs_of,
+    fencing_tokens_of,
     home_of,
     leader_of,
     renew_leases,
@@ -206,7 +206,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(take_lead, "lobby", "there").result(PATIENCE)
     store.read(home_of, game.id)
     store.read(leader_of, "lobby")
-    store.read(epochs_of, [game.id], "there")
+    store.read(fencing_tokens_of, [game.id], "there")
     study = store.write(create_study, person.id, "…", store.now()).result(PATIENCE)
     store.write(save_study, study.id, "", store.now()).result(PATIENCE)
     store.read(read_study, study.id), store.read(studies_of, person.id)

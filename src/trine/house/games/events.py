@@ -58,8 +58,8 @@ class Append:
     """Further events of a game, with the changes that belong to them."""
 
     game: str
-    epoch: int
-    """The epoch of the writing home."""
+    fencing_token: int
+    """That of the writing home."""
     seq: int
     """The number of the first of these events."""
     events: Sequence[Event]
@@ -77,13 +77,13 @@ class Append:
 class _Standing:
     """The state of a game on which appending depends."""
 
-    epoch: int
+    fencing_token: int
     home: str
     last: int
 
     def refusal(self, append: Append) -> StoreError | None:
-        if append.epoch != self.epoch:
-            return FencedError(append.game, append.epoch, self.epoch, self.home)
+        if append.fencing_token != self.fencing_token:
+            return FencedError(append.game, append.fencing_token, self.fencing_token, self.home)
         if append.seq != self.last + 1:
             return StaleError(append.game, append.seq, self.last)
         return None
@@ -138,7 +138,7 @@ def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
     if is_shared(connection):
         connection.execute(_LOCK, given)
     found = connection.execute(_STANDING, given)
-    return {game: _Standing(epoch, home, last or 0) for game, epoch, home, last in found}
+    return {game: _Standing(token, home, last or 0) for game, token, home, last in found}
 
 
 def _write(connection: Connection, appends: Sequence[Append]) -> None:

@@ -120,14 +120,14 @@ def _mover(game: LiveGame) -> Write:
     return partial(set_to_move, game=game.game, person=person, since=since)
 
 
-def rest(game: LiveGame, epoch: int) -> Append:
+def rest(game: LiveGame, fencing_token: int) -> Append:
     """The write with which a game leaves memory though its clock runs: when time is up, and whose.
 
-    It is guarded by the epoch, and changes nothing else.
+    It is guarded by the fencing token, and changes nothing else.
     """
     deadline = game.state.deadline if game.state else None
     due = {DEADLINE: None if deadline is None else deadline + LATER}
-    return Append(game.game, epoch, game.seq + 1, (), due=due, also=_mover(game))
+    return Append(game.game, fencing_token, game.seq + 1, (), due=due, also=_mover(game))
 
 
 def falls_due(game: LiveGame) -> dict[str, float | None]:

@@ -71,8 +71,8 @@ class Lease(Protocol):
             HeldError: another process plays it.
         """
 
-    async def lost(self, epochs: Mapping[str, int]) -> Collection[str]:
-        """Return the games, given with their epochs, that are at home elsewhere by now."""
+    async def lost(self, fencing_tokens: Mapping[str, int]) -> Collection[str]:
+        """Return the games, given with their fencing tokens, that are at home elsewhere by now."""
 
 
 class Players(Protocol):
@@ -150,7 +150,7 @@ class Games:
         self._alive: dict[str, float | None] = {}
         """By game, when the home was last at work from which it was adopted."""
         self._resting: dict[str, int] = {}
-        """The epochs of games that left this memory while their clocks run."""
+        """The fencing tokens of games that left this memory while their clocks run."""
 
     async def close(self) -> None:
         """Stop the clocks of all games, and finish what was begun in them."""
@@ -281,7 +281,7 @@ class Games:
 
     def _rest(self, game: str) -> None:
         """Remove a game from memory whose clock goes on."""
-        self._resting[game] = self._hosts[game].epoch
+        self._resting[game] = self._hosts[game].fencing_token
         self.forget(game)
 
     @property
@@ -298,7 +298,7 @@ class Games:
         self._resting.clear()
 
     async def forget_lost(self) -> None:
-        for game in await self._lease.lost({host.id: host.epoch for host in self.hosts}):
+        for game in await self._lease.lost({host.id: host.fencing_token for host in self.hosts}):
             self.forget(game)
 
     def _tick(self, game: str) -> None:

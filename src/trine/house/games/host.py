@@ -73,12 +73,14 @@ class Around:
 class Host:
     """A game in memory."""
 
-    def __init__(self, game: LiveGame, epoch: int, answers: Answers, around: Around) -> None:
+    def __init__(
+        self, game: LiveGame, fencing_token: int, answers: Answers, around: Around
+    ) -> None:
         now = around.now()
         self.id: Final = game.game
         self.agreement: Final = game.agreement
-        self.epoch: Final = epoch
-        """The epoch of the game's home here."""
+        self.fencing_token: Final = fencing_token
+        """That of the home here: after another home has taken the game, this one writes nothing."""
         self.game = game
         """The game as it stands."""
         self.lags: Final = [Lag() for _ in game.seats]
@@ -217,7 +219,9 @@ class Host:
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
             result = after.result if stage is Stage.OVER else {}
-            append = Append(self.id, self.epoch, before.seq + 1, events, stage, result, also=also)
+            append = Append(
+                self.id, self.fencing_token, before.seq + 1, events, stage, result, also=also
+            )
             await self.around.store.commit(append_events, append)
         self.game = after
         if asked and asked.call and events:
@@ -357,7 +361,7 @@ class Host:
 
     async def _rest(self) -> None:
         """Leave memory while the clock runs: its end is a row meanwhile."""
-        await self.around.store.commit(append_events, follows.rest(self.game, self.epoch))
+        await self.around.store.commit(append_events, follows.rest(self.game, self.fencing_token))
         if self.time.is_idle(self.game, self.around.now()):
             self.around.rest(self.id)
 

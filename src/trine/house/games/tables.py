@@ -68,7 +68,7 @@ class GameRow:
     home: str
     """The process that plays the game."""
     epoch: int
-    """The number of homes that it has had; each change of its home raises it."""
+    """The fencing token: the number of homes that it has had; each change raises it."""
     reason: str | None = None
     """How it ended; None before, and for a game that was broken off or was on show."""
     winner: int | None = None

@@ -17,7 +17,7 @@ from trine.house.processes.tables import (
     adopt_games,
     end_leases,
     end_leases_of,
-    epochs_of,
+    fencing_tokens_of,
     has_orphans,
     home_of,
     last_sign,
@@ -190,13 +190,13 @@ class Lease:
         home = await self._store.fetch(home_of, game)
         return home is not None and home.holds and home.name != self.home
 
-    async def lost(self, epochs: Mapping[str, int]) -> list[str]:
-        """Return the games, given with their epochs, that are at home elsewhere by now."""
+    async def lost(self, fencing_tokens: Mapping[str, int]) -> list[str]:
+        """Return the games, given with their fencing tokens, that are at home elsewhere by now."""
         store = self._store
         if not store.shared:
             return []
-        here = await store.fetch(epochs_of, list(epochs), self.home)
-        return [game for game, epoch in epochs.items() if here.get(game) != epoch]
+        here = await store.fetch(fencing_tokens_of, list(fencing_tokens), self.home)
+        return [game for game, token in fencing_tokens.items() if here.get(game) != token]
 
     async def take_lead(self, name: str) -> None:
         """Become the leader of something, if no other process is.

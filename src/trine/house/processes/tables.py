@@ -2,8 +2,8 @@
 
 A process has one row, with the moment at which its leases end by the clock of the database; so one
 statement renews the leases of all its games. A game is held by its home as long as that row has not
-expired. Taking a game raises its epoch, by which later writes of the former home are
-refused (`trine.house.games.events`): leases decide who plays, and epochs that only one can.
+expired. Taking a game raises its fencing token, by which later writes of the former home are
+refused (`trine.house.games.events`): leases decide who plays, and tokens that only one can.
 
 One process is the leader of what is done for all, such as the lobby; it leads by the same lease.
 """
@@ -87,7 +87,7 @@ class Taken:
     """A game that has a new home."""
 
     game: str
-    epoch: int
+    fencing_token: int
     alive_at: float | None
     """The last sign of life of its former home; None if unknown."""
 
@@ -209,8 +209,8 @@ def take_game(connection: Connection, game: str, home: str, *, held: bool = Fals
 def _taken(connection: Connection, game: str, home: str, alive_at: float | None) -> Taken:
     mine = GAME.c.id == game
     connection.execute(update(GAME).where(mine).values(home=home, epoch=GAME.c.epoch + 1))
-    epoch: int = connection.execute(select(GAME.c.epoch).where(mine)).scalar_one()
-    return Taken(game, epoch, alive_at)
+    fencing_token: int = connection.execute(select(GAME.c.epoch).where(mine)).scalar_one()
+    return Taken(game, fencing_token, alive_at)
 
 
 def has_orphans(connection: Connection) -> bool:
@@ -237,8 +237,8 @@ def adopt_games(connection: Connection, home: str, limit: int) -> list[Taken]:
     return taken
 
 
-def epochs_of(connection: Connection, games: Sequence[str], home: str) -> dict[str, int]:
-    """Return the epochs of some games, of those at home in a process."""
+def fencing_tokens_of(connection: Connection, games: Sequence[str], home: str) -> dict[str, int]:
+    """Return the fencing tokens of some games, of those at home in a process."""
     found = connection.execute(
         select(GAME.c.id, GAME.c.epoch).where(GAME.c.id.in_(games), GAME.c.home == home)
     )

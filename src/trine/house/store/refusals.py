@@ -54,14 +54,14 @@ class UnknownError(StoreError):
 class FencedError(StoreError):
     """The error of a game that another home has taken; the former one must drop it."""
 
-    def __init__(self, game: str, epoch: int, held: int, home: str) -> None:
+    def __init__(self, game: str, fencing_token: int, held: int, home: str) -> None:
         super().__init__(
             text(
-                "game {game} is at home in {home} since epoch {held}; epoch {epoch} is over",
+                "game {game} is at home in {home}; its fencing token is {held}, not {token}",
                 game=game,
                 home=home,
                 held=held,
-                epoch=epoch,
+                token=fencing_token,
             )
         )
         self.home = home
