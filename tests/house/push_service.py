@@ -39,10 +39,10 @@ class Receiver:
         self.key, self.auth = encode(self.point), secret or os.urandom(16)
         self.secret = encode(self.auth)
 
-    def read(self, sealed: bytes) -> bytes:
-        salt, (record, length) = sealed[:16], struct.unpack("!LB", sealed[16:21])
-        sender, body = sealed[21 : 21 + length], sealed[21 + length :]
-        assert len(body) <= record and len(sealed) <= 4096
+    def read(self, encrypted: bytes) -> bytes:
+        salt, (record, length) = encrypted[:16], struct.unpack("!LB", encrypted[16:21])
+        sender, body = encrypted[21 : 21 + length], encrypted[21 + length :]
+        assert len(body) <= record and len(encrypted) <= 4096
         theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
         shared = self.private.exchange(ec.ECDH(), theirs)
         info = b"WebPush: info\0" + self.point + sender

@@ -11,17 +11,17 @@ from house.houses import Time, a_house, story, until
 from house.test_ratings import people
 from trine.core.errors import MalformedError
 from trine.house.people.browsers import ADDRESSES_KEPT, AGAIN, USED_FROM
-from trine.house.people.seal import FILE, VARIABLE, Seal, read_seal
+from trine.house.people.encryption import FILE, VARIABLE, Encryption, read_encryption
 
-KEY = Seal(b"k" * 32)
+KEY = Encryption(b"k" * 32)
 
 
 @story
 async def test_processes_and_later_houses_know_who_was_used_from_one_address(place: str) -> None:
     time = Time()
     async with (
-        a_house(place, time, seal=KEY) as house,
-        a_house(place, time, seal=KEY, home="other") as other,
+        a_house(place, time, encryption=KEY) as house,
+        a_house(place, time, encryption=KEY, home="other") as other,
     ):
         anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
         house.neighbours.note(anna.id, "8.8.8.8")
@@ -33,7 +33,7 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
         for one in (house, other):
             assert await one.neighbours.why_apart([anna.id, bela.id])
             assert not await one.neighbours.why_apart([anna.id, cili.id])
-    async with a_house(place, time, seal=KEY) as house:
+    async with a_house(place, time, encryption=KEY) as house:
         assert set(await house.neighbours.people_from("8.8.8.8")) == {anna.id, bela.id}
         time.now += ADDRESSES_KEPT - AGAIN
         await house.neighbours.keep(bela.id, "8.8.8.8")
@@ -51,19 +51,19 @@ def test_a_house_has_a_key_of_its_own_that_nobody_else_can_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    assert not read_seal(tmp_path, shared=True).lasts, "the others could not know it"
+    assert not read_encryption(tmp_path, shared=True).lasts, "the others could not know it"
     for shared in (False, True):
         with pytest.raises(MalformedError, match=r"house\.key is missing"):
-            read_seal(tmp_path, shared=shared, used=True)
-    made = read_seal(tmp_path)
+            read_encryption(tmp_path, shared=shared, used=True)
+    made = read_encryption(tmp_path)
     path = tmp_path / FILE
     assert path.stat().st_mode & 0o077 == 0
-    assert read_seal(tmp_path, shared=True).mark("a") == made.mark("a")
+    assert read_encryption(tmp_path, shared=True).mark("a") == made.mark("a")
     path.chmod(0o640)
     with pytest.raises(MalformedError, match="0600"):
-        read_seal(tmp_path)
+        read_encryption(tmp_path)
     monkeypatch.setenv(VARIABLE, "ab" * 32)
-    assert read_seal(tmp_path).mark("a") == Seal(bytes.fromhex("ab" * 32)).mark("a")
+    assert read_encryption(tmp_path).mark("a") == Encryption(bytes.fromhex("ab" * 32)).mark("a")
     monkeypatch.setenv(VARIABLE, "ab")
     with pytest.raises(MalformedError, match="64 hexadecimal"):
-        read_seal(tmp_path)
+        read_encryption(tmp_path)

@@ -81,7 +81,7 @@ async def a_game(house: House, one: Person, two: Person) -> str:
 
 
 @story
-async def test_news_are_gathered_sealed_and_lead_to_the_position(
+async def test_news_are_gathered_encrypted_and_lead_to_the_position(
     tmp_path: Path, service: PushService
 ) -> None:
     time = Time()

@@ -1,4 +1,4 @@
-"""Messages to devices: how they are sealed, the key of a house, and its settings."""
+"""Messages to devices: how they are encrypted, the key of a house, and its settings."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from house.push_service import Receiver
 from trine.core.errors import MalformedError
 from trine.house.letters import push
 from trine.house.letters.push import read_push
-from trine.house.letters.push_messages import check_keys, decode, seal
+from trine.house.letters.push_messages import check_keys, decode, encrypt
 
 
 def private(given: str) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(int.from_bytes(decode(given)), ec.SECP256R1())
 
 
-def test_a_message_is_sealed_as_in_the_example_of_the_standard() -> None:
+def test_a_message_is_encrypted_as_in_the_example_of_the_standard() -> None:
     """RFC 8291, section 5 and appendix A."""
     own = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
     theirs = Receiver(
         private("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), decode("BTBZMqHH6r4Tts7J_aSIgg")
     )
     words = b"When I grow up, I want to be a watermelon"
-    sealed = seal(
+    encrypted = encrypt(
         *(words, theirs.key, theirs.secret),
         size=0,
         own=own,
         salt=decode("DGv6ra1nlYgDCS1FRnbzlw"),
     )
-    assert sealed == decode(
+    assert encrypted == decode(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
         "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
-    assert theirs.read(sealed) == words
+    assert theirs.read(encrypted) == words
 
 
 def test_messages_are_of_one_length_and_never_the_same() -> None:
     device = Receiver()
-    some = [seal(words, device.key, device.secret) for words in (b"a", b"b" * 2000, b"a")]
+    some = [encrypt(words, device.key, device.secret) for words in (b"a", b"b" * 2000, b"a")]
     assert {len(one) for one in some} == {2150} and len(set(some)) == 3
     assert [len(device.read(one)) for one in some] == [1, 2000, 1]
 

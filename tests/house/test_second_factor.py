@@ -16,7 +16,7 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.letters.letters import reset_by_hand
 from trine.house.people.accounts import CodeNeededError
-from trine.house.people.seal import Seal
+from trine.house.people.encryption import Encryption
 from trine.house.people.second_factor import (
     CODES,
     DIGITS,
@@ -151,24 +151,24 @@ async def test_it_goes_with_the_account_and_by_the_host_alone_where_all_is_lost(
 
 
 @story
-async def test_a_secret_is_stored_sealed_and_those_of_before_are_sealed_at_the_start(
+async def test_a_secret_is_stored_encrypted_and_those_of_before_are_encrypted_at_the_start(
     tmp_path: Path,
 ) -> None:
-    time, key = Time(), Seal(b"k" * 32)
+    time, key = Time(), Encryption(b"k" * 32)
     plain = new_secret()
-    async with a_house(tmp_path, time, seal=Seal(None)) as house:
+    async with a_house(tmp_path, time, encryption=Encryption(None)) as house:
         anna, bela = await people(house, "Anna", "Bela")
-        assert not house.second_factor.available, "what is sealed could not be opened later"
+        assert not house.second_factor.available, "what is encrypted could not be decrypted later"
         former = Factor(bela.id, plain, 0, time())
         await house.store.commit(keep_factor, former, ["hash"])
         assert await house.second_factor._is_right(bela.id, code_of(plain, time()))
-    async with a_house(tmp_path, time, seal=key) as house:
+    async with a_house(tmp_path, time, encryption=key) as house:
         secret, _ = await set_up(house, time, anna)
         for person, known in ((anna, secret), (bela, plain)):
             factor = house.store.read(factor_of, person.id)
             assert factor and known not in factor.secret
             time.now += STEP
             assert await house.second_factor._is_right(person.id, code_of(known, time()))
-    async with a_house(tmp_path, time, seal=Seal(b"x" * 32)) as house:
+    async with a_house(tmp_path, time, encryption=Encryption(b"x" * 32)) as house:
         time.now += STEP
         assert not await house.second_factor._is_right(anna.id, code_of(secret, time()))

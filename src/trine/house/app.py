@@ -48,6 +48,7 @@ from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts, Belongings
 from trine.house.people.browsers import Doors, Neighbours
+from trine.house.people.encryption import Encryption
 from trine.house.people.idempotency import IdempotencyKeys
 from trine.house.people.online import Online
 from trine.house.people.passkeys import Passkeys
@@ -55,7 +56,6 @@ from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import Quotas
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
-from trine.house.people.seal import Seal
 from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person
 from trine.house.processes import lease, others
@@ -107,7 +107,7 @@ class House:
         share_address: bool = False,
         archive: Path | None = None,
         open_store: Callable[[], Store] | None = None,
-        seal: Seal | None = None,
+        encryption: Encryption | None = None,
         quotas: Quotas | None = None,
         keep: Keep | None = None,
     ) -> None:
@@ -115,7 +115,7 @@ class House:
 
         Args: ``share_address`` lets people of one network address or browser meet in rated games.
         ``archive`` is the folder of an archive, to which a process of its own adds games;
-        ``open_store`` opens the store there. ``seal`` closes what is stored of secrets; without it
+        ``open_store`` opens the store there. ``encryption`` encrypts stored secrets; without it
         they last as long as the house.
         """
         self.store: Final = store
@@ -128,8 +128,10 @@ class House:
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
         quotas, keep = quotas or Quotas(), keep or Keep()
         self.studies: Final = Studies(store, quotas)
-        seal = seal or Seal(secrets.token_bytes(32))
-        self.neighbours: Final = Neighbours(store, self.background, seal, apart=not share_address)
+        encryption = encryption or Encryption(secrets.token_bytes(32))
+        self.neighbours: Final = Neighbours(
+            store, self.background, encryption, apart=not share_address
+        )
         self.ratings: Final = Ratings(store, self.now, self.neighbours)
         self.blocks: Final = Blocks(store)
         self.following: Final = Following(store)
@@ -194,7 +196,7 @@ class House:
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
         self.idempotency_keys: Final = IdempotencyKeys(store)
-        self.second_factor: Final = SecondFactor(store, self.accounts, seal)
+        self.second_factor: Final = SecondFactor(store, self.accounts, encryption)
         self.passkeys: Final = Passkeys(store, self.accounts)
         self.chats: Final = Chats(store, self.sanctions, quotas)
         self.letters: Final = Letters(store, self.background, report, self.accounts, mail, NEWS)
@@ -254,7 +256,7 @@ class House:
         await house.lease.begin()
         house.others.begin()
         await house.sanctions.look_through()
-        await house.second_factor.seal_former()
+        await house.second_factor.encrypt_former()
         if not store.shared:
             live = await store.fetch(due_of, LIVE, house.now(), MOST_RECOVERED)
             go_on = partial(house.recovery.go_on, [one.ref for one in live])

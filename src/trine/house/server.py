@@ -24,10 +24,10 @@ from trine.house.letters.mail import Mail, read_settings
 from trine.house.letters.push import read_push
 from trine.house.letters.tables import has_devices
 from trine.house.log import log_plainly, report
+from trine.house.people.encryption import read_encryption
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import Quotas
-from trine.house.people.seal import read_seal
-from trine.house.people.tables import has_sealed
+from trine.house.people.tables import has_encrypted
 from trine.house.site import Site
 from trine.house.store.store import Store
 from trine.house.tables import open_store
@@ -103,11 +103,17 @@ def serve(
         mail = Mail.of(settings)
     place = serving.database or serving.folder / DATABASE
     with open_store(place) as store:
-        told, sealed = store.read(has_devices), store.read(has_sealed)
+        told, encrypted = store.read(has_devices), store.read(has_encrypted)
         push = read_push(serving.folder, shared=store.shared, used=told)
         archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
-        seal = read_seal(serving.folder, shared=store.shared, used=sealed)
-        parts = {"passwords": passwords, "mail": mail, "push": push, "seal": seal, **archive}
+        encryption = read_encryption(serving.folder, shared=store.shared, used=encrypted)
+        parts = {
+            "passwords": passwords,
+            "mail": mail,
+            "push": push,
+            "encryption": encryption,
+            **archive,
+        }
         keep = read_keep(serving.folder)
         asyncio.run(serve_store(serving, store, opened, bots, keep=keep, **parts))
 

@@ -12,8 +12,8 @@ from postgres import Server
 from trine.core.contract.record import read_records
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.house.games.events import EVENT, read_events
+from trine.house.people.encryption import VARIABLE, Encryption
 from trine.house.people.names import fold
-from trine.house.people.seal import VARIABLE, Seal
 from trine.house.people.tables import Factor, account_named, keep_factor
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
@@ -69,8 +69,8 @@ def test_a_house_does_not_open_without_the_key_of_what_it_has_stored(
     with Store.open(other / "house.db", SCHEMA) as store:
         account = store.read(account_named, fold("Cili"))
         assert account
-        sealed = Seal(b"k" * 32).close("ABCD", account.person)
-        store.write(keep_factor, Factor(account.person, sealed, 0, 1.0), ["x"]).result(60)
+        encrypted = Encryption(b"k" * 32).encrypt("ABCD", account.person)
+        store.write(keep_factor, Factor(account.person, encrypted, 0, 1.0), ["x"]).result(60)
     with pytest.raises(MalformedError, match=r"house\.key is missing"):
         serve(Serving(other, port=0), lambda address: pytest.fail("it is open"))
     assert not (other / "house.key").exists()

@@ -25,11 +25,11 @@ from trine.house.letters import notices
 from trine.house.letters import tables as devices
 from trine.house.letters.mail import parse_email
 from trine.house.letters.notices import News, NewsOf, Notice, news_of, title_of
-from trine.house.letters.push_messages import SIZE, HouseKey, check_keys, seal
+from trine.house.letters.push_messages import SIZE, HouseKey, check_keys, encrypt
 from trine.house.letters.push_services import Answer, PushServices, UnknownServiceError, read_origin
 from trine.house.letters.settings import check_settings, read_file
 from trine.house.letters.tables import PUSH, Device, device_id
-from trine.house.people.seal import missing
+from trine.house.people.encryption import missing
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.deadlines import due_of
@@ -215,8 +215,8 @@ class Pushes:
             "ttl": str(int(LIVE if live else KEPT)),
             "urgency": "high" if live else "normal",
         }
-        sealed = seal(message_of(news, device.language), device.key, device.secret)
-        return await means.services.post(to, headers, sealed)
+        encrypted = encrypt(message_of(news, device.language), device.key, device.secret)
+        return await means.services.post(to, headers, encrypted)
 
     async def _told(
         self, device: Device, known: Sequence[Notice], written_at: float | None

@@ -1,6 +1,6 @@
 """Messages to devices: encrypted for the device, and signed by the house.
 
-Source: RFC 8188 and RFC 8291 (the seal), RFC 8292 (the signature, known as VAPID).
+Source: RFC 8188 and RFC 8291 (the encryption), RFC 8292 (the signature, known as VAPID).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trine.core.errors import MalformedError
-from trine.house.people.seal import check_private, write_secret
+from trine.house.people.encryption import check_private, write_secret
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -101,7 +101,7 @@ def check_keys(key: str, secret: str) -> None:
         raise MalformedError("the browser has given no keys for messages") from None
 
 
-def seal(
+def encrypt(
     words: bytes,
     key: str,
     secret: str,

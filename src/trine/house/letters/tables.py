@@ -237,7 +237,7 @@ class Device:
     endpoint: str
     """The address at which a push service takes messages for it."""
     key: str
-    """The public key of the browser, in base64url, with which messages are sealed."""
+    """The public key of the browser, in base64url, with which messages are encrypted."""
     secret: str
     """The secret that authenticates messages, in base64url."""
     language: str

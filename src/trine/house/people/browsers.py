@@ -39,8 +39,8 @@ from starlette.responses import Response
 
 from trine.core.text.sentence import Text, text
 from trine.house.background import Background
+from trine.house.people.encryption import Encryption
 from trine.house.people.sanctions import BAN, Sanctions
-from trine.house.people.seal import Seal
 from trine.house.people.tables import SESSION, drop_token
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
@@ -244,8 +244,10 @@ class Neighbours:
     Args: ``apart`` says whether those of one address or browser are kept from rated games.
     """
 
-    def __init__(self, store: Store, background: Background, seal: Seal, *, apart: bool) -> None:
-        self._store, self._background, self._seal = store, background, seal
+    def __init__(
+        self, store: Store, background: Background, encryption: Encryption, *, apart: bool
+    ) -> None:
+        self._store, self._background, self._encryption = store, background, encryption
         self._apart = apart
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
         """When what is stored was noted by this process."""
@@ -263,7 +265,7 @@ class Neighbours:
 
     async def keep(self, person: str, address: str) -> None:
         now = self._store.now()
-        mark = self._seal.mark(address)
+        mark = self._encryption.mark(address)
         await self._store.commit(note_used, person, mark, now, now - ADDRESSES_KEPT)
 
     async def people_from(self, address: str) -> Sequence[str]:
@@ -271,7 +273,7 @@ class Neighbours:
         if not self._apart or not is_public(address):
             return ()
         since = self._store.now() - ADDRESSES_KEPT
-        return await self._store.fetch(people_from, self._seal.mark(address), since)
+        return await self._store.fetch(people_from, self._encryption.mark(address), since)
 
     async def why_apart(self, people: Sequence[str]) -> Text | None:
         """Return the reason why some people do not meet in rated games; None if they may."""

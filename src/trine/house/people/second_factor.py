@@ -15,16 +15,16 @@ from urllib.parse import quote
 from trine.core.text.sentence import Text, ntext, text
 from trine.house.people import passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
+from trine.house.people.encryption import Encryption
 from trine.house.people.passkey_rows import Ceremony, bound
-from trine.house.people.seal import Seal
 from trine.house.people.tables import (
     Factor,
     Person,
     drop_factor,
+    encrypt_all,
     factor_of,
     keep_factor,
     recovery_codes_left,
-    seal_all,
     use_recovery_code,
     use_step,
 )
@@ -73,18 +73,18 @@ class Standing:
 class SecondFactor:
     """The second factors of a house's accounts."""
 
-    def __init__(self, store: Store, accounts: Accounts, seal: Seal) -> None:
-        self._store, self._accounts, self._seal = store, accounts, seal
+    def __init__(self, store: Store, accounts: Accounts, encryption: Encryption) -> None:
+        self._store, self._accounts, self._encryption = store, accounts, encryption
         self._tries = guard.Credits(TRIES, guard.HOUR)
         self._has_library: Final = find_spec("cryptography") is not None
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
-        self.available: Final = self._has_library and seal.lasts
+        self.available: Final = self._has_library and encryption.lasts
         """Whether secrets can be kept, too."""
 
-    async def seal_former(self) -> None:
-        """Seal the secrets that are stored as they are, by a version before."""
+    async def encrypt_former(self) -> None:
+        """Encrypt the secrets that are stored as they are, by a version before."""
         if self.available:
-            await self._store.commit(seal_all, self._seal.close)
+            await self._store.commit(encrypt_all, self._encryption.encrypt)
 
     async def of(self, person: Person) -> Standing | None:
         factor = await self._store.fetch(factor_of, person.id)
@@ -107,7 +107,9 @@ class SecondFactor:
         if step is None:
             raise WrongCodeError
         codes = [recovery_code() for _ in range(CODES)]
-        factor = Factor(person.id, self._seal.close(secret, person.id), step, self._store.now())
+        factor = Factor(
+            person.id, self._encryption.encrypt(secret, person.id), step, self._store.now()
+        )
         await self._store.commit(keep_factor, factor, [*map(_hashed, codes)])
         return codes
 
@@ -147,7 +149,7 @@ class SecondFactor:
         factor = await self._store.fetch(factor_of, person)
         if factor is None:
             return True  # it was removed meanwhile
-        secret = self._seal.opened(factor.secret, person) if self._has_library else None
+        secret = self._encryption.decrypt(factor.secret, person) if self._has_library else None
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:
             return await self._store.commit(use_step, person, step)

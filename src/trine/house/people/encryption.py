@@ -1,4 +1,4 @@
-"""The seal of a house: what it stores so that a stolen database alone tells nobody what it is.
+"""The encryption of a house: a stolen database alone tells nobody its secrets.
 
 Its key lies outside of the database, in a file of its owner alone or in the environment.
 """
@@ -19,90 +19,90 @@ FILE: Final = "house.key"
 VARIABLE: Final = "TRINE_KEY"
 _BYTES: Final = 32
 _NONCE: Final = 12
-_SEALED: Final = "1:"
-"""The beginning of what is sealed; the number is that of the method, AES-GCM with 256 bits."""
+_ENCRYPTED: Final = "1:"
+"""The beginning of what is encrypted; the number is that of the method, AES-GCM with 256 bits."""
 
 
-class Seal:
+class Encryption:
     """A key, and what is made with it.
 
     Args: without a ``key`` there is one for as long as the process lasts, with which nothing can be
-    sealed; but what is marked in one process can be found by it.
+    encrypted; but what is marked in one process can be found by it.
     """
 
     def __init__(self, key: bytes | None) -> None:
         self.lasts: Final = key is not None
-        """Whether what is sealed can be opened later."""
+        """Whether what is encrypted can be decrypted later."""
         key = key or secrets.token_bytes(_BYTES)
-        self._sealing = hmac.digest(key, b"secrets", "sha256")
+        self._key = hmac.digest(key, b"secrets", "sha256")
         self._marking = hmac.digest(key, b"marks", "sha256")
 
     def mark(self, words: str) -> str:
         """Return a mark, by which the same words are known again, and nothing else is.
 
-        >>> seal = Seal(b"k" * 32)
-        >>> seal.mark("8.8.8.8") == seal.mark("8.8.8.8") != seal.mark("9.9.9.9")
+        >>> one = Encryption(b"k" * 32)
+        >>> one.mark("8.8.8.8") == one.mark("8.8.8.8") != one.mark("9.9.9.9")
         True
         """
         return hmac.digest(self._marking, words.encode(), "sha256").hex()
 
-    def close(self, words: str, whose: str) -> str:
-        """Return sealed words, which open for the same person alone.
+    def encrypt(self, words: str, whose: str) -> str:
+        """Return encrypted words, which are decrypted for the same person alone.
 
-        >>> seal = Seal(b"k" * 32)
-        >>> sealed = seal.close("ABCD", "anna")
-        >>> is_sealed(sealed), seal.opened(sealed, "anna"), seal.opened(sealed, "bela")
+        >>> one = Encryption(b"k" * 32)
+        >>> encrypted = one.encrypt("ABCD", "anna")
+        >>> is_encrypted(encrypted), one.decrypt(encrypted, "anna"), one.decrypt(encrypted, "bela")
         (True, 'ABCD', None)
         """
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         nonce = secrets.token_bytes(_NONCE)
-        closed = AESGCM(self._sealing).encrypt(nonce, words.encode(), whose.encode())
-        return _SEALED + urlsafe_b64encode(nonce + closed).decode()
+        data = AESGCM(self._key).encrypt(nonce, words.encode(), whose.encode())
+        return _ENCRYPTED + urlsafe_b64encode(nonce + data).decode()
 
-    def opened(self, sealed: str, whose: str) -> str | None:
-        """Return what was sealed for a person; None if it was sealed by another key.
+    def decrypt(self, encrypted: str, whose: str) -> str | None:
+        """Return what was encrypted for a person; None if it was encrypted by another key.
 
-        What is not sealed is returned as it is.
+        What is not encrypted is returned as it is.
         """
-        if not is_sealed(sealed):
-            return sealed
+        if not is_encrypted(encrypted):
+            return encrypted
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-        closed = urlsafe_b64decode(sealed.removeprefix(_SEALED))
+        data = urlsafe_b64decode(encrypted.removeprefix(_ENCRYPTED))
         try:
-            opened = AESGCM(self._sealing).decrypt(closed[:_NONCE], closed[_NONCE:], whose.encode())
+            words = AESGCM(self._key).decrypt(data[:_NONCE], data[_NONCE:], whose.encode())
         except InvalidTag:
             return None
-        return opened.decode()
+        return words.decode()
 
 
-def is_sealed(words: str) -> bool:
-    return words.startswith(_SEALED)
+def is_encrypted(words: str) -> bool:
+    return words.startswith(_ENCRYPTED)
 
 
-def read_seal(folder: Path, *, shared: bool = False, used: bool = False) -> Seal:
-    """Return the seal of a house: by the key in the environment, or in its folder.
+def read_encryption(folder: Path, *, shared: bool = False, used: bool = False) -> Encryption:
+    """Return the encryption of a house: by the key in the environment, or in its folder.
 
     Args: ``shared`` says that other processes have the same house, for which they need the same
-    key; then none is made, and the seal does not last if there is none. ``used`` says that
-    something is sealed already, which no new key would open.
+    key; then none is made, and the encryption does not last if there is none. ``used`` says that
+    something is encrypted already, which no new key would decrypt.
 
     Raises:
         MalformedError: the key is none, or missing though it is used, or others may read its file.
     """
     if given := os.environ.get(VARIABLE, "").strip():
-        return Seal(_parse(given, VARIABLE))
+        return Encryption(_parse(given, VARIABLE))
     path = folder / FILE
     if not path.exists():
         if used:
             raise MalformedError(missing(path))
         if shared:
-            return Seal(None)
+            return Encryption(None)
         write_secret(path, f"{secrets.token_hex(_BYTES)}\n".encode())
     check_private(path)
-    return Seal(_parse(path.read_text(encoding="ascii", errors="replace").strip(), str(path)))
+    return Encryption(_parse(path.read_text(encoding="ascii", errors="replace").strip(), str(path)))
 
 
 def missing(path: Path) -> Text:
