@@ -49,9 +49,9 @@ def bound(secret: str, session: str) -> str:
 
 
 async def keep_proof(store: Store, person: str, session: str, now: float) -> None:
-    proof = Ceremony(PROVEN, "", {"person": person}, now + LIFETIME)
+    proof = Ticket(PROVEN, "", {"person": person}, now + LIFETIME)
     hashed = bound(PROVEN, session)
-    await store.commit(make_ceremony, hashed=hashed, ceremony=proof, now=now)
+    await store.commit(issue_ticket, hashed=hashed, ticket=proof, now=now)
 
 
 async def is_proven(store: Store, person: str, session: str, now: float) -> bool:
@@ -59,7 +59,7 @@ async def is_proven(store: Store, person: str, session: str, now: float) -> bool
     if not session:
         return False
     hashed = bound(PROVEN, session)
-    found = await store.commit(take_ceremony, hashed=hashed, now=now)
+    found = await store.commit(redeem_ticket, hashed=hashed, now=now)
     return found is not None and found.about["person"] == person
 
 
@@ -84,8 +84,8 @@ PASSKEY: Final = table_of("passkey", Passkey, Index(None, "person"))
 
 
 @dataclass(frozen=True, slots=True)
-class Ceremony:
-    """A challenge that a browser was asked to sign, and its purpose; valid once."""
+class Ticket:
+    """A one-time ticket: a challenge that a browser was asked to sign, and its purpose."""
 
     purpose: str
     challenge: str
@@ -93,8 +93,8 @@ class Ceremony:
     expires_at: float
 
 
-CEREMONY: Final = table_of(
-    "ceremony", Ceremony, Column("hash", String, primary_key=True), Index(None, "expires_at")
+TICKET: Final = table_of(
+    "ceremony", Ticket, Column("hash", String, primary_key=True), Index(None, "expires_at")
 )
 """Each is found by the hashes of a secret of the browser and of its session."""
 
@@ -156,20 +156,20 @@ def forget_person(connection: Connection, person: str) -> None:
     connection.execute(delete(PASSKEY).where(PASSKEY.c.person == person))
 
 
-# --- ceremonies ----------------------------------------------------------------------------------
+# --- one-time tickets ----------------------------------------------------------------------------
 
 
-def make_ceremony(connection: Connection, hashed: str, ceremony: Ceremony, now: float) -> None:
-    """Store a challenge for a browser, in place of an earlier one."""
-    old = (CEREMONY.c.hash == hashed) | (CEREMONY.c.expires_at <= now)
-    connection.execute(delete(CEREMONY).where(old))
-    add_row(connection, CEREMONY, ceremony, hash=hashed)
+def issue_ticket(connection: Connection, hashed: str, ticket: Ticket, now: float) -> None:
+    """Store the ticket of a browser, in place of an earlier one."""
+    old = (TICKET.c.hash == hashed) | (TICKET.c.expires_at <= now)
+    connection.execute(delete(TICKET).where(old))
+    add_row(connection, TICKET, ticket, hash=hashed)
 
 
-def take_ceremony(connection: Connection, hashed: str, now: float) -> Ceremony | None:
-    """Return the challenge of a browser, once and in time; else None."""
-    here = CEREMONY.c.hash == hashed
-    wanted = select(*columns_of(CEREMONY, Ceremony)).where(here)
-    ceremony = first_of(connection, Ceremony, wanted)
-    connection.execute(delete(CEREMONY).where(here))
-    return ceremony if ceremony and ceremony.expires_at > now else None
+def redeem_ticket(connection: Connection, hashed: str, now: float) -> Ticket | None:
+    """Return the ticket of a browser, once and in time; else None."""
+    here = TICKET.c.hash == hashed
+    wanted = select(*columns_of(TICKET, Ticket)).where(here)
+    ticket = first_of(connection, Ticket, wanted)
+    connection.execute(delete(TICKET).where(here))
+    return ticket if ticket and ticket.expires_at > now else None

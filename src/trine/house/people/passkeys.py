@@ -23,7 +23,7 @@ from trine.core.work.payer import in_thread
 from trine.house.people import passkey_rows as passkeys
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import account_name, fold
-from trine.house.people.passkey_rows import LIFETIME, Ceremony, Passkey, bound, keep_proof
+from trine.house.people.passkey_rows import LIFETIME, Passkey, Ticket, bound, keep_proof
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id, new_token
@@ -134,10 +134,10 @@ class Passkeys:
                 await self._accounts.check_password(person, password, session)
         known = await self.of(person) if person else []
         challenge, secret, now = new_token(), new_token(), self._store.now()
-        kept = Ceremony(purpose, challenge, about, now + LIFETIME)
+        kept = Ticket(purpose, challenge, about, now + LIFETIME)
         options = await in_thread(partial(_options, purpose, place, challenge, about, known))
         hashed = bound(secret, session)
-        await self._store.commit(passkeys.make_ceremony, hashed=hashed, ceremony=kept, now=now)
+        await self._store.commit(passkeys.issue_ticket, hashed=hashed, ticket=kept, now=now)
         return secret, options
 
     async def _about_new(self, guest: Person | None, name: str) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class Passkeys:
             TrineError: the signature is not the requested one, or comes too late.
         """
         now, hashed = self._store.now(), bound(secret, session)
-        asked = await self._store.commit(passkeys.take_ceremony, hashed=hashed, now=now)
+        asked = await self._store.commit(passkeys.redeem_ticket, hashed=hashed, now=now)
         if not asked or not self.available:
             raise PasskeyError
         purpose = Purpose(asked.purpose)
@@ -171,7 +171,7 @@ class Passkeys:
             await keep_proof(self._store, person, session, now)
         return Admitted(purpose, person)
 
-    async def _keep(self, asked: Ceremony, place: Place, answer: str) -> str:
+    async def _keep(self, asked: Ticket, place: Place, answer: str) -> str:
         """Store a new passkey, and return the id of its owner."""
         seen = await in_thread(partial(_registered, asked.challenge, place, answer))
         now, person = self._store.now(), str(asked.about["person"])
@@ -189,7 +189,7 @@ class Passkeys:
             await store.commit(passkeys.add_passkey, passkey=passkey)
         return person
 
-    async def _recognise(self, asked: Ceremony, place: Place, answer: str) -> str:
+    async def _recognise(self, asked: Ticket, place: Place, answer: str) -> str:
         """Check a passkey, and return the id of its owner."""
         try:
             given = json.loads(answer)

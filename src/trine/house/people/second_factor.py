@@ -16,7 +16,7 @@ from trine.core.text.sentence import Text, ntext, text
 from trine.house.people import passkey_rows
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.encryption import Encryption
-from trine.house.people.passkey_rows import Ceremony, bound
+from trine.house.people.passkey_rows import Ticket, bound
 from trine.house.people.tables import (
     Factor,
     Person,
@@ -120,9 +120,9 @@ class SecondFactor:
     async def ask(self, person: str, session: str) -> str:
         """Return a ticket with which a code is to be given: the password was right."""
         ticket, now = new_token(), self._store.now()
-        asked = Ceremony(_ASKED, "", {"person": person}, now + LIFETIME)
+        asked = Ticket(_ASKED, "", {"person": person}, now + LIFETIME)
         hashed = bound(ticket, session)
-        await self._store.commit(passkey_rows.make_ceremony, hashed, asked, now)
+        await self._store.commit(passkey_rows.issue_ticket, hashed, asked, now)
         return ticket
 
     async def admit(self, ticket: str, code: str, session: str) -> tuple[Person, str]:
@@ -135,7 +135,7 @@ class SecondFactor:
             HouseError: it took too long, or too many codes were tried.
         """
         now = self._store.now()
-        asked = await self._store.commit(passkey_rows.take_ceremony, bound(ticket, session), now)
+        asked = await self._store.commit(passkey_rows.redeem_ticket, bound(ticket, session), now)
         if not asked or asked.purpose != _ASKED:
             raise HouseError("this took too long; log in again")
         person = str(asked.about["person"])
