@@ -44,7 +44,7 @@ def turns_of(host: Host) -> int:
 
 
 def kept(host: Host) -> list[int]:
-    return [row.seat for row in host.around.store.read(conditions_of, host.id)]
+    return [row.seat for row in host.dependencies.store.read(conditions_of, host.id)]
 
 
 @story

@@ -66,9 +66,9 @@ def test_a_listener_that_fails_keeps_a_turn_from_nobody(tmp_path: Path) -> None:
         def fail(before: object, after: object) -> None:
             raise TypeError("a fault")
 
-        host.around = replace(
-            host.around,
-            listeners=(fail, *host.around.listeners),
+        host.dependencies = replace(
+            host.dependencies,
+            listeners=(fail, *host.dependencies.listeners),
             report=lambda words, error, **about: faults.append(f"{words}: {error}"),
         )
         await host.do(turn, asked(one), ["e2"])
@@ -85,8 +85,8 @@ def failing(host: Host) -> None:
     def fail(connection: object) -> None:
         raise KeyError("nobody")
 
-    follows = (lambda before, after, context: fail, *host.around.follows)
-    host.around = replace(host.around, follows=follows)
+    follows = (lambda before, after, context: fail, *host.dependencies.follows)
+    host.dependencies = replace(host.dependencies, follows=follows)
 
 
 @pytest.mark.faults("a game is loaded anew")

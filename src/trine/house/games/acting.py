@@ -45,7 +45,7 @@ async def act(
     """
     person = player.id if player else None
     if player and not isinstance(message, messages.Draft | messages.Why):
-        host.around.quotas.spend(Kept.EVENT, player)
+        host.dependencies.quotas.spend(Kept.EVENT, player)
     asked = Asked(person, message.id, getattr(message, "at", None), now)
     match message:
         case messages.Turn():
@@ -103,7 +103,7 @@ async def _begin(host: Host, here: Collection[str | None]) -> None:
     if change := commands.begin(host.game, host.moment()):
         await host.commit(change, here=here)
         for seat in host.game.people:
-            host.attendance.miss(seat, host.around.now())
+            host.attendance.miss(seat, host.dependencies.now())
         host.show()
 
 
@@ -113,7 +113,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
             if host.game.seats[seat].person == taken.person:
                 return
             raise IllegalError("somebody else has taken this seat")
-        await host.around.store.commit(take_seat, host.id, seat, taken)
+        await host.dependencies.store.commit(take_seat, host.id, seat, taken)
         await host.seat({seat: taken})
         for _ in range(host.audience.pages_of(taken.person)):
             host.attendance.come(seat)
@@ -156,7 +156,7 @@ async def rematch(host: Host, asked: Asked) -> str:
         host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
             seats = [*host.game.seats[1:], host.game.seats[0]]
-            other = await host.around.again(host.agreement.again(), seats)
+            other = await host.dependencies.again(host.agreement.again(), seats)
             await host.commit(commands.go_to_rematch(host.game, host.moment(), other))
         host.show()
         return host.game.next_game
@@ -175,18 +175,18 @@ async def wake(host: Host, alive: float | None) -> None:
     if not state or not host.game.runs or not state.clock or state.by_consent:
         return
     if host.agreement.by_days:
-        downtimes = await host.around.store.fetch(downtimes_after, state.at)
+        downtimes = await host.dependencies.store.fetch(downtimes_after, state.at)
         await host.do_held(partial(commands.refund, downtimes=downtimes))
         return
     await host.do_held(partial(commands.stand_still, alive=alive))
-    host.time.wait(host.game, host.around.now())
+    host.time.wait(host.game, host.dependencies.now())
     host.show()
 
 
 async def go_on(host: Host) -> None:
     """Have a game in memory again whose clock has run on meanwhile."""
-    await host.around.store.commit(change_deadlines, {(DEADLINE, host.id): None})
-    host.time.resume(host.game, host.around.now())
+    await host.dependencies.store.commit(change_deadlines, {(DEADLINE, host.id): None})
+    host.time.resume(host.game, host.dependencies.now())
 
 
 async def judge(host: Host) -> None:
@@ -204,9 +204,11 @@ async def judge(host: Host) -> None:
 async def remind(host: Host) -> None:
     async def work() -> None:
         if (state := host.game.state) and host.game.runs:
-            now, mover = host.around.now(), host.game.seats[state.play.mover].person
+            now, mover = host.dependencies.now(), host.game.seats[state.play.mover].person
             if mover:
-                await host.around.store.commit(host.around.reminder(mover, host.id, now))
+                await host.dependencies.store.commit(
+                    host.dependencies.reminder(mover, host.id, now)
+                )
             await _set_due(host, {REMINDER: next_reminder(state, now)})
         host.rest()
 
@@ -215,4 +217,4 @@ async def remind(host: Host) -> None:
 
 async def _set_due(host: Host, due: Mapping[str, float | None]) -> None:
     times = {(kind, host.id): at for kind, at in due.items()}
-    await host.around.store.commit(change_deadlines, times)
+    await host.dependencies.store.commit(change_deadlines, times)

@@ -18,7 +18,7 @@ from trine.house.games.bots import Bots
 from trine.house.games.commands import Answers, NoGameError
 from trine.house.games.events import read_events
 from trine.house.games.follows import Follow, Listener, Write, kept_conditions
-from trine.house.games.host import Around, Host
+from trine.house.games.host import Dependencies, Host
 from trine.house.games.live_game import RatedPlayer, read_live_game
 from trine.house.games.tables import (
     GameRow,
@@ -128,7 +128,7 @@ class Games:
         self._store, self._now, self._players = store, now, players
         self._lease, self._background, self._quotas = lease, background, quotas
         self._made, self._moved = made, moved
-        self._around: Final = Around(
+        self._dependencies: Final = Dependencies(
             store=store,
             now=now,
             report=report,
@@ -159,7 +159,7 @@ class Games:
         closing = [host.close(pause=True) for host in self._hosts.values()]
         for error in await asyncio.gather(*closing, return_exceptions=True):
             if isinstance(error, Exception):
-                self._around.report("a game could not be closed", error)
+                self._dependencies.report("a game could not be closed", error)
         self._hosts.clear()
 
     # --- in memory --------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Games:
         turns = len(live.state.play.turns) if live.state else 0
         kept = await self._store.fetch(kept_conditions, game, turns)
         live = replace(live, conditions=kept)
-        host = Host(live, row.epoch, Answers.of(events), self._around)
+        host = Host(live, row.epoch, Answers.of(events), self._dependencies)
         await self._register(host, self._wake(host, rested=rested == row.epoch))
         del self._alive[game]
         return host
@@ -401,7 +401,7 @@ class Games:
         return row.id
 
     async def _begin(self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]) -> Host:
-        host = Host(read_live_game(row, seats, ()), row.epoch, Answers(), self._around)
+        host = Host(read_live_game(row, seats, ()), row.epoch, Answers(), self._dependencies)
 
         async def begin() -> None:
             await host.identify()

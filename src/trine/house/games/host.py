@@ -43,7 +43,7 @@ Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
-class Around:
+class Dependencies:
     """The services that a game in memory needs."""
 
     store: Store
@@ -74,9 +74,9 @@ class Host:
     """A game in memory."""
 
     def __init__(
-        self, game: LiveGame, fencing_token: int, answers: Answers, around: Around
+        self, game: LiveGame, fencing_token: int, answers: Answers, dependencies: Dependencies
     ) -> None:
-        now = around.now()
+        now = dependencies.now()
         self.id: Final = game.game
         self.agreement: Final = game.agreement
         self.fencing_token: Final = fencing_token
@@ -84,7 +84,7 @@ class Host:
         self.game = game
         """The game as it stands."""
         self.lags: Final = [Lag() for _ in game.seats]
-        self.around = around
+        self.dependencies = dependencies
         self._answers = answers
         self._behind = max(0.0, game.state.at - now) if game.state else 0.0
         """Units: seconds; by how much the clock on the wall was set back since the last event."""
@@ -94,11 +94,11 @@ class Host:
         # What is handed on does not have the host: a game that leaves memory is free at once.
         self._queue = Actor(
             game.game,
-            partial(around.report, "a command failed", game=game.game),
-            partial(_give_up, around, game.game),
+            partial(dependencies.report, "a command failed", game=game.game),
+            partial(_give_up, dependencies, game.game),
         )
         self.time: Final = Timekeeper(game, now, self.attendance, self.audience, self.lags)
-        self._bots = BotTurns(around.bots, around.now, around.report)
+        self._bots = BotTurns(dependencies.bots, dependencies.now, dependencies.report)
         self._prepared_at = -1
         """The event after which a turn that was prepared was last queued."""
         self._version = 0
@@ -114,7 +114,7 @@ class Host:
             try:
                 await self.commit(self.game.prepare(Pause(), self.moment().at))
             except Exception as error:  # the next who loads it goes on from what is stored
-                self.around.report("a game could not be paused", error, game=self.id)
+                self.dependencies.report("a game could not be paused", error, game=self.id)
 
     def dismiss(self) -> None:
         self.audience.dismiss()
@@ -132,7 +132,7 @@ class Host:
 
     def moment(self, arrived: float | None = None) -> Moment:
         """Now, for a command, or when it ``arrived``."""
-        now = self.around.now()
+        now = self.dependencies.now()
         at = round((now if arrived is None else arrived) + self._behind, 3)
         if self.game.state:
             at = max(at, self.game.state.at)
@@ -215,14 +215,14 @@ class Host:
             last = events[-1]
             events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.call]})
         context = Context(asked.person if asked else None, here)
-        also = consequences(self.around.follows, before, after, context)
+        also = consequences(self.dependencies.follows, before, after, context)
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
             result = after.result if stage is Stage.OVER else {}
             append = Append(
                 self.id, self.fencing_token, before.seq + 1, events, stage, result, also=also
             )
-            await self.around.store.commit(append_events, append)
+            await self.dependencies.store.commit(append_events, append)
         self.game = after
         if asked and asked.call and events:
             self._answers.remember(asked.person, asked.call, after.seq)
@@ -230,11 +230,11 @@ class Host:
             self._drafts.clear()
         if after.over and not before.over and after.agreement.rated:
             await self.identify()
-        for listener in self.around.listeners:
+        for listener in self.dependencies.listeners:
             try:
                 listener(before, after)
             except Exception as error:  # the change is safe, and the players see it
-                self.around.report("what follows from a change failed", error, game=self.id)
+                self.dependencies.report("what follows from a change failed", error, game=self.id)
         if change.owner is None:
             self.show()
         else:
@@ -243,10 +243,10 @@ class Host:
 
     async def identify(self) -> None:
         try:
-            found = await self.around.standings(self.agreement, self.game.seats)
+            found = await self.dependencies.standings(self.agreement, self.game.seats)
             self.game = replace(self.game, standings=found)
         except Exception as error:  # the game goes on without
-            self.around.report("the players could not be looked up", error, game=self.id)
+            self.dependencies.report("the players could not be looked up", error, game=self.id)
         self.snapshot = self._look()
 
     # --- seats ------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ class Host:
 
     def leave(self, watcher: Watcher, *, closed: bool) -> None:
         """Remove a watcher: the page was closed, or the connection lost."""
-        at = self.around.now()
+        at = self.dependencies.now()
 
         def work() -> None:
             if watcher not in self.audience:
@@ -322,7 +322,7 @@ class Host:
 
     async def _go_on(self, *, at_once: bool = False) -> None:
         """Start the clock, if it stands still only for missing players."""
-        if self.time.stops_waiting(self.game, self.around.now(), at_once=at_once):
+        if self.time.stops_waiting(self.game, self.dependencies.now(), at_once=at_once):
             await self.do_held(commands.go_on)
             self.show()
 
@@ -331,10 +331,10 @@ class Host:
             self._queue.do(self._tick)
 
     def _tick(self) -> None:
-        now = self.around.now()
+        now = self.dependencies.now()
         if self.time.is_idle(self.game, now) and not self.busy:
             if not self._ticks:
-                self.around.forget(self.id, 0.0)
+                self.dependencies.forget(self.id, 0.0)
                 return
             self._queue.write_later(self._rest)
 
@@ -361,22 +361,24 @@ class Host:
 
     async def _rest(self) -> None:
         """Leave memory while the clock runs: its end is a row meanwhile."""
-        await self.around.store.commit(append_events, follows.rest(self.game, self.fencing_token))
-        if self.time.is_idle(self.game, self.around.now()):
-            self.around.rest(self.id)
+        await self.dependencies.store.commit(
+            append_events, follows.rest(self.game, self.fencing_token)
+        )
+        if self.time.is_idle(self.game, self.dependencies.now()):
+            self.dependencies.rest(self.id)
 
     def rest(self) -> None:
-        self.time.rest(self.game, self.around.now())
+        self.time.rest(self.game, self.dependencies.now())
         self._plan()
 
     def _plan(self) -> None:
         if not self._queue.closing:
-            self.around.look_at(self.id, self.time.next(self.game, self.around.now()))
+            self.dependencies.look_at(self.id, self.time.next(self.game, self.dependencies.now()))
 
     # --- showing ----------------------------------------------------------------------------------
 
     def _look(self) -> Snapshot:
-        now = self.around.now()
+        now = self.dependencies.now()
         self._version += 1
         return snapshot_of(
             self.game,
@@ -429,8 +431,8 @@ class Host:
         self.do_later(play)
 
 
-def _give_up(around: Around, game: str, error: BaseException) -> None:
+def _give_up(dependencies: Dependencies, game: str, error: BaseException) -> None:
     """Drop a game after a fault: what counts is in the store, from where it is loaded anew."""
-    around.report("a game is loaded anew", error, game=game)
+    dependencies.report("a game is loaded anew", error, game=game)
     taken = isinstance(error, FencedError | StaleError)
-    around.forget(game, 0.0 if taken else FAREWELL)
+    dependencies.forget(game, 0.0 if taken else FAREWELL)
