@@ -24,6 +24,13 @@ def games(tmp_path: Path) -> Path:
     return file
 
 
+def test_a_file_with_several_readings_is_counted_and_told_of(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("e2 e8 e3 e7 e3h\n", encoding="utf-8")
+    done = run_trine(tmp_path, "stats", "list.txt")
+    assert "another legal game as oqf" in done.stderr
+    assert done.returncode == 0
+
+
 def test_games_are_counted_by_rule_set(games: Path, tmp_path: Path) -> None:
     done = run_trine(tmp_path, "stats", games)
     assert (done.returncode, done.stderr) == (0, "")

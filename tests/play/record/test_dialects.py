@@ -18,11 +18,13 @@ from trine.core.errors import FileError, TrineError
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.play.record.formats import (
+    COMPARED,
     OURS,
     formats_table,
     known_formats,
     named_format,
     read_file,
+    read_unambiguous,
     recognised,
 )
 from trine.play.record.replay import record_of, replay
@@ -75,6 +77,43 @@ def test_no_text_of_a_format_is_taken_for_another_game_without_a_word(form: Form
         if turns_of(replay(read)) != turns_of(replay(game)):
             assert form.name in str(read.remarks[0])
             assert form.name in read.readings[1:]
+
+
+# --- several readings ----------------------------------------------------------------------------
+
+NO_WALL = "e2 e8 e3 e7\n"
+OPEN = "e2 e8 e3 e7 e3h\n"
+"""Legal in two dialects, each time another game."""
+ONE_ONLY = "e2 e8 e3 e7 e4 e6 e5 e5h e7\n"
+"""Legal with walls named from above, where the jump is free."""
+
+
+@pytest.mark.parametrize(
+    ("games", "form", "readings"),
+    [
+        ([NO_WALL], "bga", ()),
+        ([NO_WALL, OPEN], "bga", ("bga", "oqf")),
+        ([NO_WALL, ONE_ONLY], "oqf", ()),
+        ([OPEN, NO_WALL, ONE_ONLY], "oqf", ()),
+        ([OPEN, "e2 e8 e9\n"], "bga", ("bga", "oqf")),
+        ([NO_WALL] * COMPARED + [ONE_ONLY], "bga", ()),
+    ],
+    ids=["no wall", "second open", "second tells", "third tells", "second at fault", "too late"],
+)
+def test_the_games_behind_the_first_help_to_tell_a_format(
+    games: list[str], form: str, readings: tuple[str, ...]
+) -> None:
+    found, records = recognised(games)
+    assert (found.name, next(records).readings) == (form, readings)
+
+
+def test_what_has_several_readings_is_not_learnt_from(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(OPEN, encoding="utf-8")
+    with pytest.raises(TrineError, match="another legal game as oqf"):
+        list(read_unambiguous(path))
+    path.write_text(OPEN + ONE_ONLY, encoding="utf-8")
+    assert len(list(read_unambiguous(path))) == 2
 
 
 # --- what others write ---------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import Choice, rules_option
-from trine.cli.commands.places import position_named
+from trine.cli.commands.places import position_named, telling
 from trine.cli.commands.speech import option, options, say, tell
 from trine.cli.commands.stats import by_option, show_figures
 from trine.core.compiled.loading import loading
@@ -109,7 +109,7 @@ def _records(
 ) -> Iterator[Record]:
     for file in files:
         try:
-            yield from recognised(_lines(file, told), file)[1]
+            yield from telling(recognised(_lines(file, told), file)[1])
         except FileError:
             raise
         except TrineError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
@@ -137,6 +137,14 @@ def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
         if form != found.name:
             return read_file(file, form)
     return found, chain([first] if first else [], records)
+
+
+def telling(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield records; tell of those that would be other legal games in another format."""
+    for record in records:
+        if record.readings:
+            tell_remarks(record, err=True)
+        yield record
 
 
 def record_of_file(file: str, game: int, form: str = "") -> Record:

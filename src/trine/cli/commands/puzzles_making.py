@@ -18,6 +18,7 @@ from rich.console import Console
 
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
+from trine.cli.commands.places import read_asking, telling
 from trine.cli.commands.speech import option, say, tell, usage_error
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
@@ -26,7 +27,6 @@ from trine.core.text.sentence import number, text
 from trine.core.text.wording import written_actions
 from trine.engine.puzzles.puzzle import MinedFile, append_puzzle, read_puzzles
 from trine.games import parse_game
-from trine.play.record.formats import read_file
 from trine.play.record.replay import replay_as_far_as_legal
 
 UNKNOWN: Final = "?"
@@ -111,7 +111,7 @@ def _records(path: Path) -> Iterator[Record]:
         from trine.engine.archive.finding import Archive, GameFilter
 
         return Archive(path).records(GameFilter())
-    return read_file(path)[1]
+    return telling(read_asking(str(path))[1])
 
 
 def _told(record: Record, play: Play) -> str:

@@ -15,6 +15,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import Choice
+from trine.cli.commands.places import read_asking, telling
 from trine.cli.commands.speech import LANGUAGE, option, say, tell
 from trine.core.contract import Kernel, Room
 from trine.core.contract.outcome import Reason
@@ -24,7 +25,6 @@ from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.games import open_room
 from trine.play.record.files import STANDARD, check_other_file, open_to_write
-from trine.play.record.formats import read_file
 from trine.play.record.statistics import TOLD, By, Games, Summary, count, group_text
 
 by_option = option(
@@ -125,7 +125,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | Non
     def records() -> Iterator[Record]:
         for file in _unfolded(files):
             try:
-                yield from read_file(file)[1]
+                yield from telling(read_asking(file)[1])
             except FileError:
                 raise
             except TrineError as error:

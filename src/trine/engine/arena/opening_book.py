@@ -27,7 +27,7 @@ from trine.core.text.words import quoted
 from trine.engine.selfplay.random_starts import begin, left_to_chance, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
 from trine.play.record.files import read_lines
-from trine.play.record.formats import read_file
+from trine.play.record.formats import read_unambiguous
 from trine.play.record.replay import record_of, replay
 
 AUTO: Final = "auto"
@@ -186,7 +186,7 @@ def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place
 
 def _beginnings(path: Path, room: Room, rules: str, turns: int) -> Iterator[tuple[Play, Place]]:
     """Yield the beginnings of the records in a file as plays, with their places."""
-    for record in read_file(path)[1]:
+    for record in read_unambiguous(path):
         place = Place(record.file, record.line)
         if record.tags.get("Game") != room.name:
             raise MalformedError(

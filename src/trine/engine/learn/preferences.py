@@ -21,7 +21,7 @@ from trine.engine.learn.sources.records import Done, plays_of
 from trine.engine.learn.terms import Counted, count_terms_for
 from trine.engine.selfplay.plan import Plan
 from trine.games import open_heuristics, open_kernel
-from trine.play.record.formats import read_file
+from trine.play.record.formats import read_unambiguous
 
 OTHERS: Final = 50
 """The most other turns that a played one is compared with. Guess."""
@@ -80,7 +80,7 @@ class RecordedTurns:
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Preferences:
         """Return the preferences in the records of a file, read as `plays_of` does."""
-        records = read_file(path)[1]
+        records = read_unambiguous(path)
         return Preferences.joined(plays_of(self.plan, records, first, self._of_play, done))
 
     def _of_play(self, play: Play, number: int, tags: Mapping[str, str]) -> Preferences:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from trine.core.contract import Format
 from trine.core.contract.record import (
@@ -17,7 +17,6 @@ from trine.core.contract.record import (
     parse_written_turn,
     read_records,
 )
-from trine.core.contract.turn import Turn
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
@@ -41,6 +40,8 @@ OURS: Final = Format(
 )
 HEAD: Final = 300
 """Units: lines; by so many the format of a file is found."""
+COMPARED: Final = 8
+"""Units: games; by so many at most a format is chosen among several."""
 _JSON: Final = ("{", '["', "[[", "[{")
 
 
@@ -99,6 +100,19 @@ def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record
     return read_in(read_lines(path), form, str(path))
 
 
+def read_unambiguous(path: str | Path) -> Iterator[Record]:
+    """Return the records of a file.
+
+    Raises:
+        TrineError: it cannot be read, has none of the formats, or would hold other legal games in
+            another.
+    """
+    for record in read_file(path)[1]:
+        if record.readings:
+            raise MalformedError("{told}", told=record.remarks[-1]).at(record.file, record.line)
+        yield record
+
+
 def read_in(
     lines: Iterable[str], form: str = "", file: str = ""
 ) -> tuple[Format, Iterator[Record]]:
@@ -117,7 +131,8 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
     """Return the format of lines, found by how they begin, and their records.
 
     Where several formats can read the first record, that one is taken in which most of it is
-    legal. The first record says so, and which others would make another legal game.
+    legal, or of those behind it. The first record says so, and which others would make other legal
+    games.
 
     Raises:
         TrineError: they cannot be read, or have none of the formats.
@@ -149,26 +164,29 @@ def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[R
 
 
 def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
-    """Return the format in which most of the first record is legal.
+    """Return the format in which most of the first records is legal.
 
-    Returns: it, and the names of those in which as much is legal, but of another game.
+    Returns: it, and the names of those in which as much is legal, but of other games.
     """
-    if len(found) == 1:
-        return found[0], []
-    tried: list[tuple[Format, list[Turn], bool]] = []
-    for form in found:
-        with suppress(TrineError, StopIteration):
-            play, error = replay_as_far_as_legal(next(form.read(head, "")))
-            tried.append((form, play.turns, error is None))
-    if not tried:
-        return found[0], []
-    form, turns, whole = max(tried, key=lambda one: (one[2], len(one[1])))
-    played = [turn.actions for turn in turns]
-    return form, [
-        other.name
-        for other, so, legal in tried
-        if legal == whole and len(so) == len(turns) and [turn.actions for turn in so] != played
-    ]
+    left = {form.name: form.read(head, "") for form in found}
+    played: dict[str, list[list[tuple[Any, ...]]]] = {name: [] for name in left}
+    for game in range(COMPARED):
+        legal: dict[str, tuple[bool, int]] = {}
+        for name, records in left.items():
+            with suppress(TrineError, StopIteration):
+                play, error = replay_as_far_as_legal(next(records))
+                legal[name] = error is None, len(play.turns)
+                played[name].append([turn.actions for turn in play.turns])
+        if not legal:
+            break
+        most = whole, _ = max(legal.values())
+        if game and not whole:
+            continue  # its fault tells nothing of the format
+        left = {name: left[name] for name, count in legal.items() if count == most}
+        if len(left) == 1:
+            break
+    chosen, *others = left
+    return named_format(chosen), [name for name in others if played[name] != played[chosen]]
 
 
 def how_read(form: Format) -> Text | None:
@@ -185,7 +203,8 @@ def _told(records: Iterator[Record], form: Format, others: Sequence[str]) -> Ite
         if others:
             first.readings = (form.name, *others)
             told = text(
-                "{told}; it would be another legal game as {others}, which --from asks for",
+                "{told}; it would be another legal game as {others}; --from, here or in trine "
+                "convert, says which is meant",
                 told=told,
                 others=", ".join(others),
             )

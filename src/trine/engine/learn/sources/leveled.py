@@ -29,7 +29,7 @@ from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.plan import LONGEST, Plan
 from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import open_heuristics, open_kernel, open_room, start_position
-from trine.play.record.formats import read_file
+from trine.play.record.formats import read_unambiguous
 
 PER_GAME: Final = 10
 """The most positions of a game of levels; they share its result, so more add little. Guess."""
@@ -158,7 +158,7 @@ class LeveledGames:
             FileError: the file cannot be read.
             TrineError: the file has none of the known formats.
         """
-        given = self.plan.beginnings, read_file(path)[1], first, self._positions_of, done
+        given = self.plan.beginnings, read_unambiguous(path), first, self._positions_of, done
         return Dataset.joined(plays_of(*given, any_rules=True))
 
     def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:

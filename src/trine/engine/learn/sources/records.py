@@ -31,7 +31,7 @@ from trine.engine.search.nets import NO_NET, SearchNet
 from trine.engine.selfplay.kernel.state import MOVE, SEARCHED
 from trine.engine.selfplay.plan import Plan
 from trine.games import open_kernel
-from trine.play.record.formats import read_file
+from trine.play.record.formats import read_unambiguous
 from trine.play.record.replay import replay
 
 SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
@@ -118,7 +118,7 @@ class RecordedGames:
         Records whose results say little about the positions are left out, too.
         """
         return Dataset.joined(
-            plays_of(self.plan, read_file(path)[1], first, self._positions_of, done)
+            plays_of(self.plan, read_unambiguous(path), first, self._positions_of, done)
         )
 
     def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
