@@ -232,7 +232,16 @@ def _of_people(
     sockets: OpenSockets[Person],
     recheck: Callable[[str], None],
 ) -> Routes:
-    page = AccountPage(frame, sockets, house.accounts, house.doors)
+    logins = guard.Logins()
+    letters = LetterPages(frame, sockets, house.letters, logins)
+    new = guard.NEW if house.neighbours.apart else guard.NEW_IN_CLUB
+    newcomers = guard.Credits(new, guard.HOUR)
+    page = AccountPage(
+        *(frame, sockets, house.accounts, house.doors),
+        logins=logins,
+        warn=letters.warn,
+        newcomers=newcomers,
+    )
     blocks = BlockForms(frame, house.blocks, house.accounts)
     following = FollowForms(frame, house.following, house.accounts)
     page.sections.extend(
@@ -251,7 +260,7 @@ def _of_people(
         *following.routes(),
         *ratings.routes(frame, house.accounts, house.store, seen),
         *ratings.leader_routes(frame, Leaders(house.store, house.now)),
-        *LetterPages(frame, sockets, house.letters).routes(),
+        *letters.routes(),
     ]
 
 

@@ -79,18 +79,14 @@ def start(
     port: int = 0,
     address_credits: int = 2000,
     *,
-    bots: bool = False,
-    cold: bool = False,
-    free: bool = False,
-    plain: bool = False,
     database: str = "",
+    **wishes: bool,
 ) -> Served:
     from databases import url_in  # not found from here when this is the process itself
     from faults import watch_log
 
     database = database or url_in(folder)
     more = {VARIABLE: KEY} if database else {}
-    wishes = {"bots": bots, "cold": cold, "free": free, "plain": plain}
     wished = [name for name, wanted in wishes.items() if wanted]
     given = [str(folder), str(port), str(address_credits), database, *wished]
     watch_log(folder / "log")
@@ -147,15 +143,12 @@ def a_server(
     port: int = 0,
     address_credits: int = 2000,
     *,
-    bots: bool = False,
-    cold: bool = False,
-    free: bool = False,
-    plain: bool = False,
     database: str = "",
+    **wishes: bool,
 ) -> Iterator[Served]:
+    """A house; wishes are ``bots``, ``cold``, ``free``, ``plain`` and ``club`` (see below)."""
     folder.mkdir(parents=True, exist_ok=True)
-    wishes = {"bots": bots, "cold": cold, "free": free, "plain": plain}
-    served = start(folder, port, address_credits, **wishes, database=database)
+    served = start(folder, port, address_credits, database=database, **wishes)
     try:
         yield served
     finally:
@@ -178,6 +171,7 @@ def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
             port=port,
             address_credits=most,
             metrics_token=TOKEN,
+            share_address="club" in given,
             database=given[3],
             archive=archive if archive.exists() else None,
         )

@@ -114,6 +114,30 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_is_good_once(
     assert stranger.post("/account/login", name="Clara", password=NEW).status == 303
 
 
+def test_strangers_who_try_passwords_do_not_lock_out_an_owner(
+    posted: tuple[Served, Postbox],
+) -> None:
+    served, postbox = posted
+    with an_account(served, "Petra") as petra:
+        assert (
+            petra.ask("POST", give_address(petra, postbox, "petra@example.org"), {}).status == 200
+        )
+        assert petra.post("/account/logout").status == 303
+    count = len(postbox.letters)
+    for number in range(25):
+        stranger = Client(served.address, source=f"127.0.1.{number}")
+        for _ in range(8):
+            assert stranger.post("/account/login", name="Petra", password="guess").status == 400
+    owner = Client(served.address, source="127.0.2.1")
+    assert owner.post("/account/login", name="Petra", password=PASSWORD).status == 429
+    assert petra.post("/account/login", name="Petra", password=PASSWORD).status == 303
+    letter = postbox.letter(count + 1)
+    assert letter["To"] == "petra@example.org" and "has tried" in letter.get_content()
+    assert owner.ask("POST", link_in(letter), {"password": NEW}).status == 200
+    assert owner.post("/account/login", name="Petra", password=NEW).status == 303
+    assert len(postbox.letters) == count + 1, "one is enough"
+
+
 @pytest.mark.faults("an address does not exist")
 def test_the_owner_of_an_address_that_rests_is_told_and_asked_again(
     posted: tuple[Served, Postbox],

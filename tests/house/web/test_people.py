@@ -457,9 +457,18 @@ def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
     assert "/player/Greta" in page
 
 
+def test_an_evening_of_a_club_behind_one_address_registers(tmp_path: Path) -> None:
+    with a_server(tmp_path, club=True) as served:
+        for number in range(40):
+            register(served, f"Member {'abcdefgh'[number // 5]}{'vwxyz'[number % 5]}")
+
+
 def test_accounts_cannot_be_created_for_ever(served: Served) -> None:
     """The last test of the file: nobody can register after it."""
     statuses: list[int] = []
+    for _ in range(25):  # what is refused does not count
+        page = Client(served.address).post("/account/register", name="Farm", password="short")
+        assert page.status == 400
     while 429 not in statuses:
         name = f"Farm {'abcdefghkmnopqrstuvwxyz'[len(statuses)]}x"
         form = {"name": name, "password": PASSWORD}

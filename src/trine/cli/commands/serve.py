@@ -60,7 +60,10 @@ from trine.engine.archive.duckdb_library import check_installed
 @option(
     "--share-address",
     is_flag=True,
-    words=text("Let people of one network address or browser meet in rated games, as in a club."),
+    words=text(
+        "Serve a club behind one network address: its people meet in rated games, and a hundred "
+        "can sign up in an hour."
+    ),
 )
 @option(
     "--archive",

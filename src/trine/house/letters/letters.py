@@ -125,33 +125,42 @@ class Letters:
 
     # --- a new password ---------------------------------------------------------------------------
 
-    def ask_reset(self, given: str) -> None:
+    def ask_reset(self, given: str, *, tried: bool = False) -> None:
         """Send a link for a new password, if there is such a name or address.
 
         The answer does not reveal whether there is one.
-        """
-        self.background.run(partial(self._reset_of, given), "a letter for a new password")
 
-    async def _reset_of(self, given: str) -> None:
+        Args: ``tried`` is whether strangers have used up the attempts at the account.
+        """
+        self.background.run(partial(self._reset_of, given, tried), "a letter for a new password")
+
+    async def _reset_of(self, given: str, tried: bool) -> None:
         if "@" in given:
             people = await self.store.fetch(addresses.people_at, email=given.strip())
         else:
             account = await self.store.fetch(account_named, fold(given))
             people = [account.person] if account else []
         for person in people:
-            await self._send_reset(person)
+            await self._send_reset(person, tried)
 
-    async def _send_reset(self, person: str) -> None:
+    async def _send_reset(self, person: str, tried: bool) -> None:
         address = await self.store.fetch(addresses.address_of, person=person)
         known = await self.store.fetch(read_person, person)
         if not address or not known:
             return
-        token = await self._key(person, RESET)
+        token, name = await self._key(person, RESET), verbatim(known.name)
+        why = text("Somebody wants a new password for {name}.", name=name)
+        if tried:
+            why = text(
+                "Somebody has tried many passwords for {name}. For a quarter of an hour, only "
+                "browsers that you have used can log in.",
+                name=name,
+            )
         await self._send_known(
             address,
             text("A new password"),
             [
-                text("Somebody wants a new password for {name}.", name=verbatim(known.name)),
+                why,
                 text("If that is you, open this link within an hour:"),
                 self._link(f"/letters/reset/{token}"),
                 text("If it is not, do nothing; your password stays as it is."),
@@ -163,17 +172,17 @@ class Letters:
         key = await self.store.fetch(addresses.read_key, token=token, kind=RESET, now=now)
         return key is not None
 
-    async def reset(self, token: str, password: str) -> list[str]:
+    async def reset(self, token: str, password: str) -> tuple[str, list[str]]:
         """Set a new password with a link, which is used up.
 
-        Returns: the hashes of the ended sessions, which are all.
+        Returns: the folded name, and the hashes of the ended sessions, which are all.
 
         Raises: TrineError: the link is invalid, or the password is not accepted.
         """
         hashed = await self.accounts.passwords.hash(password)
         now = self.store.now()
 
-        def write(connection: Connection) -> list[str] | None:
+        def write(connection: Connection) -> tuple[str, list[str]] | None:
             key = addresses.use_key(connection, token, RESET, now)
             account = read_account(connection, key.person) if key else None
             if not account:
@@ -183,7 +192,7 @@ class Letters:
                 drop_factor(connection, account.person)
             ended = [one.hash for one in sessions_of(connection, account.person, 0.0)]
             end_sessions(connection, account.person)
-            return ended
+            return account.folded, ended
 
         ended = await self.store.commit(write)
         if ended is None:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import LONGEST
@@ -45,8 +46,10 @@ class LetterPages:
     frame: Frame[Person]
     sockets: OpenSockets[Person]
     letters: Letters
+    logins: guard.Logins
     asked: guard.Credits = field(default_factory=lambda: guard.Credits(ASKED, guard.HOUR))
     for_account: guard.Credits = field(default_factory=lambda: guard.Credits(LETTERS, guard.HOUR))
+    warned: guard.Credits = field(default_factory=lambda: guard.Credits(1, DAY))
 
     def routes(self) -> list[Route]:
         return [
@@ -102,6 +105,11 @@ class LetterPages:
             self.letters.ask_reset(given)
         return await self._show(request, "forgot", done="forgot_sent")
 
+    def warn(self, name: str) -> None:
+        """Write to the owner of a name, once a day, that strangers have used up the attempts."""
+        if self.warned.take(name):
+            self.letters.ask_reset(name, tried=True)
+
     async def confirm(self, request: Request) -> Response:
         await self.frame.form_of(request)
         self._charge(request)
@@ -121,9 +129,10 @@ class LetterPages:
         if not await self.letters.may_reset(token):
             return await self._after(request, "reset", "", good=False)
         try:
-            ended = await self.letters.reset(token, form["password"])
+            name, ended = await self.letters.reset(token, form["password"])
         except TrineError as error:
             return await self._show(request, "reset", refusal=refusal_of(error))
+        self.logins.open(name)
         await self.sockets.cut(ended)
         return await self._after(request, "reset", "reset_done", good=True)
 
@@ -206,7 +215,7 @@ class AddressForms:
 
     async def keep(self, request: Request, form: Form) -> Response:
         person, email = await self.page.frame.owner_of(request), form["email"].strip()
-        self.page.check_attempt(request, person.name)
+        await self.page.check_attempt(request, person.name)
         if not (self.sent.take(person.id) and self.sent.take(fold_email(email))):
             raise TooOftenError
         code = self.page.frame.language_of(request)

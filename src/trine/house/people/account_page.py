@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final, Protocol
@@ -49,15 +50,19 @@ class Section(Protocol):
 
 @dataclass(frozen=True)
 class AccountPage:
-    """The page of an account, and what its forms have in common."""
+    """The page of an account, and what its forms have in common.
+
+    Args: ``warn`` writes to the owner of a name that strangers have used up the attempts at it.
+    """
 
     frame: Frame[Person]
     sockets: OpenSockets[Person]
     accounts: Accounts
     doors: Doors
+    logins: guard.Logins
+    warn: Callable[[str], None]
+    newcomers: guard.Credits
     sections: list[Section] = field(default_factory=list)
-    logins: guard.Logins = field(default_factory=guard.Logins)
-    newcomers: guard.Credits = field(default_factory=lambda: guard.Credits(guard.NEW, guard.HOUR))
 
     def routes(self) -> list[Route]:
         made = [route for section in self.sections for route in section.routes()]
@@ -116,21 +121,32 @@ class AccountPage:
 
     # --- what forms are checked by, and where a session begins ------------------------------------
 
-    def check_attempt(self, request: Request, name: str) -> None:
-        if not self.logins.may_try(fold(name), self.frame.address_of(request)):
+    async def check_attempt(self, request: Request, name: str) -> None:
+        name, address = fold(name), self.frame.address_of(request)
+        known = await self.doors.known(name, browser_of(request), address)
+        if not self.logins.may_try(name, address, known):
+            if self.logins.is_closed(name):
+                self.warn(name)
             raise TooOftenError
 
-    async def check_newcomer(self, request: Request) -> None:
-        """Count the creation of an account, and check that the browser may create one.
+    @asynccontextmanager
+    async def newcomer(self, request: Request) -> AsyncIterator[None]:
+        """Check that a browser may create an account, and count the one that is created meanwhile.
 
         Raises:
-            TooOftenError: too many were, from its address.
+            TooOftenError: too many were created, from its address.
             HouseError: somebody who is kept out has used it, or comes from there.
         """
         address = self.frame.address_of(request)
-        if not self.newcomers.take(address):
+        network = guard.home_of(address, 48)
+        if not self.newcomers.take(network):
             raise TooOftenError
-        await self.doors.check_newcomer(browser_of(request), address)
+        try:
+            await self.doors.check_newcomer(browser_of(request), address)
+            yield
+        except TrineError:
+            self.newcomers.charge(network, -1)
+            raise
 
     async def admit(self, request: Request, response: Response, token: str) -> Response:
         """Let a browser keep the token of its new session, and be known again.

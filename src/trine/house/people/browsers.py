@@ -41,7 +41,7 @@ from trine.core.text.sentence import Text, text
 from trine.house.background import Background
 from trine.house.people.encryption import Encryption
 from trine.house.people.sanctions import BAN, Sanctions
-from trine.house.people.tables import SESSION, drop_token
+from trine.house.people.tables import SESSION, account_named, drop_token
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
@@ -248,7 +248,7 @@ class Neighbours:
         self, store: Store, background: Background, encryption: Encryption, *, apart: bool
     ) -> None:
         self._store, self._background, self._encryption = store, background, encryption
-        self._apart = apart
+        self.apart: Final = apart
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
         """When what is stored was noted by this process."""
 
@@ -269,15 +269,15 @@ class Neighbours:
         await self._store.commit(note_used, person, mark, now, now - ADDRESSES_KEPT)
 
     async def people_from(self, address: str) -> Sequence[str]:
-        """Return the accounts that have been used from an address, where that keeps them apart."""
-        if not self._apart or not is_public(address):
+        """Return the accounts that have lately been used from a public address."""
+        if not is_public(address):
             return ()
         since = self._store.now() - ADDRESSES_KEPT
         return await self._store.fetch(people_from, self._encryption.mark(address), since)
 
     async def why_apart(self, people: Sequence[str]) -> Text | None:
         """Return the reason why some people do not meet in rated games; None if they may."""
-        if not self._apart or len(people) < 2:
+        if not self.apart or len(people) < 2:
             return None
         if await self._store.fetch(share_address, people, self._store.now() - ADDRESSES_KEPT):
             return text(
@@ -328,10 +328,20 @@ class Doors:
     async def check_newcomer(self, browser: str, address: str) -> None:
         """Check that nobody who is kept out would create another account."""
         await self.check_browser(browser)
-        if not self.sanctions.banned.isdisjoint(await self.neighbours.people_from(address)):
+        near = await self.neighbours.people_from(address) if self.neighbours.apart else ()
+        if not self.sanctions.banned.isdisjoint(near):
             raise HouseError(
                 "no account can be created from this network for now; try again tomorrow"
             )
+
+    async def known(self, name: str, browser: str, address: str) -> str:
+        """Return the browser, or else the address, in which the owner of a name was; or ""."""
+        account = await self.store.fetch(account_named, name)
+        if not account:
+            return ""
+        if browser and account.person in await self.store.fetch(people_in, browser):
+            return browser
+        return address if account.person in await self.neighbours.people_from(address) else ""
 
     async def admit(self, request: Request, response: Response, token: str) -> None:
         """Note the browser in which a session has just begun, and have it keep its secret.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
@@ -81,15 +82,15 @@ class AccountForms:
     # --- coming and going -------------------------------------------------------------------------
 
     async def register(self, request: Request, form: Form) -> Response:
-        await self.page.check_newcomer(request)
         guest = await self.page.frame.person_of(request)
-        _, token = await self.page.accounts.register(
-            guest, form["name"], form["password"], secret_of(request)
-        )
+        async with self.page.newcomer(request):
+            _, token = await self.page.accounts.register(
+                guest, form["name"], form["password"], secret_of(request)
+            )
         return await self.page.admit(request, RedirectResponse("/lobby", 303), token)
 
     async def log_in(self, request: Request, form: Form) -> Response:
-        self.page.check_attempt(request, form["name"])
+        await self.page.check_attempt(request, form["name"])
         try:
             _, token = await self.page.accounts.log_in(
                 form["name"], form["password"], secret_of(request), self.factor.ask
@@ -111,7 +112,7 @@ class AccountForms:
 
     async def change_password(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
-        self.page.check_attempt(request, person.name)
+        await self.page.check_attempt(request, person.name)
         sessions = await accounts.sessions(person.id)
         token = await accounts.change_password(
             person, form["now"], form["password"], secret_of(request)
@@ -147,7 +148,7 @@ class AccountForms:
 
     async def delete(self, request: Request, form: Form) -> Response:
         accounts, person = self.page.accounts, await self.page.frame.owner_of(request)
-        self.page.check_attempt(request, person.name)
+        await self.page.check_attempt(request, person.name)
         sessions = await accounts.sessions(person.id)
         await accounts.delete(person, form["password"], secret_of(request))
         await self.page.sockets.cut(one.hash for one in sessions)
@@ -218,7 +219,7 @@ class SecondForms:
         if not is_secret(secret):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         try:
-            self.page.check_attempt(request, person.name)
+            await self.page.check_attempt(request, person.name)
             codes = await self.factor.keep(
                 person, secret, form["code"], form["password"], secret_of(request)
             )
@@ -228,7 +229,7 @@ class SecondForms:
 
     async def remove(self, request: Request, form: Form) -> Response:
         person = await self.page.frame.owner_of(request)
-        self.page.check_attempt(request, person.name)
+        await self.page.check_attempt(request, person.name)
         await self.factor.remove(person, form["password"], secret_of(request))
         return RedirectResponse("/account#second", 303)
 
@@ -292,18 +293,18 @@ class PasskeyForms:
             if form["for"] not in set(Purpose):
                 raise MalformedError("there is nothing of this kind that a passkey could do")
             purpose = Purpose(form["for"])
-            if purpose is Purpose.CREATE:
-                await self.page.check_newcomer(request)
-            elif purpose is Purpose.ADD and person:
-                self.page.check_attempt(request, person.name)
-            secret, options = await self.passkeys.begin(
-                purpose,
-                self._place(request),
-                person,
-                secret_of(request),
-                name=form["name"],
-                password=form["password"],
-            )
+            if purpose is Purpose.ADD and person:
+                await self.page.check_attempt(request, person.name)
+            creates = purpose is Purpose.CREATE
+            async with self.page.newcomer(request) if creates else nullcontext():
+                secret, options = await self.passkeys.begin(
+                    purpose,
+                    self._place(request),
+                    person,
+                    secret_of(request),
+                    name=form["name"],
+                    password=form["password"],
+                )
         except TrineError as error:
             return self._refused(request, error)
         response = Response(options, HTTPStatus.OK, FRESH, "application/json")

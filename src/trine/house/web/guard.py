@@ -25,16 +25,18 @@ LINES: Final = 6
 """The lines of chat of a person in a window."""
 QUARTER, HOUR = 900.0, 3600.0
 """Units: seconds; the windows for attempts at passwords, and for new accounts."""
-NEW: Final = 20
-"""The number of accounts that may be created from one address in an hour."""
+NEW, NEW_IN_CLUB = 20, 100
+"""The accounts that may be created from one address in an hour, and where it is that of a club."""
 _MOST_KNOWN: Final = 20_000
 
 
-def home_of(address: str) -> str:
-    """Return the part of an address that is counted: of IPv6 addresses the half of the network.
+def home_of(address: str, bits: int = 64) -> str:
+    """Return the part of an address that is counted: of IPv6 addresses the network.
 
-    >>> home_of("2001:db8:1:2:3:4:5:6"), home_of("192.0.2.7")
-    ('2001:db8:1:2::', '192.0.2.7')
+    Args: ``bits`` are 64 for one household, and 48 for what a provider gives to one customer.
+
+    >>> home_of("2001:db8:1:2:3:4:5:6"), home_of("2001:db8:1:2::", 48), home_of("192.0.2.7")
+    ('2001:db8:1:2::', '2001:db8:1::', '192.0.2.7')
     """
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
@@ -44,7 +46,8 @@ def home_of(address: str) -> str:
         return address
     if known.ipv4_mapped:
         return str(known.ipv4_mapped)
-    return str(ipaddress.ip_address(int(known) >> 64 << 64))
+    rest = 128 - bits
+    return str(ipaddress.ip_address(int(known) >> rest << rest))
 
 
 def without_nul(app: ASGIApp) -> ASGIApp:
@@ -183,16 +186,37 @@ class Credits:
 class Logins:
     """The limits on attempts at passwords: for an account from an address, and for each alone.
 
-    So nobody can lock out an owner at another address, short of using very many addresses.
+    Strangers with many addresses can use up the attempts at an account. They cannot lock out its
+    owner, who has attempts of their own where they are known.
+
+    >>> logins = Logins()
+    >>> {logins.may_try("anna", f"192.0.2.{one % 25}") for one in range(200)}
+    {True}
+    >>> logins.may_try("anna", "198.51.100.7"), logins.is_closed("anna")
+    (False, True)
+    >>> logins.may_try("anna", "192.0.2.1", known="the hash of her browser")
+    True
     """
 
     def __init__(self) -> None:
         self._pair, self._account = Credits(10, QUARTER), Credits(200, QUARTER)
         self._address = Credits(60, QUARTER)
 
-    def may_try(self, account: str, address: str) -> bool:
-        pair = self._pair.take(f"{address} {account}")
+    def may_try(self, account: str, address: str, known: str = "") -> bool:
+        """Count an attempt; ``known`` is the browser or address where its owner is known."""
+        address = home_of(address, 48)
+        pair = self._pair.take(f"{known or address} {account}")
+        if known:
+            return pair
         return self._address.take(address) and pair and self._account.take(account)
+
+    def is_closed(self, account: str) -> bool:
+        """Return whether strangers have used up the attempts at an account."""
+        return not self._account.left(account).whole
+
+    def open(self, account: str) -> None:
+        """Give the attempts at an account back, whose owner has come by a letter."""
+        self._account.charge(account, -200)
 
 
 class Origins:
