@@ -11,8 +11,8 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house import background
 from trine.house.background import Background
-from trine.house.games import upkeep
-from trine.house.games.upkeep import Correspondence
+from trine.house.games import correspondence
+from trine.house.games.correspondence import Correspondence
 
 
 class Heard:
@@ -109,7 +109,7 @@ async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatc
         raise TypeError("a fault of ours")
 
     monkeypatch.setattr(background, "BREATH", 0.01)
-    monkeypatch.setattr(upkeep, "LOOKS", 0.01)
+    monkeypatch.setattr(correspondence, "LOOKS", 0.01)
     monkeypatch.setattr(Correspondence, "tick", tick)
     async with a_house(tmp_path, report=heard):
         await until(lambda: len(ticks) > 2)

@@ -101,21 +101,21 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Pa
         mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
         await log_in(house, time, "desk")
         await house.neighbours.keep(anna.id, "8.8.8.8")
-        await house.doors.check_newcomer("desk", "8.8.8.8")
+        await house.admission.check_newcomer("desk", "8.8.8.8")
         await house.moderation.sanction(mary, anna.id, BAN, "week", "cheat")
         for browser, address in (("desk", "9.9.9.9"), ("", "8.8.8.8"), ("other", "8.8.8.8")):
             with pytest.raises(TrineError):
-                await house.doors.check_newcomer(browser, address)
+                await house.admission.check_newcomer(browser, address)
         with pytest.raises(TrineError):
-            await house.doors.check_browser("desk")
-        await house.doors.check_browser("other")
-        await house.doors.check_newcomer("other", "9.9.9.9")
+            await house.admission.check_browser("desk")
+        await house.admission.check_browser("other")
+        await house.admission.check_newcomer("other", "9.9.9.9")
         time.now += ADDRESSES_KEPT + 1
-        await house.doors.check_newcomer("other", "8.8.8.8")
+        await house.admission.check_newcomer("other", "8.8.8.8")
         with pytest.raises(TrineError):
-            await house.doors.check_browser("desk")
+            await house.admission.check_browser("desk")
         time.now += 6 * DAY
-        await house.doors.check_newcomer("desk", "8.8.8.8")
+        await house.admission.check_newcomer("desk", "8.8.8.8")
 
 
 @story

@@ -19,6 +19,7 @@ from trine.games import open_room
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
+from trine.house.games.correspondence import Correspondence
 from trine.house.games.events import read_events
 from trine.house.games.follows import (
     DEADLINE,
@@ -32,7 +33,6 @@ from trine.house.games.follows import (
 from trine.house.games.host import Host
 from trine.house.games.records import entries_of, record_text
 from trine.house.games.tables import Downtime, Stage, read_game, waiting_for
-from trine.house.games.upkeep import Correspondence
 from trine.house.store.deadlines import change, due_of, moments_of, set_due
 from trine.play.record.replay import replay
 from trine.play.record.terms import Terms

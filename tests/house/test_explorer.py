@@ -19,10 +19,10 @@ from trine.engine.archive.parts import ABOUT
 from trine.games import new_play
 from trine.house.analysis.analysis_thoughts import Lookup
 from trine.house.app import House
-from trine.house.beside import Beside
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
 from trine.house.games.tables import SeatKind, SeatRow
+from trine.house.helpers import HelperProcess
 from trine.house.people.names import DELETED
 from trine.house.people.tables import Person
 from trine.house.tables import open_store
@@ -38,10 +38,10 @@ PASSWORD = "four quiet rabbits"
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs are done in threads: to start a process takes seconds, and a page shows that it works."""
 
-    async def do(beside: Beside, job: Callable[[], Any]) -> Any:
+    async def do(process: HelperProcess, job: Callable[[], Any]) -> Any:
         return await asyncio.to_thread(job)
 
-    monkeypatch.setattr(Beside, "do", do)
+    monkeypatch.setattr(HelperProcess, "do", do)
 
 
 async def played(house: House, players: list[Person], turns: str, **agreed: Any) -> str:
@@ -130,12 +130,12 @@ async def test_a_page_is_told_at_once_that_the_archive_is_asked(
 ) -> None:
     go_on, asked_for = asyncio.Event(), list[str]()
 
-    async def do(beside: Beside, job: Any) -> Any:
+    async def do(process: HelperProcess, job: Any) -> Any:
         asked_for.append(job.func.__name__)
         await go_on.wait()
         return await asyncio.to_thread(job)
 
-    monkeypatch.setattr(Beside, "do", do)
+    monkeypatch.setattr(HelperProcess, "do", do)
     async with a_house(tmp_path, archive=tmp_path / "archive") as house:
         house.explorer.prepare()
         house.explorer.prepare()

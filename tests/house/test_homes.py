@@ -15,13 +15,13 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import resign, turn
+from trine.house.games.correspondence import LEADER
 from trine.house.games.events import read_events
 from trine.house.games.follows import DEADLINE
 from trine.house.games.tables import Stage, read_game, read_seats
-from trine.house.games.upkeep import LEADER
 from trine.house.people.tables import create_token
+from trine.house.processes import exchange
 from trine.house.processes import lease as leases
-from trine.house.processes import others
 from trine.house.processes import tables as homes
 from trine.house.store.deadlines import moments_of, set_due
 from trine.house.store.refusals import HeldError
@@ -44,7 +44,7 @@ def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     lasting(monkeypatch, 4.0)  # a process that waits for a core must not lose its own
     monkeypatch.setattr(leases, "BEAT", 0.2)
     monkeypatch.setattr(leases, "SWEEP", 0.1)
-    monkeypatch.setattr(others, "LOOK", 0.1)
+    monkeypatch.setattr(exchange, "LOOK", 0.1)
 
 
 def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -142,10 +142,10 @@ async def test_who_was_stopped_finds_out_which_games_are_its_own(
 async def hearing(one: House, other: House) -> None:
     """Wait until one hears what another says."""
     heard: list[str] = []
-    one.others.cut = heard.extend
+    one.exchange.cut = heard.extend
     async with asyncio.timeout(PATIENCE):
         while not heard:
-            other.others.tell(others.CUT, "is anybody there?")
+            other.exchange.tell(exchange.CUT, "is anybody there?")
             await asyncio.sleep(0.02)
 
 
@@ -158,9 +158,9 @@ async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
         eye = Eye()
         await host.enter(eye, one.id)
         cut: list[str] = []
-        b.others.cut = cut.extend
+        b.exchange.cut = cut.extend
         there = await b.games.host(host.id, move=True)
-        a.others.tell(others.CUT, "hash")
+        a.exchange.tell(exchange.CUT, "hash")
         await until(lambda: eye.was_dropped and "hash" in cut)
         await there.do(turn, asked(one), ["e2"])
 

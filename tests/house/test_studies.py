@@ -21,7 +21,7 @@ from trine.house.analysis.reading import Reader, read
 from trine.house.analysis.studies import NoStudyError
 from trine.house.analysis.study import Study
 from trine.house.app import House
-from trine.house.beside import MOST_OF_ONE, Helpers
+from trine.house.helpers import MOST_OF_ONE, Helpers
 from trine.house.people.tables import Person
 from trine.play.record.replay import replay
 from trine.play.record.variations import tree_of

@@ -20,17 +20,17 @@ from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
-from trine.house.beside import Helpers
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
-from trine.house.games import records, upkeep
+from trine.house.games import correspondence, records
 from trine.house.games.agreement import Agreement
+from trine.house.games.correspondence import Correspondence, Recovery
 from trine.house.games.follows import LIVE, Follow, keep_conditions, note_mover, set_deadlines
 from trine.house.games.games import Games
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RecordFolder
-from trine.house.games.upkeep import Correspondence, Recovery
+from trine.house.helpers import Helpers
 from trine.house.keeping import FORGET, HAND_OVER, TELL, Keep, Pruning
 from trine.house.lessons.progress import Progress
 from trine.house.letters import push
@@ -47,7 +47,7 @@ from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts, Belongings
-from trine.house.people.browsers import Doors, Neighbours
+from trine.house.people.browsers import Admission, Neighbours
 from trine.house.people.encryption import Encryption
 from trine.house.people.idempotency import IdempotencyKeys
 from trine.house.people.online import Online
@@ -58,9 +58,9 @@ from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person
-from trine.house.processes import lease, others
+from trine.house.processes import exchange, lease
+from trine.house.processes.exchange import DROP, GONE, Exchange
 from trine.house.processes.lease import Clock, Lease
-from trine.house.processes.others import DROP, GONE, Others
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.leaves import note_leave
@@ -137,7 +137,7 @@ class House:
         self.following: Final = Following(store)
         self.online: Final = Online(self.now)
         self.sanctions: Final = Sanctions(store)
-        self.doors: Final = Doors(store, self.sanctions, self.neighbours)
+        self.admission: Final = Admission(store, self.sanctions, self.neighbours)
         self.subscribers: Final = Subscribers()
         self.online.connected.append(self.subscribers.people)
         self.lease: Final = Lease(
@@ -162,14 +162,14 @@ class House:
             ),
             reminder=remind,
             made=self.subscribers.game_begun,
-            moved=lambda game: self.others.tell(DROP, game),
+            moved=lambda game: self.exchange.tell(DROP, game),
         )
         self.bots.told_progress = self.games.show_progress
         self.recovery: Final = Recovery(self.games, report, self.background)
-        self.others: Final = Others(
+        self.exchange: Final = Exchange(
             store, self.now, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
-        self.own_games: Final = OwnGames(self.games, store, self.now, self.others.look)
+        self.own_games: Final = OwnGames(self.games, store, self.now, self.exchange.look)
         belongings = Belongings(
             TELL,
             FORGET,
@@ -214,7 +214,7 @@ class House:
             quotas,
             take_lead=partial(self.lease.take_lead, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
-            elsewhere=lambda: self.others.live,
+            elsewhere=lambda: self.exchange.live,
         )
         self.show: Final = Show(self.games, self.now)
         self.challenges: Final = Challenges(
@@ -247,14 +247,14 @@ class House:
             *(self._tournament_game_begun, self.subscribers.listens),
         )
         self.tokens: Final = Tokens(store)
-        self.others.gone = self._forget
+        self.exchange.gone = self._forget
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:
         """Open a house, and resume the games whose clocks were running."""
         house = cls(store, **options)
         await house.lease.begin()
-        house.others.begin()
+        house.exchange.begin()
         await house.sanctions.look_through()
         await house.second_factor.encrypt_former()
         if not store.shared:
@@ -271,9 +271,9 @@ class House:
         if self.store.shared:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP, sweep, "games of processes that are gone")
-            every(others.LOOK, self.others.exchange, "games elsewhere")
-        due = as_leader(upkeep.LEADER, self.correspondence.tick)
-        every(upkeep.LOOKS, due, "correspondence")
+            every(exchange.LOOK, self.exchange.sync, "games elsewhere")
+        due = as_leader(correspondence.LEADER, self.correspondence.tick)
+        every(correspondence.LOOKS, due, "correspondence")
         if self.pushes.key:
             every(push.LOOKS, as_leader(push.LEADER, self.pushes.tick), "messages to devices")
         late = as_leader(records.LEADER, self.records.catch_up)
@@ -298,7 +298,7 @@ class House:
         await self.background.close()  # what the end of games has begun
         await self.lobby.close()
         await self.lease.end()
-        await self.others.end()
+        await self.exchange.end()
         await self.studies.close()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.helpers.close)
@@ -327,7 +327,7 @@ class House:
         self._forget([person.id])
         yield
         self._forget([person.id])
-        self.others.tell(GONE, person.id)
+        self.exchange.tell(GONE, person.id)
 
     def _forget(self, people: Collection[str]) -> None:
         for person in people:

@@ -43,7 +43,7 @@ from trine.house.people.routes import (
 )
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
-from trine.house.processes.others import CUT
+from trine.house.processes.exchange import CUT
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
@@ -120,7 +120,7 @@ class Site:
             address_credits=self._address_credits,
         )
         sockets = OpenSockets(frame, partial(_cut_elsewhere, house))
-        house.others.cut = lambda hashes: house.background.run(
+        house.exchange.cut = lambda hashes: house.background.run(
             partial(sockets.cut_here, hashes), "closing sockets"
         )
         house.online.connected.append(sockets.people)
@@ -180,7 +180,7 @@ def routes_of(
             house.own_games,
             house.show,
             house.challenges,
-            elsewhere=lambda: house.others.live,
+            elsewhere=lambda: house.exchange.live,
         ).routes(),
         *lobby.NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
         *LobbyPages(
@@ -193,7 +193,7 @@ def routes_of(
         *search.SearchPages(frame, house.search, house.own_games, house.progress.shown).routes(),
         *search.people_routes(
             *(frame, house.search, house.following, house.blocks, house.online, house.games),
-            lambda: house.others.live,
+            lambda: house.exchange.live,
         ),
         *statistics.routes(frame, house.statistics),
         *statistics.results_routes(
@@ -237,7 +237,7 @@ def _of_people(
     new = guard.NEW if house.neighbours.apart else guard.NEW_IN_CLUB
     newcomers = guard.Credits(new, guard.HOUR)
     page = AccountPage(
-        *(frame, sockets, house.accounts, house.doors),
+        *(frame, sockets, house.accounts, house.admission),
         logins=logins,
         warn=letters.warn,
         newcomers=newcomers,
@@ -297,7 +297,7 @@ def _note_address(house: House, person: Person, address: str) -> None:
 
 
 def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:
-    house.others.tell(CUT, *hashes)
+    house.exchange.tell(CUT, *hashes)
 
 
 def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:

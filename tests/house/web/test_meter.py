@@ -12,7 +12,7 @@ import pytest
 
 from house.houses import story, until
 from trine.core.work.payer import PAYER, in_thread
-from trine.house.beside import Helpers
+from trine.house.helpers import Helpers
 from trine.house.web import meter
 from trine.house.web.meter import (
     AT_ONCE,

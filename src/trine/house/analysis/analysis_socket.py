@@ -28,12 +28,12 @@ from trine.house.analysis.analysis_views import (
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies, game_of
 from trine.house.analysis.study import Study
-from trine.house.beside import Helpers
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.drafts import gestures, read_draft, why_not
 from trine.house.games.games import Games
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.messages import Reach, Reached
+from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.frame import Frame

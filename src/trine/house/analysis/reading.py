@@ -16,7 +16,7 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
-from trine.house.beside import Helpers
+from trine.house.helpers import Helpers
 from trine.house.refusals import HouseError
 from trine.house.web.frame import Form, form_fields
 from trine.play.record.formats import how_read, read_in

@@ -12,7 +12,6 @@ from typing import Any, Final
 from trine.core.work.payer import in_thread
 from trine.engine.archive.explored import Explored, Opening
 from trine.house.background import Report
-from trine.house.beside import Beside, stand_back
 from trine.house.explorer.jobs import (
     PAGE,
     add_public_games,
@@ -22,6 +21,7 @@ from trine.house.explorer.jobs import (
     openings_in_archive,
 )
 from trine.house.games.tables import SeatRow, seats_of_games
+from trine.house.helpers import HelperProcess, stand_back
 from trine.house.people.tables import Account
 from trine.house.statistics.routes import SeatSeen, SeatTally, Tally, seat_seen
 from trine.house.store.store import Store
@@ -48,7 +48,7 @@ class Explorer:
         """Args: ``open_store`` opens the store in another process; without it nothing is added."""
         self._store, self._report = store, report
         self._folder, self._open_store = folder, open_store
-        self._asking, self._adding = Beside(), Beside(partial(stand_back, LOWEST))
+        self._asking, self._adding = HelperProcess(), HelperProcess(partial(stand_back, LOWEST))
         self._one_adds = asyncio.Lock()
         self._opening: asyncio.Task[None] | None = None
 

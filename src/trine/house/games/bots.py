@@ -21,9 +21,9 @@ from trine.core.compiled.ahead import BEHIND, Compilation, Progress
 from trine.core.work.pool import WorkerPool
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
-from trine.house.beside import Beside, stand_back
 from trine.house.games import worker
 from trine.house.games.worker import Hint
+from trine.house.helpers import HelperProcess, stand_back
 from trine.house.refusals import ClosingError, TooMuchError
 from trine.play.session.entries import Entry
 
@@ -153,7 +153,7 @@ class Bots:
     def __init__(self, workers: int | None = None) -> None:
         self._count = workers or max(1, (os.cpu_count() or 2) - 1)
         self._pool: WorkerPool | None = None
-        self._beside = Beside()
+        self._helper = HelperProcess()
         """The process of stand-ins, while the workers compile."""
         self._waiting: list[_Job] = []
         self._numbers = itertools.count()
@@ -238,13 +238,13 @@ class Bots:
         self._waiting.clear()
         if self._pool:
             self._pool.close()
-        self._beside.close()
+        self._helper.close()
 
     async def _do_beside(self, call: Callable[[], Result]) -> Result:
         """Have something done while the workers compile, in a process of its own."""
         if self._closed:
             raise ClosingError
-        return await self._beside.do(call)
+        return await self._helper.do(call)
 
     def _stand_by(self) -> None:
         """Start the process of stand-ins before one is asked for."""

@@ -14,7 +14,7 @@ from trine.core.contract.insight import without_notation
 from trine.core.contract.position import Position
 from trine.core.text.sentence import Text
 from trine.games import open_room
-from trine.house.beside import Helpers
+from trine.house.helpers import Helpers
 from trine.house.refusals import HouseError
 
 LATE: Final = 0.5

@@ -15,7 +15,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from trine.house.beside import Helpers
 from trine.house.games.bots import Bots
 from trine.house.games.game_choices import CLOCKS
 from trine.house.games.game_page import (
@@ -33,6 +32,7 @@ from trine.house.games.messages import Arrangements
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.socket import GameSocket, OpenTalk
 from trine.house.games.views import Audience, seats_of_board
+from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token

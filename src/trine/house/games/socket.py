@@ -12,7 +12,6 @@ from starlette.websockets import WebSocket
 from trine.core.contract.choices import named_actions
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text
-from trine.house.beside import Helpers
 from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.ahead import ahead_view, arrows, turns_ahead
@@ -23,6 +22,7 @@ from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import Audience, add_insight, encoded
+from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import ClosingError, HouseError
 from trine.house.web.frame import Frame

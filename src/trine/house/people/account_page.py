@@ -15,7 +15,7 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.people.accounts import Accounts
-from trine.house.people.browsers import Doors, browser_of
+from trine.house.people.browsers import Admission, browser_of
 from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import token_hash
@@ -58,7 +58,7 @@ class AccountPage:
     frame: Frame[Person]
     sockets: OpenSockets[Person]
     accounts: Accounts
-    doors: Doors
+    admission: Admission
     logins: guard.Logins
     warn: Callable[[str], None]
     newcomers: guard.Credits
@@ -123,7 +123,7 @@ class AccountPage:
 
     async def check_attempt(self, request: Request, name: str) -> None:
         name, address = fold(name), self.frame.address_of(request)
-        known = await self.doors.known(name, browser_of(request), address)
+        known = await self.admission.known(name, browser_of(request), address)
         if not self.logins.may_try(name, address, known):
             if self.logins.is_closed(name):
                 self.warn(name)
@@ -142,7 +142,7 @@ class AccountPage:
         if not self.newcomers.take(network):
             raise TooOftenError
         try:
-            await self.doors.check_newcomer(browser_of(request), address)
+            await self.admission.check_newcomer(browser_of(request), address)
             yield
         except TrineError:
             self.newcomers.charge(network, -1)
@@ -157,7 +157,7 @@ class AccountPage:
             HouseError: somebody who is kept out has used it; the session ends.
         """
         await self.cut(request)
-        await self.doors.admit(request, response, token)
+        await self.admission.admit(request, response, token)
         return self.frame.remember(request, response, token)
 
     async def cut(self, request: Request) -> None:

@@ -6,7 +6,7 @@ keeps its hash. One that keeps no cookies is a new one each time, and an owner i
 Of addresses marks are stored, which nobody can read without the key of the house, and for a day: so
 all processes of a house know them, also after a restart. Somebody who plays rated games with other
 accounts of their own is seen by both (`Neighbours`), and somebody who is kept out does not come in
-again as somebody else (`Doors`).
+again as somebody else (`Admission`).
 """
 
 from __future__ import annotations
@@ -309,8 +309,8 @@ def is_public(address: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Doors:
-    """The doors of a house: who was kept out does not come in again as somebody else.
+class Admission:
+    """The admission to a house: who was kept out does not come in again as somebody else.
 
     A ban holds in the browsers in which the banned person has logged in, for as long as it lasts;
     and for the network addresses of their last day, for a day.

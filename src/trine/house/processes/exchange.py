@@ -29,7 +29,7 @@ DROP, LIVE, CUT, HERE, GONE = "drop", "live", "cut", "here", "gone"
 are online, and such as were deleted."""
 
 
-class Others:
+class Exchange:
     """The messages between the processes of a house."""
 
     def __init__(
@@ -94,7 +94,7 @@ class Others:
     def live(self) -> list[Snapshot]:
         return list(self._afar.values())
 
-    async def exchange(self) -> None:
+    async def sync(self) -> None:
         """Announce who is online and what is to watch here, and receive the games of the others."""
         self._tell_online()
         self._tell_listed()

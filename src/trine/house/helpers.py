@@ -36,7 +36,7 @@ def stand_back(nice: int = NICE) -> None:
         os.nice(nice)
 
 
-class Beside:
+class HelperProcess:
     """One process that does jobs, started with the first, and anew after it has died."""
 
     def __init__(self, begin: Call | None = None) -> None:
@@ -133,7 +133,7 @@ class Helpers:
 
     def __init__(self) -> None:
         self._places = FairPlaces(HELPERS)
-        self._processes = [Beside(stand_back) for _ in range(HELPERS)]
+        self._processes = [HelperProcess(stand_back) for _ in range(HELPERS)]
         self._idle = list(self._processes)
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
 
