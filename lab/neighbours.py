@@ -89,7 +89,7 @@ NET: Final = "net"
 LOUDER: Final = 1.65
 """The factor of what the net says."""
 CONSTANT_STEPS: Final = {
-    "margin": 8, "depth": 1, "window": 12, "promise": 25, "tries": 2, "razor": 100,
+    "margin": 8, "depth": 1, "window": 12, "futility_order": 25, "futility_count": 2, "razor": 100,
     "reduction": 150, "reduction_base": 200, "reduction_in_turn": 200, "reduction_open": 300,
     "quiescence": 2, "evasions": 1,
 }  # fmt: skip

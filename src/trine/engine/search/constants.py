@@ -28,9 +28,9 @@ class SearchConstants(NamedTuple):
     """Up to which actions are pruned by the margin."""
     window: Annotated[int | None, Constant(40, 4, 1000)] = None
     """Half of that around the score of the last depth, in points."""
-    promise: Annotated[int | None, Constant(0, 0, 1000)] = None
+    futility_order: Annotated[int | None, Constant(0, 0, 1000)] = None
     """Score of ordering below which actions can be pruned."""
-    tries: Annotated[int | None, Constant(4, 0, 64)] = None
+    futility_count: Annotated[int | None, Constant(4, 0, 64)] = None
     """Actions, and twice the depth squared, before others are pruned."""
     razor: Annotated[int | None, Constant(0, 0, 1000)] = None
     """Points a ply behind that tactics alone can win back; 0: off."""
@@ -46,7 +46,7 @@ class SearchConstants(NamedTuple):
     """Plies of quiescence search."""
     evasions: Annotated[int | None, Constant(0, 0, 8)] = None
     """First plies of quiescence in which a threat must be met."""
-    leaves: Annotated[int | None, Constant(0, 0, 1)] = None
+    quiescence_table: Annotated[int | None, Constant(0, 0, 1)] = None
     """Whether the table keeps results of quiescence."""
 
     def write(self, state: Any, heuristics: Heuristics) -> None:
@@ -67,6 +67,12 @@ CONSTANTS: Final[Mapping[str, Constant]] = {
     for name, hint in get_type_hints(SearchConstants, include_extras=True).items()
 }
 """By name, as in the words of a bot."""
+FORMER: Final = {
+    "promise": "futility_order",
+    "tries": "futility_count",
+    "leaves": "quiescence_table",
+}
+"""Names by which constants went before, in the words of bots that are written down."""
 
 OF_ROOM: Final = SearchConstants()
 """The constants of the room."""

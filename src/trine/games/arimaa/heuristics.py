@@ -79,8 +79,8 @@ FUTILITY_MARGIN: Final = 36
 """Units: points; more than a quiet step is likely to gain."""
 
 SEARCH_CONSTANTS: Final = {
-    "promise": 95,
-    "tries": 0,
+    "futility_order": 95,
+    "futility_count": 0,
     "razor": 300,
     "reduction": 1400,
     "reduction_base": 512,
@@ -88,10 +88,10 @@ SEARCH_CONSTANTS: Final = {
     "reduction_open": 0,
     "quiescence": 12,
     "evasions": 1,
-    "leaves": 1,
+    "quiescence_table": 1,
 }
-"""Found by games in which all were moved at once; docs/experiments has what each is worth. Leaves:
-the orders of steps meet in them."""
+"""Found by games in which all were moved at once; docs/experiments has what each is worth. The
+orders of steps meet in quiescence, so the table keeps its results."""
 
 HANDICAPS: Final = {1: 705, 2: 622, 3: 562, 4: 560, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one

@@ -43,7 +43,7 @@ from trine.engine.search.kernel.table import (
     bound_of,
     depth_of,
     evaluation_of,
-    expect,
+    prefetch_bucket,
     probe,
     score_of,
     store,
@@ -63,7 +63,7 @@ REDUCTION_DEPTH: Final = 3
 """From this depth on late moves are reduced."""
 PLY: Final = 1024
 """Reductions are counted in parts of a ply, and rounded in the end."""
-GOOD_PROMISE: Final = 512
+GOOD_ORDER: Final = 512
 """Actions with a better score of ordering are reduced by a ply less."""
 RAZOR_DEPTH: Final = 3
 """Up to this depth quiescence search decides where the evaluation is far below alpha."""
@@ -121,7 +121,7 @@ def search(
     # steps meet in them; elsewhere they are hardly found again.
     row = worker.rows[ply]
     if depth <= 0 or ply >= MAX_PLY:
-        if not state.leaves:
+        if not state.quiescence_table:
             return quiescence(game, worker, ply, alpha, beta, state.quiescence)
         worker.pv[ply, 0] = 0
         leaf_key = game.key(row) ^ salt
@@ -223,17 +223,17 @@ def search(
         pick_best(actions, scores, index, total)
         action = int(actions[index])
 
-        # Step 9. Futility and late-move pruning: near the bottom, unpromising actions, and all
-        # behind them, which promise less, are skipped.
-        promise = scores[index]
-        if narrow and best > -SURE and promise < state.promise and depth <= state.depth:
+        # Step 9. Futility and late-move pruning: near the bottom, actions low in the order, and all
+        # behind them, are skipped.
+        order = scores[index]
+        if narrow and best > -SURE and order < state.futility_order and depth <= state.depth:
             futile = evaluation + state.margin * (depth + 1) <= alpha
-            if futile or index > state.tries + depth * depth * 2:
+            if futile or index > state.futility_count + depth * depth * 2:
                 break
 
         # Step 10. The first action is searched with the full window.
         game.play(worker.rows, ply, action)
-        expect(worker.table, game.key(worker.rows[ply + 1]) ^ salt)
+        prefetch_bucket(worker.table, game.key(worker.rows[ply + 1]) ^ salt)
         same = game.mover(worker.rows[ply + 1]) == mover
         onward = np.int64(IN_TURN if same else NEW_TURN)
         low, high = (alpha, beta) if same else (-beta, -alpha)
@@ -247,7 +247,7 @@ def search(
                 reduction = state.reduction_base + usual * state.reduction // PLY
                 if arrival == IN_TURN:
                     reduction += state.reduction_in_turn
-                if promise > GOOD_PROMISE:
+                if order > GOOD_ORDER:
                     reduction -= PLY
                 if not narrow:
                     reduction -= state.reduction_open

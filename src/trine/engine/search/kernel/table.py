@@ -97,7 +97,7 @@ def bucket_of(table: Words, key: np.uint64) -> int:
 
 
 @kernel("void(uint64[:, ::1], uint64)", forceinline=True)
-def expect(table: Words, key: np.uint64) -> None:
+def prefetch_bucket(table: Words, key: np.uint64) -> None:
     """Have the bucket of a key brought from memory, since it will be probed soon."""
     prefetch(table, bucket_of(table, key))
 

@@ -92,8 +92,8 @@ STATE: Final = np.dtype(
         ("margin", np.int64),
         ("depth", np.int64),
         ("window", np.int64),
-        ("promise", np.int64),
-        ("tries", np.int64),
+        ("futility_order", np.int64),
+        ("futility_count", np.int64),
         ("razor", np.int64),
         ("reduction", np.int64),
         ("reduction_base", np.int64),
@@ -101,7 +101,7 @@ STATE: Final = np.dtype(
         ("reduction_open", np.int64),
         ("quiescence", np.int64),
         ("evasions", np.int64),
-        ("leaves", np.int64),
+        ("quiescence_table", np.int64),
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
