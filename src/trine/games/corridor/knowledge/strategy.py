@@ -17,25 +17,28 @@ MIDDLE_SQUARES = 3
 def pathfinder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
     """Move the pawn while its own way is the shortest, else make the rival's way longer.
 
-    The rival is the other player who would be first at the goal. Where no wall makes the rival's
-    way longer, or none is in hand, the pawn moves. No wall shuts the own pawn off. Ties are broken
-    at random.
+    The rival is the other player who would be first at the goal. A wall that shuts it off is built
+    even where the own way is the shorter one. Where no wall makes the rival's way longer, or none
+    is in hand, the pawn moves. No wall shuts the own pawn off. Ties are broken at random.
 
     Source: Russian, "если ваш кратчайший путь меньше, нежели путь противника, то не стоит строить
     стену, надо двигать фишку вдоль кратчайшего. Если же ваш кратчайший длиннее кратчайшего
-    противника, то нужно строить стену, удлиняющую кратчайший путь противника". **Reading**: the
-    player to move also moves the pawn where both ways are equal, and of walls takes the one that
-    costs most.
+    противника, то нужно строить стену, удлиняющую кратчайший путь противника"; "Фишку противника
+    можно поймать в замкнутое пространство". **Reading**: the player to move also moves the pawn
+    where both ways are equal, and of walls takes the one that costs most.
     """
     if position.in_setup:
         return (choose_start(position, rng),)
     actions = position.legal_actions(history)
     moves = [action for action in actions if isinstance(action, Move)]
     walls = [action for action in actions if isinstance(action, Wall)]
-    if not moves or (walls and _is_behind(position)):
+    behind, arrives = _is_behind(position), _steps(position, position.mover) == 1
+    if not moves or (walls and (behind or (position.rules.walls_may_shut and not arrives))):
         wall = _costliest(position, walls, rng)
-        if wall or not moves:
-            return (wall or rng.choice(actions),)
+        if wall and (behind or not moves or _shuts_off(position, wall)):
+            return (wall,)
+        if not moves:
+            return (rng.choice(actions),)
     return (_nearest(position, moves, rng),)
 
 
@@ -44,16 +47,19 @@ def wall_builder(position: Position, history: History, rng: Random) -> tuple[Act
 
     The pawn steps forward until there is a line behind it that the rival has yet to cross and that
     the walls in hand are enough for. Of the places on the line it takes the one that costs the
-    rival most.
+    rival most, and before them any wall that shuts the rival off.
 
     Source: Russian, "Можно попытаться построить стену за своей спиной. И если противник не успеет
     построить такую же стену, то это будет означать для него поражение".
     """
-    if position.in_setup or position.hands[position.mover] == 0:
+    player = position.mover
+    if position.in_setup or position.hands[player] == 0 or _steps(position, player) == 1:
         return pathfinder(position, history, rng)
     actions = position.legal_actions(history)
     walls = {action for action in actions if isinstance(action, Wall)}
-    player, rival = position.mover, _rival(position)
+    rival, costliest = _rival(position), _costliest(position, sorted(walls), rng)
+    if costliest and _shuts_off(position, costliest):
+        return (costliest,)
     worth = {}
     for wall in sorted(walls.intersection(_line_behind(position, rival))):
         after = position.play_unchecked(wall)
@@ -128,6 +134,11 @@ def _rival(position: Position) -> int:
         return _steps(position, player), (player - position.mover) % position.players
 
     return min((one for one in position.playing if one != position.mover), key=arrival)
+
+
+def _shuts_off(position: Position, wall: Wall) -> bool:
+    """Return whether a wall leaves the rival no way."""
+    return position.play_unchecked(wall).distance(_rival(position)) is None
 
 
 def _is_behind(position: Position) -> bool:
