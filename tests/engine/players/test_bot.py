@@ -184,6 +184,22 @@ def test_no_level_is_missing() -> None:
     assert list(LEVELS) == list(range(1, FULL + 1))
 
 
+def test_a_forced_turn_is_answered_at_once_on_a_clock_only() -> None:
+    bot, told = Bot("arimaa", hash_mb=1), list[Info]()
+    play = new_play("arimaa", position="5g 8/2c5/rRRd4/8/8/8/8/8")
+    clock = Clock.start(parse_time_control("0:30/5"), 2)
+    for limits, proven in ((Limits(clock=clock), False), (Limits(hard=30), True)):
+        bot.begin(play)
+        bot.choose(play, limits, told.append)
+        assert (told[-1].score.decided_in is not None) == proven
+
+
+def test_a_board_that_is_solved_is_told_of() -> None:
+    told = list[Info]()
+    Bot("corridor", hash_mb=1).choose(new_play("corridor/quoridor", size=3), Limits(), told.append)
+    assert told and told[0].score.decided_in == 12
+
+
 def test_the_full_strength_plays_perfectly_on_a_board_that_is_solved() -> None:
     """The second player wins with the twelfth action at best play, whoever errs how else."""
     for south in (10, 3):

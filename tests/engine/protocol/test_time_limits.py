@@ -63,11 +63,11 @@ def test_a_number_that_is_missing_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("limits", "words"),
     [
-        (Limits(), "go infinite"),
+        (Limits(), "go"),
         (Limits(depth=5, nodes=7), "go depth 5 nodes 7"),
         (Limits(hard=2.5, used=0.5), "go movetime 2000"),
         (Limits(hard=0.5, used=0.9), "go movetime 1"),
-        (Limits(clock=clock("0/0")), "go infinite"),
+        (Limits(clock=clock("0/0")), "go"),
         (
             Limits(clock=clock("1/2").after_turn(0, 90), used=10),
             "go p1time 140000 p2time 180000 p1inc 60000 p2inc 60000",

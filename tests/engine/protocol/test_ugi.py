@@ -298,6 +298,18 @@ def test_it_answers_while_it_thinks() -> None:
     assert len(talk.end()) == 5
 
 
+def test_infinite_is_answered_after_a_stop_only() -> None:
+    player = ScriptedPlayer("e2", "e2", told=True)
+    talk = ugi("corridor", player).say("position startpos", "go infinite")
+    talk.wait_for("info")
+    talk.say("isready", "stop").wait_for("bestmove")
+    talk.say("go").wait_for("bestmove", 2)
+    assert [line.split()[0] for line in talk.end()] == [
+        *("info", "readyok", "bestmove"),
+        *("info", "bestmove"),
+    ]
+
+
 @pytest.mark.parametrize(
     "line", ["position startpos moves e2", "uginewgame", "setoption name Game value tzaar"]
 )

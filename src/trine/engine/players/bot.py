@@ -82,6 +82,8 @@ class Bot:
         solved the full strength plays perfectly, at once; other levels err as they do elsewhere.
         """
         if self.level.nodes is None and (solved := solved_lines(play, 1)):
+            if told:
+                told(solved[0])
             return Decision(turns_of(play.position, solved[0].pv)[0][1], solved[0])
         if opening := self.heuristics.opening(play.position, self._rng):
             return Decision(opening)
@@ -170,4 +172,4 @@ class Bot:
         left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
         nodes = int(nodes_left(min(counts), spent)) if counts else None
-        return replace(left, nodes=nodes, forced_at_once=True)
+        return replace(left, nodes=nodes, forced_at_once=limits.clock is not None)

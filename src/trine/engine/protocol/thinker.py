@@ -39,6 +39,8 @@ class Thought:
     decided: Callable[[Decision], None]
     ponders: bool = False
     """Whether nobody waits for its result, which is held back until a stop asks for it."""
+    until_stop: bool = False
+    """Whether its result is held back until a stop."""
     on_time: bool = True
     """Whether its time runs from now on, and not only once the player is ready."""
     asked: float = field(default_factory=time.monotonic)
@@ -244,7 +246,7 @@ class Thinker:
             waited = time.monotonic() - thought.asked if thought.on_time else 0.0
             limits = replace(thought.limits, used=thought.limits.used + waited)
             decision = player.choose(thought.play, limits, thought.told, thought.stop)
-            if thought.ponders:
+            if thought.ponders or thought.until_stop:
                 thought.stop.wait()
             with self._lock:
                 if not thought.dropped:

@@ -182,7 +182,7 @@ def _clock_of(play: Play, numbers: dict[str, int]) -> Clock | None:
 
 
 def format_go(play: Play, limits: Limits) -> str:
-    """Write ``go`` with limits, or with ``infinite`` if there are none.
+    """Write ``go`` with limits.
 
     >>> from trine.core.clock import parse_time_control
     >>> from trine.games import new_play
@@ -205,7 +205,7 @@ def format_go(play: Play, limits: Limits) -> str:
         words.append(f"movetime {_milliseconds(limits.hard - limits.used)}")
     words += [f"depth {limits.depth}"] if limits.depth else []
     words += [f"nodes {limits.nodes}"] if limits.nodes else []
-    return " ".join(words if len(words) > 1 else (*words, "infinite"))
+    return " ".join(words)
 
 
 def _milliseconds(seconds: float) -> int:

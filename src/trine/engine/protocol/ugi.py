@@ -230,6 +230,7 @@ class UgiEngine(Serving):
                 limits,
                 lambda info: self._tell(play, info),
                 lambda decision: self._decide(play, decision),
+                until_stop="infinite" in words,
             )
         )
 
