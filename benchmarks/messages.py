@@ -19,7 +19,7 @@ from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.commands import Asked, turn
-from trine.house.games.views import Audience, encoded
+from trine.house.games.views import ViewerGroup, encoded
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 
@@ -36,7 +36,7 @@ async def measure(house: House, agreed: Agreement, language: str) -> None:
     person, _ = await house.accounts.welcome("")
     game, _ = await house.games.create(agreed, [ME] * agreed.seats, person)
     host = await house.games.host(game)
-    everybody = Audience(frozenset(range(agreed.seats)), 0, language)
+    everybody = ViewerGroup(frozenset(range(agreed.seats)), 0, language)
     for number in range(TURNS):
         assert host.snapshot.state
         play: Play = host.snapshot.state.play

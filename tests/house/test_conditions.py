@@ -31,7 +31,7 @@ from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
 from trine.house.games.tables import conditions_of
-from trine.house.games.views import Audience, game_message
+from trine.house.games.views import ViewerGroup, game_message
 from trine.play.session.entries import Kind
 
 BY_DAYS = "3d/7d/0"
@@ -107,16 +107,16 @@ async def test_nobody_else_sees_them(tmp_path: Path) -> None:
         await host.do(turn, asked(one), ["e2"])
         await host.do(condition, asked(one), LINE)
         for own in (frozenset[int](), frozenset({1})):
-            shown = game_message(host.snapshot, Audience(own, 0, "en"))
+            shown = game_message(host.snapshot, ViewerGroup(own, 0, "en"))
             assert not shown.conditions
-        shown = game_message(host.snapshot, Audience(frozenset({0}), 0, "en"))
+        shown = game_message(host.snapshot, ViewerGroup(frozenset({0}), 0, "en"))
         assert [[list(turn.a) for turn in line] for line in shown.conditions] == [LINE]
         with pytest.raises(NotYoursError):
             await host.do(condition, asked(eve), LINE)
         with pytest.raises(NotYoursError):
             await host.do(condition, asked(eve), [], drop=True)
         with pytest.raises(NotYoursError):
-            ahead_view(host.snapshot, Audience(frozenset(), 0, "en"), [["e8"]], [])
+            ahead_view(host.snapshot, ViewerGroup(frozenset(), 0, "en"), [["e8"]], [])
         with pytest.raises(TrineError):  # it is the other's turn
             await host.do(condition, asked(two), LINE)
         await host.do(condition, asked(two), [], drop=True)
@@ -158,7 +158,7 @@ async def test_on_a_clock_one_answer_waits_and_costs_a_tenth_of_a_second(tmp_pat
         with pytest.raises(IllegalError):
             await host.do(condition, asked(one), LINE)
         with pytest.raises(IllegalError):
-            ahead_view(host.snapshot, Audience(frozenset({0}), 0, "en"), LINE, [])
+            ahead_view(host.snapshot, ViewerGroup(frozenset({0}), 0, "en"), LINE, [])
         await host.do(condition, asked(one), LINE[:2])
         time.now += 3
         await host.do(turn, asked(two), ["e8"])

@@ -41,7 +41,7 @@ from trine.house.games.host import Host
 from trine.house.games.messages import Warming
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.games.timekeeper import WAKING
-from trine.house.games.views import Audience, game_message
+from trine.house.games.views import ViewerGroup, game_message
 from trine.house.lobby.show import QUIET
 from trine.house.people.tables import read_person
 from trine.house.web.refusing import MistakeError
@@ -350,7 +350,7 @@ def test_it_is_told_while_the_computer_makes_itself_ready(tmp_path: Path) -> Non
             host = await house.games.host(name)
             assert not host.snapshot.warming, "a person is to move"
             await host.do(turn, asked(one), ["e2"])
-            audience = Audience(frozenset({0}), 0, "en")
+            audience = ViewerGroup(frozenset({0}), 0, "en")
 
             def told() -> Warming | None:
                 return game_message(host.snapshot, audience).warming

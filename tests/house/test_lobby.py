@@ -17,7 +17,7 @@ from trine.house.lobby import lobby as lobbies
 from trine.house.lobby.lobby import PATIENCE, PATIENCE_BY_DAYS, Lobby
 from trine.house.lobby.seek import Seek
 from trine.house.lobby.tables import all_seeks
-from trine.house.people.quotas import A_DAY, AT_ONCE, FullError, Kept, Quota, Quotas
+from trine.house.people.quotas import A_DAY, AT_ONCE, FullError, Quota, QuotaKind, Quotas
 from trine.house.refusals import HouseError, TooMuchError
 from trine.house.store.refusals import BusyError
 
@@ -85,7 +85,7 @@ async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> No
         assert seeks(house.lobby) == ["a"], "somebody else closed it"
         for name in "bc":
             await house.lobby.open(name, one, GAME)
-        assert len(seeks(house.lobby)) == AT_ONCE[Kept.SEAT].guest
+        assert len(seeks(house.lobby)) == AT_ONCE[QuotaKind.SEAT].guest
         with pytest.raises(HouseError):
             await house.lobby.open("d", one, GAME)
         assert await house.lobby.take("a", one) == "", "one cannot play oneself"
@@ -113,7 +113,7 @@ async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_
 
 @story
 async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> None:
-    quotas = Quotas({Kept.SEAT: Quota(guest=3, account=3, address=2)})
+    quotas = Quotas({QuotaKind.SEAT: Quota(guest=3, account=3, address=2)})
     async with a_house(tmp_path, quotas=quotas) as house:
         near = [(await house.accounts.welcome("", "192.0.2.7"))[0] for _ in range(3)]
         for name, guest in zip("ab", near, strict=False):
@@ -128,7 +128,7 @@ async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> N
 async def test_a_seat_whose_game_is_refused_is_open_again(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quotas = Quotas(a_day={Kept.GAME: Quota(guest=2, account=2)})
+    quotas = Quotas(a_day={QuotaKind.GAME: Quota(guest=2, account=2)})
     async with a_house(place, quotas=quotas) as house:
         people = [(await house.accounts.welcome())[0] for _ in range(4)]
         await house.lobby.attend()
@@ -144,14 +144,14 @@ async def test_a_seat_whose_game_is_refused_is_open_again(
                 await house.lobby.take("a", people[1])
         assert seeks(house.lobby) == ["a"]
         assert [row.players for row in house.store.read(all_seeks)] == [[people[0].id]]
-        quotas.spend(Kept.GAME, people[1])
+        quotas.spend(QuotaKind.GAME, people[1])
         with pytest.raises(FullError):
             await house.lobby.take("a", people[1])
         assert seeks(house.lobby) == ["a"]
         game = await house.lobby.take("a", people[2])
         assert house.store.read(all_seeks) == [], "the seat has not gone with the game"
         assert (await house.games.host(game)).game.state
-        assert A_DAY[Kept.GAME].guest > 2
+        assert A_DAY[QuotaKind.GAME].guest > 2
 
 
 @story

@@ -15,13 +15,13 @@ from trine.core.errors import MalformedError, TrineError
 from trine.house.app import House
 from trine.house.people.accounts import WrongError
 from trine.house.people.passkey_rows import LIFETIME
-from trine.house.people.passkeys import Admitted, PasskeyError, Place, Purpose
+from trine.house.people.passkeys import Admitted, PasskeyError, PasskeyPurpose, RelyingParty
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.refusals import NameTakenError, TakenError
 
-HERE = Place("trine.test", "https://trine.test")
+HERE = RelyingParty("trine.test", "https://trine.test")
 PASSWORD = "four quiet rabbits"
 
 
@@ -29,7 +29,7 @@ async def make(
     house: House, device: Device, person: Person | None = None, session: str = "", **given: str
 ) -> Admitted:
     """An account with a passkey alone, or a passkey for an account."""
-    purpose = Purpose.ADD if person and person.has_account else Purpose.CREATE
+    purpose = PasskeyPurpose.ADD if person and person.has_account else PasskeyPurpose.CREATE
     secret, options = await house.passkeys.begin(purpose, HERE, person, session, **given)
     return await house.passkeys.finish(secret, session, HERE, device.register(options))
 
@@ -37,7 +37,7 @@ async def make(
 async def use(
     house: House,
     device: Device,
-    purpose: Purpose = Purpose.LOG_IN,
+    purpose: PasskeyPurpose = PasskeyPurpose.LOG_IN,
     person: Person | None = None,
     session: str = "",
 ) -> Admitted:
@@ -58,7 +58,7 @@ async def test_an_account_with_a_passkey_alone(tmp_path: Path) -> None:
             with pytest.raises(WrongError):
                 await house.accounts.log_in("Anna Adler", guess)
         there = await use(house, device)
-        assert (there.person, there.purpose) == (person.id, Purpose.LOG_IN)
+        assert (there.person, there.purpose) == (person.id, PasskeyPurpose.LOG_IN)
         (kept,) = await house.passkeys.of(person)
         assert kept.counter == device.counter == 2 and kept.used_at
         with pytest.raises(HouseError, match="stays"):
@@ -94,18 +94,18 @@ async def test_changes_want_the_password_or_a_passkey_just_used(tmp_path: Path) 
         assert person
         with pytest.raises(HouseError, match="confirm"):
             await make(house, other, person, made.token)
-        await use(house, device, Purpose.SURE, person, made.token)
+        await use(house, device, PasskeyPurpose.SURE, person, made.token)
         elsewhere = (await use(house, device)).token
         with pytest.raises(HouseError, match="confirm"):
             await make(house, other, person, elsewhere)
         await make(house, other, person, made.token, name="the phone")
         with pytest.raises(HouseError, match="confirm"):  # it counts once
             await house.accounts.change_password(person, "", PASSWORD, made.token)
-        await use(house, other, Purpose.SURE, person, made.token)
+        await use(house, other, PasskeyPurpose.SURE, person, made.token)
         time.now += LIFETIME + 1
         with pytest.raises(HouseError, match="confirm"):
             await house.accounts.change_password(person, "", PASSWORD, made.token)
-        await use(house, other, Purpose.SURE, person, made.token)
+        await use(house, other, PasskeyPurpose.SURE, person, made.token)
         token = await house.accounts.change_password(person, "", PASSWORD, made.token)
         with pytest.raises(HouseError, match="wrong"):
             await make(house, Device(HERE.origin, b"third"), person, token, password="a guess")
@@ -131,7 +131,7 @@ async def test_what_is_signed_counts_once_in_time_and_for_whoever_asked(tmp_path
         finish = house.passkeys.finish
 
         async def asked(session: str = "") -> tuple[str, str]:
-            return await house.passkeys.begin(Purpose.LOG_IN, HERE, None, session)
+            return await house.passkeys.begin(PasskeyPurpose.LOG_IN, HERE, None, session)
 
         secret, options = await asked()
         answer = device.sign(options)
@@ -152,7 +152,7 @@ async def test_what_is_signed_counts_once_in_time_and_for_whoever_asked(tmp_path
         with pytest.raises(PasskeyError):  # signed for another question
             await finish(other, "", HERE, answer)
         with pytest.raises(PasskeyError):  # the owner of another account is not sure of this one
-            await use(house, eve, Purpose.SURE, anna, made.token)
+            await use(house, eve, PasskeyPurpose.SURE, anna, made.token)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,10 @@ def test_an_answer_that_is_none_is_refused(tmp_path: Path, answer: str) -> None:
     @story
     async def told() -> None:
         async with a_house(tmp_path) as house:
-            for purpose, given in ((Purpose.LOG_IN, {}), (Purpose.CREATE, {"name": "Anna"})):
+            for purpose, given in (
+                (PasskeyPurpose.LOG_IN, {}),
+                (PasskeyPurpose.CREATE, {"name": "Anna"}),
+            ):
                 secret, _ = await house.passkeys.begin(purpose, HERE, None, "", **given)
                 with pytest.raises(PasskeyError):
                     await house.passkeys.finish(secret, "", HERE, answer)
@@ -201,18 +204,18 @@ async def test_a_house_without_the_library_says_so(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         house.passkeys.available = False  # type: ignore[misc]
         with pytest.raises(HouseError, match="no passkeys"):
-            await house.passkeys.begin(Purpose.LOG_IN, HERE, None, "")
+            await house.passkeys.begin(PasskeyPurpose.LOG_IN, HERE, None, "")
 
 
 @story
 async def test_the_options_ask_for_what_is_checked(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
-        _, told = await house.passkeys.begin(Purpose.CREATE, HERE, None, "", name="Anna")
+        _, told = await house.passkeys.begin(PasskeyPurpose.CREATE, HERE, None, "", name="Anna")
         asked: dict[str, Any] = json.loads(told)
         assert asked["rp"]["id"] == HERE.name and asked["attestation"] == "none"
         assert asked["authenticatorSelection"]["residentKey"] == "required"
         assert asked["authenticatorSelection"]["userVerification"] == "required"
         with pytest.raises(MalformedError):
-            await house.passkeys.begin(Purpose.CREATE, HERE, None, "", name="An\u202ena")
+            await house.passkeys.begin(PasskeyPurpose.CREATE, HERE, None, "", name="An\u202ena")
         with pytest.raises(TrineError):
-            await house.passkeys.begin(Purpose.ADD, HERE, None, "", name="x")
+            await house.passkeys.begin(PasskeyPurpose.ADD, HERE, None, "", name="x")

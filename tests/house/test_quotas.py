@@ -14,7 +14,7 @@ from trine.house.games.acting import act
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import Asked, resign
 from trine.house.games.tables import Stage, read_game
-from trine.house.people.quotas import FullError, Kept, Quota, Quotas
+from trine.house.people.quotas import FullError, Quota, QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PLAYERS, PRESETS
 
@@ -29,7 +29,7 @@ async def a_game(house: House, person: Person) -> str:
 
 @story
 async def test_the_oldest_game_of_a_guest_against_computers_gives_way(tmp_path: Path) -> None:
-    quotas = Quotas({Kept.GAME: Quota(guest=3, account=9)})
+    quotas = Quotas({QuotaKind.GAME: Quota(guest=3, account=9)})
     async with a_house(tmp_path, quotas=quotas) as house:
         guest, _ = await house.accounts.welcome()
         other, _ = await house.accounts.welcome()
@@ -47,7 +47,7 @@ async def test_the_oldest_game_of_a_guest_against_computers_gives_way(tmp_path: 
 
 @story
 async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
-    quotas = Quotas({Kept.GAME: Quota(guest=1, account=2)})
+    quotas = Quotas({QuotaKind.GAME: Quota(guest=1, account=2)})
     async with a_house(tmp_path, quotas=quotas) as house:
         anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
         first = await a_game(house, anna)
@@ -60,7 +60,7 @@ async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
 
 @story
 async def test_games_analyses_and_guests_of_a_day_are_counted_by_address(tmp_path: Path) -> None:
-    kinds = (Kept.GUEST, Kept.GAME, Kept.STUDY)
+    kinds = (QuotaKind.GUEST, QuotaKind.GAME, QuotaKind.STUDY)
     quotas = Quotas(a_day=dict.fromkeys(kinds, Quota(guest=2, account=9, address=3)))
     async with a_house(tmp_path, quotas=quotas) as house:
         one, two, three = [(await house.accounts.welcome("", HERE))[0] for _ in range(3)]
@@ -85,8 +85,8 @@ async def a_study(house: House, person: Person) -> str:
 async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
     quotas = Quotas(
         a_day={
-            Kept.GAME: Quota(guest=2, account=2),
-            Kept.EVENT: Quota(guest=6, account=6, address=6),
+            QuotaKind.GAME: Quota(guest=2, account=2),
+            QuotaKind.EVENT: Quota(guest=6, account=6, address=6),
         }
     )
     async with a_house(tmp_path, quotas=quotas) as house:
@@ -111,7 +111,7 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
 
 @story
 async def test_lines_of_chat_are_counted_by_the_day(tmp_path: Path) -> None:
-    quotas = Quotas(a_day={Kept.LINE: Quota(guest=2, account=2)})
+    quotas = Quotas(a_day={QuotaKind.LINE: Quota(guest=2, account=2)})
     async with a_house(tmp_path, quotas=quotas) as house:
         host, one, two = await two_at_a_board(house)
         preset = next(iter(PRESETS))

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from house.houses import a_house, asked, story, two_at_a_board
 from trine.house.games.commands import turn
-from trine.house.games.views import Audience, game_message
+from trine.house.games.views import ViewerGroup, game_message
 
 
 @story
 async def test_a_turn_of_several_actions_is_told_and_a_setup_is_not(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, *players = await two_at_a_board(house, game="arimaa")
-        seen = Audience(frozenset({0}), 0, "en")
+        seen = ViewerGroup(frozenset({0}), 0, "en")
 
         async def told(number: int, words: str) -> list[list[tuple[str, str]]]:
             play = host.game.running().play

@@ -18,7 +18,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.chances import shares
 from trine.engine.players.solved import solved_lines
-from trine.engine.search.info import Info, Told
+from trine.engine.search.info import Info, InfoListener
 from trine.games import open_heuristics
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def analyze(
     play: Play,
     limits: Limits,
     lines: int = 1,
-    told: Told | None = None,
+    told: InfoListener | None = None,
     stop: Stop | None = None,
 ) -> Analysis:
     """Analyze a play; the board is looked up if it is so small that it is solved.

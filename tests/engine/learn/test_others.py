@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from trine.core.errors import FileError, TrineError
-from trine.engine.learn.sources.others import Kind, read_others
+from trine.engine.learn.sources.others import PositionKind, read_others
 from trine.games import new_play, open_kernel
 
-ARIMAA = Kind("arimaa", "official")
+ARIMAA = PositionKind("arimaa", "official")
 BOARD = "2g 7r/8/3e4/8/8/3E4/8/R7"
 
 
@@ -90,6 +90,6 @@ def test_positions_of_other_boards_are_refused(tmp_path: Path) -> None:
     play = new_play("corridor/quoridor", size=5)
     words = play.room.rules.format_position(play.position)
     file = written(tmp_path, {"position": words, "score": 0, "game": 0})
-    assert len(read_others(file, Kind("corridor", "quoridor", (("Size", "5"),)))) == 1
+    assert len(read_others(file, PositionKind("corridor", "quoridor", (("Size", "5"),)))) == 1
     with pytest.raises(TrineError, match="board of another size"):
-        read_others(file, Kind("corridor", "quoridor"))
+        read_others(file, PositionKind("corridor", "quoridor"))

@@ -20,7 +20,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.opener import Opener, Settings
-from trine.engine.players.player import Decision, Info, Told
+from trine.engine.players.player import Decision, Info, InfoListener
 from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.serving import Serving
@@ -65,7 +65,7 @@ class FakePlayer:
         self.begun.append(play.turn_tag)
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         self.asked.append(limits)
         self.thinks.set()
@@ -89,7 +89,7 @@ class ScriptedPlayer(FakePlayer):
         self._turns = list(turns)
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         self.asked.append(limits)
         words = self._turns.pop(0)
@@ -110,7 +110,7 @@ class FailingPlayer(FakePlayer):
     """Fails when it is to think."""
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         raise ZeroDivisionError("a fault\nin two lines")
 

@@ -23,7 +23,7 @@ from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import Judge, Judgement, Pipeline, Step, StoppedError
-from trine.engine.learn.sources.others import Kind, read_others
+from trine.engine.learn.sources.others import PositionKind, read_others
 from trine.engine.learn.sources.records import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics
@@ -190,7 +190,7 @@ def begin(
     check_new(path)  # before files are read that may be long
     net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
     seen = fit_for_search(net, inputs) if net and inputs else NO_NET  # refused if it does not fit
-    kind = Kind(campaign.game, campaign.rules, campaign.options)
+    kind = PositionKind(campaign.game, campaign.rules, campaign.options)
     recorded = RecordedGames(campaign.selfplay(1), seen, campaign.decay)
     console, read = Console(stderr=True), []
     with console.status("") as shown:

@@ -22,7 +22,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.levels import parse_level
 from trine.engine.players.opener import Opener, Settings
-from trine.engine.players.player import Decision, Info, Player, Told
+from trine.engine.players.player import Decision, Info, InfoListener, Player
 from trine.engine.players.stand_in import StandIn
 from trine.engine.protocol.players import open_player
 from trine.play.record.terms import Terms
@@ -104,7 +104,7 @@ class Latecomer:
             self._player.begin(play)
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         """Choose the rest of the turn of the player to move."""
         return self.open().choose(play, limits, told, stop)

@@ -25,7 +25,7 @@ from trine.cli.terminal.reader import forget_typed
 from trine.cli.terminal.screen import Screen, visible
 from trine.core.text.sentence import Text, join, text
 from trine.core.work.stop import Stop
-from trine.engine.search.info import Info, Told
+from trine.engine.search.info import Info, InfoListener
 from trine.play.session.game import Game
 
 PERIOD: Final = 0.2
@@ -66,7 +66,7 @@ class Thinking:
 
     def run(
         self,
-        work: Callable[[Told, Stop], Result],
+        work: Callable[[InfoListener, Stop], Result],
         beginning: Text | Callable[[], Text],
         show: Callable[[Info], Text] | None = None,
         left: float = math.inf,

@@ -15,14 +15,14 @@ from trine.core.work.workplace import HERE, Workplace
 Result = TypeVar("Result")
 
 
-class Kept(Protocol):
+class JobResult(Protocol):
     """The result of a job."""
 
     def write(self, file: Path) -> None:
         """Write the file, whole or not at all."""
 
 
-Made = TypeVar("Made", bound=Kept)
+Made = TypeVar("Made", bound=JobResult)
 
 
 class Jobs(Generic[Made]):

@@ -14,7 +14,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.levels import FULL, level_of
-from trine.engine.players.player import Decision, Info, Told
+from trine.engine.players.player import Decision, Info, InfoListener
 from trine.engine.players.solved import solved_lines
 from trine.engine.players.timing import allot
 from trine.engine.search.alphabeta import AlphaBeta
@@ -74,7 +74,7 @@ class Bot:
         self._search_for(play).forget()
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
@@ -117,7 +117,7 @@ class Bot:
         play: Play,
         limits: Limits,
         lines: int = 1,
-        told: Told | None = None,
+        told: InfoListener | None = None,
         stop: Stop | None = None,
     ) -> list[Info]:
         """Return the best lines of a play at full strength, to the end of the play if proven.

@@ -20,7 +20,7 @@ from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, Told
+from trine.engine.players.player import Decision, InfoListener
 
 
 class StrategistPlayer:
@@ -41,7 +41,7 @@ class StrategistPlayer:
         self._rng = Random(self._seed)
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         return Decision(self._strategist(play.position, play.history, self._rng))
 
@@ -103,7 +103,7 @@ class StandIn:
         """Do nothing: a stand-in knows no game but the position."""
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         by_chance = self._rng.random() < self._mistakes
         if by_chance and not play.room.sets_up_whole(play.position):

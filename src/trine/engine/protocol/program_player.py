@@ -21,7 +21,7 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, ForfeitError, Info, Told
+from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener
 from trine.engine.protocol.program import Deadline, Program
 from trine.engine.protocol.time_limits import longest
 from trine.games import parse_game
@@ -117,7 +117,7 @@ class ProgramPlayer(ABC):
             raise self._broken(error) from None
 
     def choose(
-        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         """Choose the rest of the turn of the player to move; raises `ForfeitError`."""
         began = time.monotonic()
@@ -214,7 +214,7 @@ class ProgramPlayer(ABC):
         return math.inf if limits.endless else self.patience.longest
 
     def _await_answer(
-        self, program: Program, play: Play, end: Stop, told: Told | None
+        self, program: Program, play: Play, end: Stop, told: InfoListener | None
     ) -> tuple[Report, str]:
         report, patience = Report(), list[Deadline]()
 

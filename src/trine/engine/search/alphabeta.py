@@ -23,7 +23,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.constants import OF_ROOM, SearchConstants, with_constants
-from trine.engine.search.info import Info, Told
+from trine.engine.search.info import Info, InfoListener
 from trine.engine.search.kernel.deepening import carry_over, deepen
 from trine.engine.search.kernel.handicap import give_handicap
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT
@@ -85,7 +85,7 @@ class AlphaBeta:
         self,
         play: Play,
         limits: Limits,
-        told: Told | None = None,
+        told: InfoListener | None = None,
         stop: Stop | None = None,
         *,
         lines: int = 1,
@@ -167,7 +167,7 @@ class _Thinking:
         owner: AlphaBeta,
         play: Play,
         limits: Limits,
-        told: Told | None,
+        told: InfoListener | None,
         stop: Stop,
         lines: int,
         handicap: tuple[int, int],

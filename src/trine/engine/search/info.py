@@ -33,5 +33,5 @@ class Info:
         return round(self.nodes / self.seconds) if self.seconds > 0 else 0
 
 
-Told = Callable[[Info], None]
+InfoListener = Callable[[Info], None]
 """A function that is called with each new result, in a thread of the search."""

@@ -15,7 +15,7 @@ from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.search.info import Info, Told
+from trine.engine.search.info import Info, InfoListener
 from trine.engine.search.kernel.handicap import give_handicap
 from trine.engine.search.kernel.mcts import NODE_BYTES, WIDTH, Tree, grow
 from trine.engine.search.kernel.stack import MOST_SEATS
@@ -86,7 +86,7 @@ class TreeSearch:
         self,
         play: Play,
         limits: Limits,
-        told: Told | None = None,
+        told: InfoListener | None = None,
         stop: Stop | None = None,
         *,
         lines: int = 1,

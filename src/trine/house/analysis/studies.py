@@ -21,7 +21,7 @@ from trine.house.analysis.tables import (
     studies_of,
     studies_of_guests,
 )
-from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
 from trine.house.store.store import Store
@@ -51,8 +51,8 @@ class Studies:
 
     async def create(self, owner: Person, record: str) -> str:
         """Begin a study of a record, and return its id."""
-        self._quotas.spend(Kept.STUDY, owner)
-        most = self._quotas.most(Kept.STUDY, owner)
+        self._quotas.spend(QuotaKind.STUDY, owner)
+        most = self._quotas.most(QuotaKind.STUDY, owner)
         stored = await self._store.commit(create_study, owner.id, record, self._store.now(), most)
         return stored.id
 

@@ -27,7 +27,7 @@ from trine.house.games.follows import DEADLINE, REMINDER, falls_due, next_remind
 from trine.house.games.host import Host
 from trine.house.games.messages import Ok, WhyTold
 from trine.house.games.tables import SeatRow, downtimes_after, take_seat
-from trine.house.people.quotas import Kept
+from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person
 from trine.house.store.deadlines import change as change_deadlines
 
@@ -45,7 +45,7 @@ async def act(
     """
     person = player.id if player else None
     if player and not isinstance(message, messages.Draft | messages.Why):
-        host.dependencies.quotas.spend(Kept.EVENT, player)
+        host.dependencies.quotas.spend(QuotaKind.EVENT, player)
     asked = Asked(person, message.id, getattr(message, "at", None), now)
     match message:
         case messages.Turn():

@@ -19,7 +19,7 @@ from trine.house.games.drafts import read_draft
 from trine.house.games.live_game import keys_after
 from trine.house.games.messages import AheadView, PlayedAhead, TurnAhead
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import Audience
+from trine.house.games.views import ViewerGroup
 
 
 def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]) -> None:
@@ -34,7 +34,9 @@ def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]
         raise IllegalError("on a clock one answer can be prepared, and no more")
 
 
-def ahead_view(snapshot: Snapshot, audience: Audience, path: Line, ids: Sequence[str]) -> AheadView:
+def ahead_view(
+    snapshot: Snapshot, audience: ViewerGroup, path: Line, ids: Sequence[str]
+) -> AheadView:
     """The board, and what can be chosen on it, after turns and actions.
 
     Raises:
@@ -84,7 +86,7 @@ def _told(room: Room, turn: Turn) -> PlayedAhead:
 
 
 def turns_ahead(
-    snapshot: Snapshot, audience: Audience, draft: CheckedLine, turns: Sequence[Sequence[str]]
+    snapshot: Snapshot, audience: ViewerGroup, draft: CheckedLine, turns: Sequence[Sequence[str]]
 ) -> list[TurnAhead]:
     room, keys, last, found = snapshot.room, snapshot.keys[-1], frozenset[str](), []
     for step in draft.steps:

@@ -28,7 +28,7 @@ from trine.house.games.own_games import Running
 from trine.house.games.records import record_text
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.tables import Stage
-from trine.house.games.views import Audience, called, marks_of_end, scene_of, turns_told
+from trine.house.games.views import ViewerGroup, called, marks_of_end, scene_of, turns_told
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.svg import draw_svg
@@ -68,7 +68,7 @@ KNOWN: Final[dict[str, Any]] = {
 
 def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = "") -> dict[str, Any]:
     language, seat = open_language(code), min(own, default=0)
-    scene = scene_now(snapshot, Audience(own, seat, code, pieces=pieces))
+    scene = scene_now(snapshot, ViewerGroup(own, seat, code, pieces=pieces))
     state = snapshot.state
     result = ""
     if snapshot.aborted:
@@ -90,7 +90,7 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
     }
 
 
-def scene_now(snapshot: Snapshot, audience: Audience) -> Scene:
+def scene_now(snapshot: Snapshot, audience: ViewerGroup) -> Scene:
     if snapshot.state:
         return scene_of(snapshot, snapshot.state, audience)
     return scene_after(snapshot, 0, audience.seat, audience.pieces)

@@ -33,7 +33,7 @@ from trine.house.games.tables import (
     read_seats,
 )
 from trine.house.games.timekeeper import Timers
-from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.tables import Person, read_person
 from trine.house.refusals import ClosingError, HouseError
 from trine.house.store.refusals import HeldError
@@ -353,11 +353,11 @@ class Games:
         Raises:
             FullError: it would be one too many.
         """
-        most = self._quotas.most(Kept.GAME, person)
+        most = self._quotas.most(QuotaKind.GAME, person)
         running = await self._store.fetch(games_of, person.id, most, running=True)
         if len(running) < most or not await self._give_way(person, running):
-            self._quotas.check(Kept.GAME, person, len(running))
-        self._quotas.spend(Kept.GAME, person)
+            self._quotas.check(QuotaKind.GAME, person, len(running))
+        self._quotas.spend(QuotaKind.GAME, person)
 
     async def _give_way(self, person: Person, running: Sequence[GameRow]) -> bool:
         """End the oldest game of a guest that concerns nobody else; return whether there is one."""

@@ -31,7 +31,7 @@ from trine.house.games.host import Host
 from trine.house.games.messages import Arrangements
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.socket import GameSocket, OpenTalk
-from trine.house.games.views import Audience, seats_of_board
+from trine.house.games.views import ViewerGroup, seats_of_board
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -170,7 +170,7 @@ class GamePages:
                     scene = scene_after(host.snapshot, 0, seat, pieces)
                     self.frame.boards.keep(scene.board)
                     # Who has left may have changed what lies beside the squares.
-                    audience = Audience(frozenset(), seat, "en", pieces=pieces)
+                    audience = ViewerGroup(frozenset(), seat, "en", pieces=pieces)
                     self.frame.boards.keep(scene_now(host.snapshot, audience).board)
         return self.frame.boards.answer(request, digest)
 

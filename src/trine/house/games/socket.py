@@ -21,7 +21,7 @@ from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import Audience, add_insight, encoded
+from trine.house.games.views import ViewerGroup, add_insight, encoded
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import ClosingError, HouseError
@@ -93,7 +93,7 @@ class GameSocket(PageSocket):
         )
         self._snapshot: Snapshot | None = None
         """How the game stands, until that is sent."""
-        self._sent: tuple[Snapshot, Audience] | None = None
+        self._sent: tuple[Snapshot, ViewerGroup] | None = None
         """How the page knows the game; None where it needs the whole."""
 
     def changed(self, snapshot: Snapshot) -> None:
@@ -130,13 +130,13 @@ class GameSocket(PageSocket):
         if news := self._talk.news():
             await self.tell(news)
 
-    def _audience(self, snapshot: Snapshot) -> Audience:
+    def _audience(self, snapshot: Snapshot) -> ViewerGroup:
         own = snapshot.seats_of(self._id)
         seat = self._look.seat
         if seat is None or seat >= len(snapshot.seats):
             seat = min(own, default=0)
         insight = self._look.insight and (snapshot.agreement.casual or snapshot.over)
-        return Audience(own, seat, self.language.code, insight, self._pieces)
+        return ViewerGroup(own, seat, self.language.code, insight, self._pieces)
 
     # --- in --------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ NOT_SEEN: Final = View("", NOTHING, NOTHING)
 
 
 @dataclass(frozen=True)
-class Audience:
+class ViewerGroup:
     """The viewers who see the same view."""
 
     own: frozenset[int]
@@ -52,7 +52,9 @@ class Audience:
     """The piece set; empty for drawings."""
 
 
-def encoded(snapshot: Snapshot, audience: Audience, before: Snapshot | None = None) -> str | bytes:
+def encoded(
+    snapshot: Snapshot, audience: ViewerGroup, before: Snapshot | None = None
+) -> str | bytes:
     """Return the message that shows a game, encoded.
 
     Args: ``before`` is how the audience has been told that the game stood: only what is different
@@ -67,25 +69,25 @@ def encoded(snapshot: Snapshot, audience: Audience, before: Snapshot | None = No
     return made
 
 
-def _whole(snapshot: Snapshot, audience: Audience) -> messages.Game:
+def _whole(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
     return structs.replace(game_message(snapshot, audience), turns=turns_told(snapshot))
 
 
-def _changes(before: Snapshot, snapshot: Snapshot, audience: Audience) -> messages.Changes:
+def _changes(before: Snapshot, snapshot: Snapshot, audience: ViewerGroup) -> messages.Changes:
     told = changes(game_message(before, audience), game_message(snapshot, audience))
     told.begin = same_turns(before.played_turns, snapshot.played_turns)
     told.turns = turns_told(snapshot, told.begin)
     return told
 
 
-def game_message(snapshot: Snapshot, audience: Audience) -> messages.Game:
+def game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
     """Return a game as an audience sees it, without its turns; it is made once."""
     if audience not in snapshot.made:
         snapshot.made[audience] = _game_message(snapshot, audience)
     return cast("messages.Game", snapshot.made[audience])
 
 
-def _game_message(snapshot: Snapshot, audience: Audience) -> messages.Game:
+def _game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
     message = structs.replace(
         _seen_by_all(snapshot),
         own=sorted(audience.own),
@@ -164,7 +166,7 @@ def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
 
 
 def _show_play(
-    message: messages.Game, snapshot: Snapshot, state: State, audience: Audience
+    message: messages.Game, snapshot: Snapshot, state: State, audience: ViewerGroup
 ) -> None:
     play = state.play
     line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
@@ -181,7 +183,7 @@ def _show_play(
         message.insight = _seen(snapshot, position).sentences
 
 
-async def add_insight(snapshot: Snapshot, audience: Audience, insight: PageInsight) -> bool:
+async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageInsight) -> bool:
     """Add what an audience can see in its position to a snapshot; return whether it is there."""
     if not snapshot.state:
         return False
@@ -195,7 +197,7 @@ def _seen(snapshot: Snapshot, position: Position) -> Seen:
     return cast("Seen", snapshot.made["insight", position])
 
 
-def _position(snapshot: Snapshot, state: State, audience: Audience) -> Position:
+def _position(snapshot: Snapshot, state: State, audience: ViewerGroup) -> Position:
     """Return the position that an audience sees: behind a draft of its own."""
     play = state.play
     line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
@@ -227,7 +229,7 @@ def _conditions(
 
 
 def scene_of(
-    snapshot: Snapshot, state: State, audience: Audience, line: CheckedLine | None = None
+    snapshot: Snapshot, state: State, audience: ViewerGroup, line: CheckedLine | None = None
 ) -> Scene:
     """Return the scene of a game, with the viewer's draft."""
     play, room = state.play, snapshot.room

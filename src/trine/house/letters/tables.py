@@ -106,7 +106,7 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Purpose:
+class LinkPurpose:
     """The purpose of a link."""
 
     person: str
@@ -196,7 +196,7 @@ def make_key(
     return token
 
 
-def read_key(connection: Connection, token: str, kind: str, now: float) -> Purpose | None:
+def read_key(connection: Connection, token: str, kind: str, now: float) -> LinkPurpose | None:
     """Return the purpose of a link; None if it is invalid or has expired."""
     row = connection.execute(
         select(LETTER_LINK.c.person, LETTER_LINK.c.about).where(
@@ -205,10 +205,10 @@ def read_key(connection: Connection, token: str, kind: str, now: float) -> Purpo
             LETTER_LINK.c.expires_at > now,
         )
     ).first()
-    return Purpose(row.person, row.about) if row else None
+    return LinkPurpose(row.person, row.about) if row else None
 
 
-def use_key(connection: Connection, token: str, kind: str, now: float) -> Purpose | None:
+def use_key(connection: Connection, token: str, kind: str, now: float) -> LinkPurpose | None:
     """Use up a link, and return its purpose."""
     key = read_key(connection, token, kind, now)
     connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.hash == token_hash(token)))

@@ -22,7 +22,7 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.lobby.seek import Seek, StoredSeeks
 from trine.house.lobby.tables import change_seeks
-from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person
 from trine.house.ratings.ratings import Ratings, discipline_of
@@ -196,7 +196,7 @@ class Lobby:
         opened = [seek.players[0] for seek in alike]
         mine = sum(one.id == person.id for one in opened)
         near = sum(one.address == person.address != "" for one in opened)
-        self._quotas.check(Kept.SEAT, person, mine, near)
+        self._quotas.check(QuotaKind.SEAT, person, mine, near)
         if len(alike) < MOST_SEEKS:
             return
         guests = (seek for seek in alike if seek.free and not seek.players[0].has_account)

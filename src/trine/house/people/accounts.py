@@ -23,7 +23,7 @@ from trine.house.people.browsers import answer_alarm
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import is_proven, passkeys_of
 from trine.house.people.passwords import Passwords
-from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import (
     LIFETIME,
@@ -124,7 +124,7 @@ class Accounts:
         """
         guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
         called = await self.free_name(name) if name else guest
-        self.quotas.spend_of(Kept.GUEST, address)
+        self.quotas.spend_of(QuotaKind.GUEST, address)
         person = await self.store.commit(create_guest, called, self.store.now())
         token = await self._new_token(person.id)
         return replace(person, address=address), token

@@ -38,7 +38,7 @@ LONGEST: Final = 40
 Result = TypeVar("Result")
 
 
-class Purpose(StrEnum):
+class PasskeyPurpose(StrEnum):
     """The purposes for which a passkey is asked."""
 
     CREATE = "create"
@@ -58,7 +58,7 @@ class PasskeyError(HouseError):
 
 
 @dataclass(frozen=True)
-class Place:
+class RelyingParty:
     """The name under which a house is reached, to which passkeys belong."""
 
     name: str
@@ -69,7 +69,7 @@ class Place:
 class Admitted:
     """The result of a signature."""
 
-    purpose: Purpose
+    purpose: PasskeyPurpose
     person: str
     token: str = ""
     """The token of a new session, if one has begun."""
@@ -101,8 +101,8 @@ class Passkeys:
 
     async def begin(
         self,
-        purpose: Purpose,
-        place: Place,
+        purpose: PasskeyPurpose,
+        place: RelyingParty,
         person: Person | None,
         session: str,
         *,
@@ -122,14 +122,14 @@ class Passkeys:
         if not self.available:
             raise HouseError("this house has no passkeys")
         about: dict[str, Any] = {}
-        if purpose is Purpose.CREATE:
+        if purpose is PasskeyPurpose.CREATE:
             about = await self._about_new(person, name)
-        elif purpose is not Purpose.LOG_IN:
+        elif purpose is not PasskeyPurpose.LOG_IN:
             account = await self._accounts.of(person)
             if not account or not person:
                 raise HouseError("log in first")
             about = {"person": person.id, "name": account.name}
-            if purpose is Purpose.ADD:
+            if purpose is PasskeyPurpose.ADD:
                 about["label"] = label(name)
                 await self._accounts.check_password(person, password, session)
         known = await self.of(person) if person else []
@@ -149,7 +149,7 @@ class Passkeys:
 
     # --- taking it in -----------------------------------------------------------------------------
 
-    async def finish(self, secret: str, session: str, place: Place, answer: str) -> Admitted:
+    async def finish(self, secret: str, session: str, place: RelyingParty, answer: str) -> Admitted:
         """Check a signature, and do what it was asked for.
 
         Raises:
@@ -159,19 +159,19 @@ class Passkeys:
         asked = await self._store.commit(passkeys.redeem_ticket, hashed=hashed, now=now)
         if not asked or not self.available:
             raise PasskeyError
-        purpose = Purpose(asked.purpose)
-        if purpose in (Purpose.CREATE, Purpose.ADD):
+        purpose = PasskeyPurpose(asked.purpose)
+        if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.ADD):
             person = await self._keep(asked, place, answer)
         else:
             person = await self._recognise(asked, place, answer)
-        if purpose in (Purpose.CREATE, Purpose.LOG_IN):
+        if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.LOG_IN):
             _, token = await self._accounts.admit(person, session)
             return Admitted(purpose, person, token)
-        if purpose is Purpose.SURE:
+        if purpose is PasskeyPurpose.SURE:
             await keep_proof(self._store, person, session, now)
         return Admitted(purpose, person)
 
-    async def _keep(self, asked: Ticket, place: Place, answer: str) -> str:
+    async def _keep(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
         """Store a new passkey, and return the id of its owner."""
         seen = await in_thread(partial(_registered, asked.challenge, place, answer))
         now, person = self._store.now(), str(asked.about["person"])
@@ -180,7 +180,7 @@ class Passkeys:
             *(_text(seen.credential_id), person, _text(seen.credential_public_key)),
             *(seen.sign_count, asked.about["label"], now),
         )
-        if asked.purpose == Purpose.CREATE:
+        if asked.purpose == PasskeyPurpose.CREATE:
             name = asked.about["name"]
             await store.commit(
                 passkeys.create_with_passkey, passkey=passkey, name=name, folded=fold(name), now=now
@@ -189,7 +189,7 @@ class Passkeys:
             await store.commit(passkeys.add_passkey, passkey=passkey)
         return person
 
-    async def _recognise(self, asked: Ticket, place: Place, answer: str) -> str:
+    async def _recognise(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
         """Check a passkey, and return the id of its owner."""
         try:
             given = json.loads(answer)
@@ -233,7 +233,11 @@ def _text(given: bytes) -> str:
 
 
 def _options(
-    purpose: Purpose, place: Place, challenge: str, about: dict[str, Any], known: Sequence[Passkey]
+    purpose: PasskeyPurpose,
+    place: RelyingParty,
+    challenge: str,
+    about: dict[str, Any],
+    known: Sequence[Passkey],
 ) -> str:
     """Return the request for the device, as JSON."""
     import webauthn
@@ -244,7 +248,7 @@ def _options(
         for one in known
     ]
     wanted, timeout = structs.UserVerificationRequirement.REQUIRED, int(LIFETIME * 1000)
-    if purpose in (Purpose.CREATE, Purpose.ADD):
+    if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.ADD):
         return webauthn.options_to_json(
             webauthn.generate_registration_options(
                 rp_id=place.name,
@@ -265,13 +269,13 @@ def _options(
             rp_id=place.name,
             challenge=challenge.encode(),
             timeout=timeout,
-            allow_credentials=seen if purpose is Purpose.SURE else None,
+            allow_credentials=seen if purpose is PasskeyPurpose.SURE else None,
             user_verification=wanted,
         )
     )
 
 
-def _registered(challenge: str, place: Place, answer: str) -> VerifiedRegistration:
+def _registered(challenge: str, place: RelyingParty, answer: str) -> VerifiedRegistration:
     import webauthn
 
     try:
@@ -286,7 +290,9 @@ def _registered(challenge: str, place: Place, answer: str) -> VerifiedRegistrati
         raise PasskeyError from error
 
 
-def _signed(challenge: str, place: Place, answer: str, passkey: Passkey) -> VerifiedAuthentication:
+def _signed(
+    challenge: str, place: RelyingParty, answer: str, passkey: Passkey
+) -> VerifiedAuthentication:
     import webauthn
 
     try:

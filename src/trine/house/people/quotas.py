@@ -17,7 +17,7 @@ from trine.house.refusals import HouseError
 from trine.house.web.guard import Credits
 
 
-class Kept(StrEnum):
+class QuotaKind(StrEnum):
     """The kinds of what people have the house keep."""
 
     GUEST = "guest"
@@ -46,18 +46,18 @@ class Quota:
         return self.account if person.has_account else self.guest
 
 
-AT_ONCE: Final[Mapping[Kept, Quota]] = {
-    Kept.SEAT: Quota(guest=3, account=6, address=30),
-    Kept.GAME: Quota(guest=20, account=100),
-    Kept.STUDY: Quota(guest=20, account=200),
+AT_ONCE: Final[Mapping[QuotaKind, Quota]] = {
+    QuotaKind.SEAT: Quota(guest=3, account=6, address=30),
+    QuotaKind.GAME: Quota(guest=20, account=100),
+    QuotaKind.STUDY: Quota(guest=20, account=200),
 }
 """How much there may be at once. Guesses."""
-A_DAY: Final[Mapping[Kept, Quota]] = {
-    Kept.GUEST: Quota(guest=1, account=1, address=500),
-    Kept.GAME: Quota(guest=100, account=300, address=2000),
-    Kept.STUDY: Quota(guest=30, account=100, address=200),
-    Kept.EVENT: Quota(guest=10_000, account=30_000, address=200_000),
-    Kept.LINE: Quota(guest=500, account=2000, address=10_000),
+A_DAY: Final[Mapping[QuotaKind, Quota]] = {
+    QuotaKind.GUEST: Quota(guest=1, account=1, address=500),
+    QuotaKind.GAME: Quota(guest=100, account=300, address=2000),
+    QuotaKind.STUDY: Quota(guest=30, account=100, address=200),
+    QuotaKind.EVENT: Quota(guest=10_000, account=30_000, address=200_000),
+    QuotaKind.LINE: Quota(guest=500, account=2000, address=10_000),
 }
 """How much may be added in a day; it comes back bit by bit. Guesses."""
 
@@ -76,17 +76,17 @@ class Quotas:
 
     >>> from trine.house.people.tables import PersonKind
     >>> guest = Person("4tQz", PersonKind.GUEST, "Guest 1234", 0.0)
-    >>> quotas = Quotas(a_day={Kept.GAME: Quota(guest=1, account=9, address=9)})
-    >>> quotas.spend(Kept.GAME, guest)
-    >>> quotas.spend(Kept.GAME, guest)
+    >>> quotas = Quotas(a_day={QuotaKind.GAME: Quota(guest=1, account=9, address=9)})
+    >>> quotas.spend(QuotaKind.GAME, guest)
+    >>> quotas.spend(QuotaKind.GAME, guest)
     Traceback (most recent call last):
     trine.house.people.quotas.FullError: the house keeps no more of this for you today; ...
     """
 
     def __init__(
         self,
-        at_once: Mapping[Kept, Quota] = AT_ONCE,
-        a_day: Mapping[Kept, Quota] = A_DAY,
+        at_once: Mapping[QuotaKind, Quota] = AT_ONCE,
+        a_day: Mapping[QuotaKind, Quota] = A_DAY,
         more: float = 1.0,
     ) -> None:
         self._at_once, self._more = {**AT_ONCE, **at_once}, more
@@ -97,10 +97,10 @@ class Quotas:
             kind: Credits(one.address * more, DAY) for kind, one in a_day.items() if one.address
         }
 
-    def most(self, kind: Kept, person: Person) -> int:
+    def most(self, kind: QuotaKind, person: Person) -> int:
         return int(self._at_once[kind].of(person) * self._more)
 
-    def check(self, kind: Kept, person: Person, mine: int, all_there: int = 0) -> None:
+    def check(self, kind: QuotaKind, person: Person, mine: int, all_there: int = 0) -> None:
         """Check that a person may have one more of a kind.
 
         Args: ``mine`` is how many there are of the person, and ``all_there`` of all behind the
@@ -115,14 +115,14 @@ class Quotas:
         if of_address and all_there >= of_address * self._more:
             raise FullError(_OF_ADDRESS)
 
-    def spend(self, kind: Kept, person: Person) -> None:
+    def spend(self, kind: QuotaKind, person: Person) -> None:
         """Count one more of a kind in a person's day, and in that of the network address."""
         days = self._accounts if person.has_account else self._guests
         if not days[kind].take(person.id):
             raise FullError(_A_DAY)
         self.spend_of(kind, person.address)
 
-    def spend_of(self, kind: Kept, address: str) -> None:
+    def spend_of(self, kind: QuotaKind, address: str) -> None:
         """Count one more of a kind in the day of a network address; an empty one is not counted."""
         if address and kind in self._addresses and not self._addresses[kind].take(address):
             raise FullError(_OF_ADDRESS)
@@ -134,7 +134,7 @@ _OF_ADDRESS: Final = text(
 )
 
 
-def _too_many(kind: Kept, most: int) -> Text:
-    if kind is Kept.SEAT:
+def _too_many(kind: QuotaKind, most: int) -> Text:
+    if kind is QuotaKind.SEAT:
         return text("you have {count} open seats already", count=most)
     return text("you have {count} games running already; end one of them first", count=most)

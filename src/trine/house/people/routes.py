@@ -19,7 +19,7 @@ from trine.core.errors import MalformedError, TrineError
 from trine.house.people.account_page import MARK, AccountPage
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.passkey_rows import LIFETIME
-from trine.house.people.passkeys import Passkeys, Place, Purpose
+from trine.house.people.passkeys import PasskeyPurpose, Passkeys, RelyingParty
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.second_factor import SecondFactor, is_secret, link_of, new_secret
 from trine.house.people.tables import Account, Person
@@ -41,9 +41,9 @@ SECRET: Final = "passkey"
 ANSWER: Final = 16_384
 """Units: bytes; no answer of a passkey is longer."""
 THERE: Final = {
-    Purpose.CREATE: "/lobby",
-    Purpose.LOG_IN: "/lobby",
-    Purpose.ADD: "/account#passkeys",
+    PasskeyPurpose.CREATE: "/lobby",
+    PasskeyPurpose.LOG_IN: "/lobby",
+    PasskeyPurpose.ADD: "/account#passkeys",
 }
 """The pages that follow, by purpose; after a proof the page stays."""
 
@@ -276,7 +276,7 @@ class PasskeyForms:
             "may_passkey": available and place_of(self.page.frame, request) is not None,
         }
 
-    def _place(self, request: Request) -> Place:
+    def _place(self, request: Request) -> RelyingParty:
         place = place_of(self.page.frame, request)
         if not place:
             raise HouseError("passkeys need a house that is reached by a name and HTTPS")
@@ -290,12 +290,12 @@ class PasskeyForms:
         form = await self.page.frame.form_of(request)
         person = await self.page.frame.person_of(request)
         try:
-            if form["for"] not in set(Purpose):
+            if form["for"] not in set(PasskeyPurpose):
                 raise MalformedError("there is nothing of this kind that a passkey could do")
-            purpose = Purpose(form["for"])
-            if purpose is Purpose.ADD and person:
+            purpose = PasskeyPurpose(form["for"])
+            if purpose is PasskeyPurpose.ADD and person:
                 await self.page.check_attempt(request, person.name)
-            creates = purpose is Purpose.CREATE
+            creates = purpose is PasskeyPurpose.CREATE
             async with self.page.newcomer(request) if creates else nullcontext():
                 secret, options = await self.passkeys.begin(
                     purpose,
@@ -332,7 +332,7 @@ class PasskeyForms:
         return RedirectResponse("/account#passkeys", 303)
 
 
-def place_of(frame: Frame[Person], request: Request) -> Place | None:
+def place_of(frame: Frame[Person], request: Request) -> RelyingParty | None:
     """Return the name under which the house was reached; None where browsers allow no passkeys.
 
     Browsers demand a name, not an address, and HTTPS, except on the machine itself.
@@ -344,7 +344,7 @@ def place_of(frame: Frame[Person], request: Request) -> Place | None:
         ipaddress.ip_address(name)
     except ValueError:
         secure = parts.scheme == "https" or name == "localhost"
-        return Place(name, origin) if name and secure else None
+        return RelyingParty(name, origin) if name and secure else None
     return None
 
 

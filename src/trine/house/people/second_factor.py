@@ -58,7 +58,7 @@ class WrongCodeError(HouseError):
 
 
 @dataclass(frozen=True)
-class Standing:
+class FactorStatus:
     """The second factor of a person, as its owner sees it."""
 
     made_at: float
@@ -86,12 +86,12 @@ class SecondFactor:
         if self.available:
             await self._store.commit(encrypt_all, self._encryption.encrypt)
 
-    async def of(self, person: Person) -> Standing | None:
+    async def of(self, person: Person) -> FactorStatus | None:
         factor = await self._store.fetch(factor_of, person.id)
         if not factor:
             return None
         left = await self._store.fetch(recovery_codes_left, person.id)
-        return Standing(factor.made_at, left)
+        return FactorStatus(factor.made_at, left)
 
     async def keep(
         self, person: Person, secret: str, code: str, password: str, session: str

@@ -20,7 +20,7 @@ from trine.house.background import Report
 from trine.house.people.tables import Person
 from trine.house.puzzles.kept import SET, keepable
 from trine.house.puzzles.tables import (
-    Standing,
+    PuzzleStanding,
     Tried,
     latest_rating,
     note_try,
@@ -129,7 +129,7 @@ class Puzzles:
             partial(_rated, puzzle, solved),
         )
 
-    async def standings(self, person: Person | None) -> Mapping[str, Standing]:
+    async def standings(self, person: Person | None) -> Mapping[str, PuzzleStanding]:
         if not person or not person.has_account:
             return {}
         return await self.store.fetch(standings, person.id)

@@ -70,7 +70,7 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PuzzleStanding:
     """How somebody stands at the puzzles of a game."""
 
     tried: int
@@ -141,7 +141,7 @@ def tried_by(connection: Connection, person: str, game: str) -> set[str]:
     return set(connection.execute(found).scalars())
 
 
-def standings(connection: Connection, person: str) -> Mapping[str, Standing]:
+def standings(connection: Connection, person: str) -> Mapping[str, PuzzleStanding]:
     counted = connection.execute(
         select(TRY.c.game, func.count(), func.count().filter(TRY.c.solved))
         .where(TRY.c.person == person)
@@ -151,7 +151,7 @@ def standings(connection: Connection, person: str) -> Mapping[str, Standing]:
     for game, tried, solved in counted:
         rating = latest_rating(connection, person, game)
         assert rating is not None
-        found[game] = Standing(tried, solved, rating)
+        found[game] = PuzzleStanding(tried, solved, rating)
     return found
 
 

@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text, text
 from trine.house.games.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import DELETED
-from trine.house.people.quotas import Kept, Quotas
+from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
@@ -215,7 +215,7 @@ class Chats:
             raise HouseError("guests choose from the sentences; with an account you can type")
         else:
             words = seemly_line(words)
-        self._quotas.spend(Kept.LINE, person)
+        self._quotas.spend(QuotaKind.LINE, person)
         line = ChatLine(
             snapshot.game, 0, room, person.id, person.name, self._store.now(), words, preset
         )

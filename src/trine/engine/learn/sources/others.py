@@ -44,7 +44,7 @@ KEYS: Final = ("position", "turn", "score", "chance", "game", "result")
 
 
 @dataclass(frozen=True)
-class Kind:
+class PositionKind:
     """The kind of positions that is read: those of a rule set, on a board of one size."""
 
     game: str
@@ -63,7 +63,7 @@ def _size(kernel: Kernel, position: Position) -> tuple[int, int]:
 
 
 def read_others(
-    path: Path, kind: Kind, told: Callable[[int], object] = lambda count: None
+    path: Path, kind: PositionKind, told: Callable[[int], object] = lambda count: None
 ) -> Dataset:
     """Return the positions of a file.
 
@@ -78,7 +78,7 @@ def read_others(
     return labels
 
 
-def _read_lines(path: Path, kind: Kind, told: Callable[[int], object]) -> Dataset:
+def _read_lines(path: Path, kind: PositionKind, told: Callable[[int], object]) -> Dataset:
     rows, facts, reader = [], [], _Reader(kind)
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
@@ -103,7 +103,7 @@ def _read_lines(path: Path, kind: Kind, told: Callable[[int], object]) -> Datase
 class _Reader:
     """A reader of lines."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: PositionKind) -> None:
         self._kind, self._size = kind, kind.size
         self._room, self._kernel = open_room(kind.game), open_kernel(kind.game)
 
@@ -188,7 +188,7 @@ def _wrong(key: str, given: object, expected: str | Text) -> MalformedError:
     )
 
 
-def _read_arrays(path: Path, kind: Kind) -> Dataset:
+def _read_arrays(path: Path, kind: PositionKind) -> Dataset:
     try:
         path.stat()
     except OSError as error:
