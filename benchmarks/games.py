@@ -17,12 +17,12 @@ from trine.engine.arena.match import Entrant, Match, play_fixture
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.learn.sources.selfplay import HASH_MB
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import LONGEST, Plan
+from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
 from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import ROOMS, parse_game
 
 
-def positions(plan: Plan, games: int, nodes: int) -> float:
+def positions(plan: SelfPlayPlan, games: int, nodes: int) -> float:
     """Return the number of positions that self-play searches a second."""
     plays = [plan.begin(Random(number)) for number in range(games)]
     plays = [play for play in plays if not play.outcome]
@@ -35,7 +35,7 @@ def positions(plan: Plan, games: int, nodes: int) -> float:
     return searched / (time.process_time() - began)
 
 
-def games_a_minute(plan: Plan, games: int, nodes: int) -> float:
+def games_a_minute(plan: SelfPlayPlan, games: int, nodes: int) -> float:
     """Return the number of a match's games that are played in a minute, records included."""
     limits = Limits(nodes=nodes)
     entrants = Entrant("one", "bot:10", limits), Entrant("two", "bot:10?margin=30", limits)
@@ -56,7 +56,7 @@ def main() -> None:
     given = parser.parse_args()
     for name in given.names:
         room, rules = parse_game(name)
-        plan = Plan(room.name, rules or room.default_rules)
+        plan = SelfPlayPlan(room.name, rules or room.default_rules)
         print(
             f"{room.name}/{plan.rules}",
             *(

@@ -49,7 +49,7 @@ from trine.house import server
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House
 from trine.house.log import log_plainly
-from trine.house.server import Serving
+from trine.house.server import ServeSettings
 from trine.house.store.store import Store
 from visitors import ROOMS, Day, Visitor
 
@@ -198,7 +198,7 @@ class Soak:
 
         show_much(Random(self._given.seed))
         bots = AnalysisBots(1) if self._given.bots else FirstActions()
-        serving = Serving(self._folder, port=0)
+        serving = ServeSettings(self._folder, port=0)
         log_plainly()
         kept = mock.patch.object(server, "House", Kept)
         with kept, simulated() as loop, Store.open(self._folder / server.DATABASE, SCHEMA) as store:

@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from trine.core.work.workers import as_completed
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.sources.selfplay import open_batches, play_games
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 
 QUICK = 300
 """How many empty jobs tell what the leader needs for one."""
@@ -44,7 +44,7 @@ class Done:
     result: bytes
 
 
-def play(plan: Plan, number: int, games: int) -> Done:
+def play(plan: SelfPlayPlan, number: int, games: int) -> Done:
     """Play some games."""
     began = time.perf_counter()
     samples = play_games(plan, range(number * games, (number + 1) * games))
@@ -64,7 +64,7 @@ def resident(process: str) -> float:
 
 
 def measure(
-    name: str, place: Workplace, plan: Plan, jobs: int, games: int
+    name: str, place: Workplace, plan: SelfPlayPlan, jobs: int, games: int
 ) -> tuple[list[float], float]:
     """Print the figures of a place; return the times of jobs, and the leader's for each."""
     began = time.perf_counter()
@@ -92,7 +92,7 @@ def measure(
     return [one.seconds for one in done], leader
 
 
-def keep(plan: Plan, games: int) -> float:
+def keep(plan: SelfPlayPlan, games: int) -> float:
     """Units: seconds, of the processor; what it takes to keep the samples of a job on disk."""
     samples = play_games(plan, range(games))
     with TemporaryDirectory() as name:
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=400)
     given = parser.parse_args()
-    plan = Plan("tzaar", "official", nodes=given.nodes)
+    plan = SelfPlayPlan("tzaar", "official", nodes=given.nodes)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     for name, place in (
         ("here", Workplace()),

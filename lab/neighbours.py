@@ -35,7 +35,7 @@ from trine.engine.learn.terms import fitted_weights, weights_with
 from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
 from trine.engine.search.nets import SearchNet, usual_net
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import open_heuristics
 
@@ -165,7 +165,7 @@ def pair(games: SelfPlay, play: Play, one: PlayerSettings, other: PlayerSettings
     return points
 
 
-def begun(plan: Plan, rng: Random) -> Play:
+def begun(plan: SelfPlayPlan, rng: Random) -> Play:
     """Return a play from a beginning by chance that is not over."""
     while (play := plan.begin(rng)).outcome:
         pass
@@ -174,7 +174,7 @@ def begun(plan: Plan, rng: Random) -> Play:
 
 def play_on(folder: Path, nodes: int, worker: int) -> None:
     """Play file after file until it is stopped."""
-    plan = Plan(GAME, RULES, nodes=nodes, seed=SEED + worker)
+    plan = SelfPlayPlan(GAME, RULES, nodes=nodes, seed=SEED + worker)
     first = begun(plan, plan.rng(0))
     net, games = usual_net(GAME, first.position), SelfPlay(first, hash_mb=[0.25, 0.25])
     names, number = moved_names(), 0
@@ -221,7 +221,7 @@ def effects(folder: Path, out: Path) -> None:
 
 def gate(steps: Steps, nodes: int, count: int, rules: str) -> None:
     """Play pairs against the engine of today, and say how they go."""
-    plan = Plan(GAME, rules, nodes=nodes, seed=GATE_SEED)
+    plan = SelfPlayPlan(GAME, rules, nodes=nodes, seed=GATE_SEED)
     first = begun(plan, plan.rng(0))
     net, table = usual_net(GAME, first.position), max(0.25, nodes / 4000)
     games = SelfPlay(first, hash_mb=[table, table])

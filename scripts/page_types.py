@@ -30,7 +30,7 @@ from trine.house.puzzles import messages as puzzles
 from trine.house.talk import routes as talk
 from trine.house.tournaments import routes as tournaments
 from trine.house.web import messages as web
-from trine.play.draw.theme import Theme
+from trine.play.draw.theme import BoardTheme
 
 CHECKOUT: Final = Path(__file__).parents[1]
 USUAL: Final = CHECKOUT / "src/trine/house/web/static/board/usual.js"
@@ -56,7 +56,7 @@ PLAIN: Final = {
     shapes.CustomType: "string",
     shapes.AnyType: "unknown",
 }
-EXTRA: Final = {Theme: ("night: Record<string, Paint>", "layers: string[]")}
+EXTRA: Final = {BoardTheme: ("night: Record<string, Paint>", "layers: string[]")}
 """The parts of `theme.js` besides the fields of the class."""
 WRITTEN: Final = "scripts/page_types.py has written it."
 Class = type[Any]
@@ -91,7 +91,7 @@ def fields_of(cls: Class) -> tuple[shapes.Field, ...]:
 def classes() -> list[Class]:
     """All classes of which something is told, in order of need."""
     found: dict[Class, None] = {}
-    waiting: list[Class] = [Board, View, Theme]
+    waiting: list[Class] = [Board, View, BoardTheme]
     for union in UNIONS.values():
         waiting += get_args(union) or [union]
     while waiting:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from trine.play.draw.theme import THEMES, Theme
+from trine.play.draw.theme import THEMES, BoardTheme
 
 
 def theme_module() -> str:
@@ -24,7 +24,7 @@ def theme_module() -> str:
     )
 
 
-def _both(day: Theme, night: Theme) -> dict[str, Any]:
+def _both(day: BoardTheme, night: BoardTheme) -> dict[str, Any]:
     paints, darker = day.as_data()["paints"], night.as_data()["paints"]
     return day.as_data() | {
         "night": {role: paint for role, paint in darker.items() if paint != paints.get(role)}

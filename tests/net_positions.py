@@ -6,7 +6,7 @@ import numpy as np
 
 from trine.core.contract import NetInputs
 from trine.engine.learn.network.examples import Examples
-from trine.engine.learn.network.training import Settings
+from trine.engine.learn.network.training import TrainingSettings
 from trine.engine.selfplay.kernel.seeing import SEEN
 from trine.games import open_heuristics
 
@@ -39,4 +39,4 @@ def made_up(number: int, seed: int = 0) -> Examples:
     )
 
 
-QUICK = Settings(epochs=3, batch=64, rate=0.01)
+QUICK = TrainingSettings(epochs=3, batch=64, rate=0.01)

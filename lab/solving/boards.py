@@ -11,7 +11,7 @@ from solving.table import Table
 from trine.core.contract.position import ItsPosition
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.engine.players.solved import Worth, worth
+from trine.engine.players.solved import SolvedValue, worth
 from trine.games.corridor import ROOM
 from trine.games.corridor.knowledge import solved as shipped
 from trine.games.corridor.starts import start
@@ -42,7 +42,7 @@ def value_in(table: Table, position: ItsPosition) -> int | None:
     return None if found in (-1, FORBIDDEN) else found
 
 
-def start_value(table: Table, first: ItsPosition) -> Worth:
+def start_value(table: Table, first: ItsPosition) -> SolvedValue:
     """Return the value of a start, start squares still to be chosen."""
     found = worth(lambda position: value_in(table, position), first)
     assert found is not None, "a table has all that play can lead to"

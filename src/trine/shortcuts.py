@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.levels import FULL
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Player
 from trine.games import ROOMS, open_room
 
@@ -41,7 +41,7 @@ def bot(
     """
     from trine.engine.protocol.players import open_player
 
-    return open_player(f"bot:{level}", game, Settings(hash_mb, threads, seed=seed))
+    return open_player(f"bot:{level}", game, PlayerResources(hash_mb, threads, seed=seed))
 
 
 def analyze(

@@ -12,13 +12,13 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from databases import place_in
-from trine.core.compiled.ahead import Progress
+from trine.core.compiled.ahead import CompileProgress
 from trine.core.contract.record import read_records
 from trine.core.contract.score import Score
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
-from trine.engine.players.review import ReviewedTurn, Worth
-from trine.engine.players.review_words import Verdict, headline
+from trine.engine.players.review import PositionWorth, ReviewedTurn
+from trine.engine.players.review_words import TurnVerdict, headline
 from trine.house.analysis.analyst import AnalysisBots, Judged, ReviewPart
 from trine.house.app import House, home_name
 from trine.house.games.agreement import LINK, ME, Agreement
@@ -64,7 +64,7 @@ class FirstActions(AnalysisBots):
         return first_turn(rebuilt(entries).play) if wanted() else None
 
     async def review_part(
-        self, record: str, done: int, after: Worth | None, seconds: float
+        self, record: str, done: int, after: PositionWorth | None, seconds: float
     ) -> ReviewPart:
         """Review one turn, which was a blunder if it is South's third."""
         await asyncio.sleep(0.02)
@@ -73,13 +73,13 @@ class FirstActions(AnalysisBots):
         if not play.turns:
             raise IllegalError(text("there is no turn to review: none was played after the setup"))
         index = len(play.turns) - 1 - done
-        before = Worth((0.6, 0.4), Score(0), ())
+        before = PositionWorth((0.6, 0.4), Score(0), ())
         after, better = before, None
         if index == 4:
-            after, better = Worth((0.2, 0.8), Score(0), ()), before
+            after, better = PositionWorth((0.2, 0.8), Score(0), ()), before
         turn = ReviewedTurn(index, play.turns[index], before, after, better)
         told = text("the sentence of the referee & others")
-        verdict = Verdict(headline(play, turn), told, [told], told, []) if better else None
+        verdict = TurnVerdict(headline(play, turn), told, [told], told, []) if better else None
         while len(play.turns) > index:
             play.take_back()
         play.outcome = None
@@ -91,18 +91,18 @@ class FirstActions(AnalysisBots):
 class Cold(FirstActions):
     """Bots that cannot think before they are let, and tell how far they are."""
 
-    def __init__(self, step: Progress = NOT_BEGUN) -> None:
+    def __init__(self, step: CompileProgress = NOT_BEGUN) -> None:
         super().__init__()
         self.made_ready = asyncio.Event()
         self.step = step
 
-    def progress(self, game: str) -> Progress | None:
+    def progress(self, game: str) -> CompileProgress | None:
         return None if self.made_ready.is_set() else self.step
 
     async def ready(self, game: str) -> None:
         await self.made_ready.wait()
 
-    def go_on(self, step: Progress) -> None:
+    def go_on(self, step: CompileProgress) -> None:
         assert self.told_progress
         self.step = step
         self.told_progress("corridor")

@@ -11,7 +11,7 @@ from house.test_tournaments import advanced, joined, people, played, running
 from trine.house.api.tables import become_bot
 from trine.house.tournaments.director import ARENA_PAUSE
 from trine.house.tournaments.tables import TournamentStage
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import ranking
 
 
@@ -30,7 +30,7 @@ async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) 
     time = Time()
     async with a_house(tmp_path, time) as house:
         some = await people(house, 5)
-        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
         await house.tournaments.begin(name, some[0])
         pages = [Page() for _ in some]
 
@@ -81,7 +81,7 @@ async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
         some = await people(house, 5)
         for program in some[:3]:
             await house.store.commit(become_bot, person=program.id)
-        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
         await house.tournaments.begin(name, some[0])
         for person in (some[0], some[1], some[3], some[4]):
             house.subscribers.add(person.id, Ear())
@@ -96,7 +96,7 @@ async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(tmp_
     time = Time()
     async with a_house(tmp_path, time) as house:
         some = await people(house, 3)
-        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
         await house.tournaments.begin(name, some[0])
         await house.blocks.block(some[1], some[0].id)
         for person in some[:2]:
@@ -117,7 +117,7 @@ async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Pa
     time = Time()
     async with a_house(tmp_path, time) as house:
         some = await people(house, 2)
-        name = await joined(house, Plan(Format.ARENA, minutes=10), some)
+        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=10), some)
         await house.tournaments.begin(name, some[0])
         time.now += 240
         assert await advanced(house, name) is TournamentStage.RUNNING
@@ -138,7 +138,7 @@ async def test_one_alone_in_an_arena_meets_a_bot(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
         some = await people(house, 2)
-        name = await joined(house, Plan(Format.ARENA), some)
+        name = await joined(house, Plan(TournamentFormat.ARENA), some)
         await house.tournaments.add_bot(name, some[0], "bot:3")
         await house.tournaments.begin(name, some[0])
         page = Page()

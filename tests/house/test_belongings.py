@@ -33,7 +33,7 @@ from trine.house.tables import SCHEMA
 from trine.house.talk.chat import WATCHERS
 from trine.house.talk.tables import CHAT, ChatLine
 from trine.house.tournaments.tournaments import Announcement
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 
 PASSWORD, NAME, FORMER = "four quiet rabbits", "Anna Adler", "Anna Before"
 BY_DAYS = Agreement.make("corridor", clock="2d/0/0")
@@ -187,7 +187,7 @@ async def a_life(house: House) -> tuple[Person, Person, Host]:
     assert known
     await house.challenges.open(person, known, BY_DAYS)
     agreement = Agreement.make("corridor", clock="3+2")
-    announced = Announcement("Spring Open", Plan(Format.SWISS, rounds=3), agreement)
+    announced = Announcement("Spring Open", Plan(TournamentFormat.SWISS, rounds=3), agreement)
     own = await house.tournaments.create(person, announced)
     joined = await house.tournaments.create(other, announced)
     for name in (own, joined):

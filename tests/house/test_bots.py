@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from house.houses import Eye, FirstActions, a_house, asked, settled, story, until
-from trine.core.compiled.ahead import Progress
+from trine.core.compiled.ahead import CompileProgress
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.games import bots
 from trine.house.games.agreement import ME, Agreement
@@ -72,8 +72,8 @@ async def test_hints_for_one_network_address_leave_room_for_others(
 class BusyCompiling(AnalysisBots):
     """Workers that are not ready for any game, and are not going to be."""
 
-    def progress(self, game: str) -> Progress:
-        return Progress(1, 2, 3, 4.0)
+    def progress(self, game: str) -> CompileProgress:
+        return CompileProgress(1, 2, 3, 4.0)
 
 
 @story

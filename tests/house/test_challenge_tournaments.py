@@ -16,13 +16,13 @@ from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_form import read_announcement
 from trine.house.tournaments.tournament_views import view_of
 from trine.play.tournament import challenge
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 
 
 @story
 async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) -> None:
     arimaa = Agreement.make("arimaa", clock="15+15", takebacks=False, casual=False, listed=True)
-    plan = Plan(Format.CHALLENGE, games=2, wins=1, handicaps=(("", "camel,dog"),))
+    plan = Plan(TournamentFormat.CHALLENGE, games=2, wins=1, handicaps=(("", "camel,dog"),))
     async with a_house(tmp_path) as house:
         some = await people(house, 3)
         name = await joined(house, plan, some[1:], agreement=arimaa, challenger="bot:3")
@@ -40,7 +40,7 @@ async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) ->
             await advanced(house, name)
         state = await house.tournaments.read(name)
         assert state.row.stage is TournamentStage.OVER
-        assert challenge.verdict(state.tournament) is challenge.Verdict.MET
+        assert challenge.verdict(state.tournament) is challenge.PrizeVerdict.MET
         assert [start for _, start in left_out[:2]] == [{}, {}]
         sides = ("gold", "silver")
         for seat, start in left_out[2:]:
@@ -51,7 +51,9 @@ async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) ->
 @story
 async def test_a_substitute_plays_the_games_that_a_defender_has_left(tmp_path: Path) -> None:
     arimaa = Agreement.make("arimaa", clock="15+15", takebacks=False, casual=False, listed=True)
-    plan = Plan(Format.CHALLENGE, games=3, wins=2, handicaps=(("dog", "horse", "camel"), ()))
+    plan = Plan(
+        TournamentFormat.CHALLENGE, games=3, wins=2, handicaps=(("dog", "horse", "camel"), ())
+    )
     async with a_house(tmp_path) as house:
         anna, bela, cili = await people(house, 3)
         tournaments = house.tournaments

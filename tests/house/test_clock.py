@@ -12,7 +12,7 @@ from trine.house.app import House
 from trine.house.games.commands import Asked, turn
 from trine.house.games.host import Host
 from trine.house.people.tables import Person
-from trine.house.processes.lease import Clock, Lease
+from trine.house.processes.lease import HouseClock, Lease
 from trine.house.processes.tables import last_sign
 from trine.house.store.moments import database_moment
 from trine.house.store.store import Store
@@ -69,7 +69,7 @@ async def test_nobody_pays_for_a_suspend_and_the_house_is_not_late_after_it(
         wall.now += seconds
         steady.now += seconds
 
-    async with a_house(tmp_path, now=Clock(wall, steady)) as house:
+    async with a_house(tmp_path, now=HouseClock(wall, steady)) as house:
         host, one, two = await two_at_a_board(house, clock="3+2")
         days, first, _ = await two_at_a_board(house, clock="2d/7d/0")
         await played(house, days, first, "e2")
@@ -96,7 +96,7 @@ async def test_nobody_pays_for_a_suspend_and_the_house_is_not_late_after_it(
 @story
 async def test_the_clock_never_goes_back_and_leaves_small_differences(tmp_path: Path) -> None:
     wall, steady = Time(), Time()
-    async with a_house(tmp_path, now=Clock(wall, steady)) as house:
+    async with a_house(tmp_path, now=HouseClock(wall, steady)) as house:
         began = house.now()
         for aside in (-HOUR, 3.0, 0.0):
             wall.now = began + aside
@@ -110,7 +110,7 @@ async def test_several_processes_go_by_the_clock_of_their_database(place: str) -
     async def woken(before: float | None) -> None: ...
 
     with Store.open(place, SCHEMA) as store:
-        clock = Clock()
+        clock = HouseClock()
         clock.set(clock.wall() + HOUR)
         lease = Lease(store, clock, print, "one", "", plays=lambda: False, woken=woken)
         await lease.begin()

@@ -23,7 +23,7 @@ from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, MOST_A_DA
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, FREE, PAUSE, all_ratings, annulled, ratings_of
 from trine.house.refusals import HouseError
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 
 STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
 
@@ -215,7 +215,7 @@ async def test_a_tournament_pairs_neighbours_and_rates_nobody_for_it(tmp_path: P
         for one in some[:2]:
             await house.neighbours.keep(one.id, "8.8.8.8")
         agreed = Agreement.make("corridor", clock="5+3", rated=True)
-        name = await joined(house, Plan(Format.ROUND_ROBIN), some, agreement=agreed)
+        name = await joined(house, Plan(TournamentFormat.ROUND_ROBIN), some, agreement=agreed)
         await house.tournaments.begin(name, some[0])
         met = {}
         while hosts := await running(house, name):

@@ -18,7 +18,7 @@ from trine.house.games.snapshot import Presence
 from trine.house.games.tables import games_of, read_seats, waiting_for
 from trine.house.people.tables import Person
 from trine.house.tournaments.tournaments import Announcement
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 
 PASSWORD = "four quiet rabbits"
 
@@ -93,7 +93,7 @@ async def test_at_a_board_of_both_each_keeps_the_own_seat(tmp_path: Path) -> Non
 async def test_a_guest_in_a_tournament_is_the_account_there(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, guest, token = await two_of_one(house)
-        plan, agreed = Plan(Format.ROUND_ROBIN), Agreement.make("corridor", clock="5+5")
+        plan, agreed = Plan(TournamentFormat.ROUND_ROBIN), Agreement.make("corridor", clock="5+5")
         names = [
             await house.tournaments.create(anna, Announcement(name, plan, agreed))
             for name in ("One", "Two")

@@ -22,7 +22,7 @@ from house.houses import (
     two_at_a_board,
     until,
 )
-from trine.core.compiled.ahead import Progress
+from trine.core.compiled.ahead import CompileProgress
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.acting import rematch
@@ -356,7 +356,7 @@ def test_it_is_told_while_the_computer_makes_itself_ready(tmp_path: Path) -> Non
                 return game_message(host.snapshot, audience).warming
 
             assert told() == Warming(0, 0, 0)
-            bots.go_on(Progress(3, 14, 40, 21.5))
+            bots.go_on(CompileProgress(3, 14, 40, 21.5))
             assert told() == Warming(3, 14, 21.5)
             bots.made_ready.set()
             await until(lambda: len(host.game.running().play.turns) == 2)

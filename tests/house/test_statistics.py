@@ -12,7 +12,7 @@ from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.statistics.counting import FRESH
 from trine.house.statistics.routes import (
     SHOWN,
-    Tally,
+    ResultCounts,
     results_by_opponent,
     results_by_seat,
 )
@@ -95,9 +95,9 @@ async def test_games_are_counted_by_month_time_control_and_rating(place: str) ->
         anna, bela = people
         (south,) = house.store.read(results_by_seat, anna.id)
         assert (south.room, south.rules, south.seat) == ("corridor", "quoridor", 0)
-        assert south.tally == Tally(2, 0, 0), "of the public games alone"
+        assert south.tally == ResultCounts(2, 0, 0), "of the public games alone"
         (met,) = house.store.read(results_by_opponent, bela.id)
-        assert (met.person, met.name, met.tally) == (anna.id, "Anna", Tally(2, 2, 0))
+        assert (met.person, met.name, met.tally) == (anna.id, "Anna", ResultCounts(2, 2, 0))
         time.now += 370 * 86_400
         assert await house.statistics.games(By.MONTH) == {}, "only the last twelve are shown"
         made = await house.statistics.figures(open_language("en"), By.RATING)

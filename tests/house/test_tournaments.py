@@ -33,12 +33,12 @@ from trine.house.tournaments.director import Director
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import ranking
 
 GAME = Agreement.make("corridor", clock="3+2", takebacks=False, casual=False, listed=True)
 RATED = Agreement.make("corridor", clock="3+2", rated=True)
-SWISS = Plan(Format.SWISS, rounds=3)
+SWISS = Plan(TournamentFormat.SWISS, rounds=3)
 
 
 async def people(house: House, count: int) -> list[Person]:
@@ -103,7 +103,11 @@ async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_pa
     async with a_house(tmp_path, time, records=tmp_path / "games") as house:
         some = await people(house, 32)
         name = await joined(
-            house, Plan(Format.SWISS, rounds=5), some, agreement=RATED, starts_at=time.now + 60
+            house,
+            Plan(TournamentFormat.SWISS, rounds=5),
+            some,
+            agreement=RATED,
+            starts_at=time.now + 60,
         )
         assert await advanced(house, name) is TournamentStage.OPEN
         time.now += 61
@@ -191,7 +195,7 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
         with Store.open(place_in(path), SCHEMA) as store:
             house, cut = House(store, bots=FirstActions()), False
             some = await people(house, 2)
-            twice = Plan(Format.ROUND_ROBIN, games=2)
+            twice = Plan(TournamentFormat.ROUND_ROBIN, games=2)
             begins = house.now() + 0.01
             name = await joined(house, twice, some, starts_at=begins)
             await until(lambda: house.now() > begins)
@@ -315,8 +319,14 @@ async def test_what_was_decided_before_others_came_or_it_began_is_not_done(
         ({"name": "a\u202eb"}, "no other signs"),
         ({"most": 10_000}, "512"),
         ({"starts_at": 1.0}, "within a year"),
-        ({"plan": Plan(Format.CHALLENGE, games=3, handicaps=(("rabbit",),))}, "no handicaps"),
-        ({"plan": Plan(Format.CHALLENGE, games=3), "challenger": "/bin/sh"}, "no computer"),
+        (
+            {"plan": Plan(TournamentFormat.CHALLENGE, games=3, handicaps=(("rabbit",),))},
+            "no handicaps",
+        ),
+        (
+            {"plan": Plan(TournamentFormat.CHALLENGE, games=3), "challenger": "/bin/sh"},
+            "no computer",
+        ),
     ],
 )
 def test_what_does_not_fit_together_is_refused(
@@ -338,7 +348,7 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
     time = Time()
     async with a_house(tmp_path, time) as house:
         some = await people(house, 4)
-        name = await joined(house, Plan(Format.ROUND_ROBIN), some)
+        name = await joined(house, Plan(TournamentFormat.ROUND_ROBIN), some)
         await house.tournaments.begin(name, some[0])
         came, empty = await running(house, name)
         watcher, player = Eye(), came.game.seats[0].person
@@ -367,7 +377,7 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
 async def test_a_knock_out_leads_to_one_winner(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         some = await people(house, 5)
-        name = await joined(house, Plan(Format.KNOCKOUT), some)
+        name = await joined(house, Plan(TournamentFormat.KNOCKOUT), some)
         await house.tournaments.begin(name, some[0])
         assert len(await running(house, name)) == 2, "three rest; two of them meet at once"
         assert await go_on(house, name)
@@ -382,7 +392,7 @@ async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
     days = Agreement.make("corridor", clock="1d/0/0", takebacks=False, casual=False, listed=True)
     async with a_house(tmp_path, time) as house:
         some = await people(house, 3)
-        plan = Plan(Format.ROUND_ROBIN, at_once=True)
+        plan = Plan(TournamentFormat.ROUND_ROBIN, at_once=True)
         name = await joined(house, plan, some, agreement=days)
         await house.tournaments.begin(name, some[0])
         hosts = await running(house, name)
@@ -426,7 +436,7 @@ def test_several_processes_direct_one_tournament(postgres_server: Server) -> Non
     async def attempt(url: str) -> None:
         async with houses(url, 2) as (here, there):
             some = await people(here, 4)
-            name = await joined(here, Plan(Format.ROUND_ROBIN), some)
+            name = await joined(here, Plan(TournamentFormat.ROUND_ROBIN), some)
             await here.tournaments.begin(name, some[0])
             for _ in range(10):
                 both = [house.tournaments.director for house in (here, there)]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from house.houses import story, until
-from trine.core.compiled.ahead import Progress, Show
+from trine.core.compiled.ahead import CompileProgress, Show
 from trine.house.games import bots, worker
 from trine.house.games.bots import NOT_BEGUN, Warming
 
@@ -86,7 +86,7 @@ async def test_progress_is_told_and_the_game_that_is_wanted_comes_first() -> Non
     await until(lambda: len(begun) == 2)
     assert begun[0].ended.is_set() and begun[1].game == "corridor"
     workers.warming.want("arimaa")  # too late to be before one that is wanted already
-    step = Progress(2, 14, 30, 12.5)
+    step = CompileProgress(2, 14, 30, 12.5)
     assert begun[1].show
     begun[1].show(step)
     await until(lambda: workers.warming.progress("corridor") == step)

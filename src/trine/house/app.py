@@ -60,7 +60,7 @@ from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person
 from trine.house.processes import exchange, lease
 from trine.house.processes.exchange import DROP, GONE, Exchange
-from trine.house.processes.lease import Clock, Lease
+from trine.house.processes.lease import HouseClock, Lease
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.leaves import note_leave
@@ -119,7 +119,9 @@ class House:
         they last as long as the house.
         """
         self.store: Final = store
-        self.now: Final = now if isinstance(now, Clock) else Clock(now, now) if now else Clock()
+        self.now: Final = (
+            now if isinstance(now, HouseClock) else HouseClock(now, now) if now else HouseClock()
+        )
         store.now = self.now
         self.bots: Final = bots or AnalysisBots()
         self.report: Final = report

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 from trine.core.work.payer import PAYER
 from trine.core.work.pool import Call, WorkerPool
 from trine.house.refusals import HouseError
-from trine.house.web.line import Line
+from trine.house.web.line import FairQueue
 
 Result = TypeVar("Result")
 NICE: Final = 10
@@ -87,7 +87,7 @@ class FairPlaces:
         self._free = count
         self._busy: set[str] = set()
         """The addresses that have a place."""
-        self._line = Line()
+        self._line = FairQueue()
 
     @asynccontextmanager
     async def of(self, address: str) -> AsyncIterator[None]:

@@ -55,7 +55,7 @@ GAMES: Final = "games"
 
 
 @dataclass(frozen=True)
-class Serving:
+class ServeSettings:
     """The settings for serving a house."""
 
     folder: Path
@@ -81,7 +81,7 @@ class Serving:
 
 @log_plainly()
 def serve(
-    serving: Serving,
+    serving: ServeSettings,
     opened: Callable[[str], None],
     bots: AnalysisBots | None = None,
     passwords: Passwords | None = None,
@@ -119,7 +119,7 @@ def serve(
 
 
 async def serve_store(
-    serving: Serving,
+    serving: ServeSettings,
     store: Store,
     opened: Callable[[str], None],
     bots: AnalysisBots | None = None,

@@ -17,7 +17,7 @@ from trine.house.people.names import fold
 from trine.house.people.tables import Factor, account_named, keep_factor
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
-from trine.house.server import Serving, serve
+from trine.house.server import ServeSettings, serve
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.play.record.replay import replay
@@ -72,7 +72,7 @@ def test_a_house_does_not_open_without_the_key_of_what_it_has_stored(
         encrypted = Encryption(b"k" * 32).encrypt("ABCD", account.person)
         store.write(keep_factor, Factor(account.person, encrypted, 0, 1.0), ["x"]).result(60)
     with pytest.raises(MalformedError, match=r"house\.key is missing"):
-        serve(Serving(other, port=0), lambda address: pytest.fail("it is open"))
+        serve(ServeSettings(other, port=0), lambda address: pytest.fail("it is open"))
     assert not (other / "house.key").exists()
 
 

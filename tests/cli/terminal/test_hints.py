@@ -17,7 +17,7 @@ from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.hints import Adviser
 from trine.cli.terminal.opponents import Latecomer, Opponents
 from trine.cli.terminal.thinking import Thinking
-from trine.core.compiled.ahead import Compilation, Progress, Show
+from trine.core.compiled.ahead import Compilation, CompileProgress, Show
 from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
 from trine.core.work.limits import Limits
@@ -160,9 +160,9 @@ def test_nobody_waits_for_code_that_is_seen_to_be_compiled() -> None:
         def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
             self.waits += 1
             assert show and stop
-            show(Progress(1, 9, 0))  # found in the cache
+            show(CompileProgress(1, 9, 0))  # found in the cache
             assert not stop.is_set
-            self.progress = Progress(2, 9, 3)
+            self.progress = CompileProgress(2, 9, 3)
             show(self.progress)
             assert stop.is_set
             return False

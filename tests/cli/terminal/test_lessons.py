@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from playing import Script, plain_screen, shown
-from trine.cli.terminal.lessons import LessonDialogue, Progress, first_to_do, lesson_meant
+from trine.cli.terminal.lessons import LessonDialogue, LessonsDone, first_to_do, lesson_meant
 from trine.core.contract.attempt import AttemptState
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.games import open_room
@@ -14,7 +14,7 @@ def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
     name_of_game, _, rules = game.partition("/")
     room = open_room(name_of_game)
     index = lesson_meant(room.lessons(rules), name)
-    return LessonDialogue(room, rules, plain_screen(), Progress(folder / "lessons.txt"), index)
+    return LessonDialogue(room, rules, plain_screen(), LessonsDone(folder / "lessons.txt"), index)
 
 
 def state_of(dialogue: LessonDialogue) -> AttemptState:
@@ -125,13 +125,13 @@ def test_progress_is_kept_for_each_game(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "lessons.txt"
     room = open_room("corridor")
     lessons = room.lessons("quoridor")
-    progress = Progress(path)
+    progress = LessonsDone(path)
     assert first_to_do(room, lessons, progress) == 0
     for one in lessons[:2]:
         progress.add("corridor", one)
         progress.add("corridor", one)
     assert path.read_text().splitlines() == ["corridor step", "corridor goal"]
-    again = Progress(path)
+    again = LessonsDone(path)
     assert again.count("corridor", lessons) == 2
     assert again.count("arimaa", open_room("arimaa").lessons("official")) == 0
     assert first_to_do(room, lessons, again) == 2
@@ -143,7 +143,7 @@ def test_progress_is_kept_for_each_game(tmp_path: Path) -> None:
 def test_progress_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     lessons = open_room("tzaar").lessons("open")
-    progress = Progress(tmp_path / "file" / "lessons.txt")
+    progress = LessonsDone(tmp_path / "file" / "lessons.txt")
     with pytest.raises(FileError, match=r"lessons\.txt"):
         progress.add("tzaar", lessons[0])
     assert progress.has("tzaar", lessons[0])

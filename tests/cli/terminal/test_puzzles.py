@@ -2,7 +2,7 @@ from pathlib import Path
 
 from playing import plain_screen, shown
 from trine.cli.commands.puzzles import PuzzleDialogue
-from trine.cli.terminal.lessons import Progress
+from trine.cli.terminal.lessons import LessonsDone
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer
@@ -19,7 +19,7 @@ def dialogue(folder: Path, chance: float = 0.0) -> PuzzleDialogue:
         return Answer(chance, "2b a1xa2")
 
     return PuzzleDialogue(
-        *(PUZZLE.room, PUZZLE.rules, plain_screen(), Progress(folder / "lessons.txt")),
+        *(PUZZLE.room, PUZZLE.rules, plain_screen(), LessonsDone(folder / "lessons.txt")),
         puzzles=[PUZZLE],
         search=search,
     )
@@ -46,7 +46,7 @@ def other_turn() -> str:
 def test_the_solution_is_right_and_kept(tmp_path: Path) -> None:
     talk = dialogue(tmp_path)
     assert "Right!" in said(talk, PUZZLE.written(PUZZLE.line[0]))
-    assert Progress(tmp_path / "lessons.txt").has("tzaar", PUZZLE)
+    assert LessonsDone(tmp_path / "lessons.txt").has("tzaar", PUZZLE)
     assert "That was the last puzzle." in shown(talk.screen)
 
 

@@ -4,7 +4,7 @@ import pexpect
 import pytest
 
 from playing import ARIMAA, DUEL, TRINE, Script, environment, plain_screen, shown
-from trine.cli.terminal.questions import Wishes, ask_terms
+from trine.cli.terminal.questions import GameWishes, ask_terms
 from trine.core.clock import parse_time_control
 from trine.core.errors import TrineError
 from trine.games import open_room
@@ -12,11 +12,11 @@ from trine.play.record.terms import Terms
 
 
 def asked(
-    *answers: str, language: str = "en", wishes: Wishes | None = None
+    *answers: str, language: str = "en", wishes: GameWishes | None = None
 ) -> tuple[Terms, str, list[str]]:
     """The terms that answers give, what was said, and the questions."""
     screen, script = plain_screen(language), Script(*answers)
-    agreed = ask_terms(screen, script, wishes or Wishes())
+    agreed = ask_terms(screen, script, wishes or GameWishes())
     return agreed, shown(screen), script.prompts
 
 
@@ -96,7 +96,7 @@ def test_questions_are_asked_in_the_language_of_the_screen() -> None:
 
 def test_what_was_given_is_not_asked_for() -> None:
     clock = parse_time_control("5+3")
-    given = Wishes(ARIMAA, "classic", names={"Gold": "Anna"}, clock=clock, takebacks=True)
+    given = GameWishes(ARIMAA, "classic", names={"Gold": "Anna"}, clock=clock, takebacks=True)
     agreed, _, prompts = asked("people", "", "Bert", wishes=given)
     assert len(prompts) == 3
     names = {"Gold": "Anna", "Silver": "Bert"}
@@ -104,7 +104,7 @@ def test_what_was_given_is_not_asked_for() -> None:
 
 
 def test_a_given_position_keeps_its_rules() -> None:
-    agreed, _, prompts = asked("", "no", *[""] * 4, wishes=Wishes(ARIMAA, position=DUEL))
+    agreed, _, prompts = asked("", "no", *[""] * 4, wishes=GameWishes(ARIMAA, position=DUEL))
     assert (agreed.start, agreed.rules, len(prompts)) == (
         ARIMAA.rules.parse_position(DUEL, ""),
         "official",
@@ -146,7 +146,7 @@ def test_a_clock_that_the_game_cannot_be_played_with_is_asked_for_again() -> Non
 
 def test_who_does_not_sit_at_the_board_has_no_name() -> None:
     with pytest.raises(TrineError, match="west"):
-        asked("corridor", "quoridor", wishes=Wishes(names={"West": "Anna"}))
+        asked("corridor", "quoridor", wishes=GameWishes(names={"West": "Anna"}))
 
 
 def test_the_side_against_the_computer_is_chosen() -> None:
@@ -163,13 +163,13 @@ def test_a_program_can_be_played_against() -> None:
 
 def test_who_names_a_computer_player_is_not_asked_whom_to_play() -> None:
     _, _, prompts = asked(
-        "no", "", "", "", wishes=Wishes(ARIMAA, "official", names={"Gold": "bot:3"})
+        "no", "", "", "", wishes=GameWishes(ARIMAA, "official", names={"Gold": "bot:3"})
     )
     assert ready(prompts) == ["yes", "Silver", "none", "yes"]
 
 
 def test_who_has_a_name_is_only_asked_whom_to_play() -> None:
-    given = Wishes(ARIMAA, "official", names={"Silver": "Anna"})
+    given = GameWishes(ARIMAA, "official", names={"Silver": "Anna"})
     agreed, _, prompts = asked("2", "no", "", "", wishes=given)
     assert agreed.names == ("bot:2", "Anna")
     assert len(prompts) == 4

@@ -15,7 +15,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener, Player
 
 
@@ -96,7 +96,7 @@ class Fake:
             raise OSError("already gone")
 
 
-def open_fake(words: str, game: str, settings: Settings, show: Show | None = None) -> Player:
+def open_fake(words: str, game: str, settings: PlayerResources, show: Show | None = None) -> Player:
     """An `Opener` of fakes."""
     if words == "absent":
         raise ForfeitError(text("no such program"))

@@ -24,7 +24,7 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.work.workers import Shared, Workers, as_completed
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 
 
 def lead(folder: Path) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def lead(folder: Path) -> dict[str, Any]:
         told = {"workers": workers.count, **match_with_a_killed_worker(folder)}
         told |= errors(workers) | shared(workers)
         told["retried"] = [*as_completed(workers, [partial(worker_jobs.die_once, folder, 5)])]
-    plan = Plan("tzaar", "official", nodes=10)
+    plan = SelfPlayPlan("tzaar", "official", nodes=10)
     one, two = (open_batches(folder / name, plan) for name in ("here", "there"))
     told["batches"] = [*play_missing(two, plan, 3 * BATCH, Workplace(ray=""))]
     list(play_missing(one, plan, 3 * BATCH))

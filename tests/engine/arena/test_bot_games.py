@@ -14,7 +14,7 @@ from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import bots_at_once
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Player
 from trine.engine.protocol.players import open_player
 from trine.engine.search.alphabeta import AlphaBeta
@@ -36,7 +36,7 @@ class TurnByTurn(Bot):
         )
 
 
-def open_turn_by_turn(words: str, game: str, settings: Settings, show: Any = None) -> Player:
+def open_turn_by_turn(words: str, game: str, settings: PlayerResources, show: Any = None) -> Player:
     """The usual bots, but turn by turn."""
     bot = open_player(words, game, settings)
     assert isinstance(bot, Bot)
@@ -93,7 +93,7 @@ def test_compiled_games_are_those_of_the_bots(
 def test_only_bots_without_time_limits_play_whole_games(
     limits: Limits, threads: int, words: str, whole: bool
 ) -> None:
-    settings = Settings(hash_mb=1, threads=threads)
+    settings = PlayerResources(hash_mb=1, threads=threads)
     players = [open_player(one, "tzaar", settings) for one in ("bot:10", words)]
     assert bool(bots_at_once(players, [Limits(nodes=50), limits])) is whole
 
@@ -129,4 +129,4 @@ def test_constants_that_cannot_be_read_are_named(words: str, problem: str, tmp_p
     file = tmp_path / "weights.txt"
     file.write_text("tot\t5\n", encoding="utf-8")
     with pytest.raises(TrineError, match=problem):
-        open_player(words.format(file=file), "tzaar", Settings(hash_mb=1))
+        open_player(words.format(file=file), "tzaar", PlayerResources(hash_mb=1))

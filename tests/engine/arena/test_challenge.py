@@ -14,7 +14,7 @@ from trine.engine.arena.challenge_match import challenge_of, parse_plan
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.arena.standings import Standings
-from trine.play.tournament.challenge import Verdict, pair, verdict
+from trine.play.tournament.challenge import PrizeVerdict, pair, verdict
 
 NAMES = ("A", "B", "C", "D")
 
@@ -89,9 +89,10 @@ def test_each_defender_can_leave_out_something_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lost", "expected"), [((), Verdict.MET), ((1,), Verdict.MET), ((1, 4), Verdict.FAILED)]
+    ("lost", "expected"),
+    [((), PrizeVerdict.MET), ((1,), PrizeVerdict.MET), ((1, 4), PrizeVerdict.FAILED)],
 )
-def test_the_condition_holds_against_each(lost: tuple[int, ...], expected: Verdict) -> None:
+def test_the_condition_holds_against_each(lost: tuple[int, ...], expected: PrizeVerdict) -> None:
     match = a_match(3, 2)
     assert match.plan
     standings = Standings(match.schedule(3), match.seats)

@@ -18,7 +18,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.arena.budget import format_budget, parse_budget
 from trine.engine.arena.contest import Finished, Seated, play_game
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Decision, ForfeitError, InfoListener
 from trine.games import new_play
 from trine.play.record.replay import replay
@@ -28,7 +28,7 @@ FREE = Limits(nodes=1)
 
 def play_out(play: Play, *kinds: str, limits: Limits = FREE, longest: int = 0) -> Finished:
     seated = [
-        Seated(f"{kind} {seat}", open_fake(kind, "", Settings(seed=seat)), limits)
+        Seated(f"{kind} {seat}", open_fake(kind, "", PlayerResources(seed=seat)), limits)
         for seat, kind in enumerate(kinds)
     ]
     return play_game(play, seated, longest=longest)
@@ -71,10 +71,10 @@ def test_a_game_between_honest_players_ends_by_the_rules(game: str) -> None:
 def test_who_does_wrong_forfeits(kind: str, message: str) -> None:
     bad: Fake | ForfeitError
     try:
-        bad = open_fake(kind, "", Settings())  # type: ignore[assignment]
+        bad = open_fake(kind, "", PlayerResources())  # type: ignore[assignment]
     except ForfeitError as error:
         bad = error
-    good = open_fake("random", "", Settings(seed=1))
+    good = open_fake("random", "", PlayerResources(seed=1))
     seated = [Seated("good", good, FREE), Seated("bad", bad, FREE)]
     finished = play_game(new_play("tzaar"), seated)
     assert finished.play.outcome == Outcome(0, Reason.FORFEIT)

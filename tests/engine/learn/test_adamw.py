@@ -10,7 +10,7 @@ import pytest
 from trine.engine.learn.network.examples import Examples
 from trine.engine.learn.network.training import (
     AdamW,
-    Settings,
+    TrainingSettings,
     bound_of_inputs,
     random_weights,
     train,
@@ -23,7 +23,7 @@ from trine.games import open_heuristics
 ARIMAA = open_heuristics("arimaa").net
 assert ARIMAA is not None
 TERMS = len(open_heuristics("arimaa").terms)
-QUICK = Settings(epochs=3, batch=64, rate=0.01)
+QUICK = TrainingSettings(epochs=3, batch=64, rate=0.01)
 
 
 def positions(number: int = 3000, seed: int = 0) -> Examples:

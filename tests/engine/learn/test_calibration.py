@@ -12,7 +12,7 @@ from trine.core.contract.score import WIN
 from trine.core.errors import TrineError
 from trine.engine.learn.calibration import (
     FOLDS,
-    Judgement,
+    HeldOutScore,
     bins_of,
     calibrate,
     chances_of,
@@ -22,12 +22,12 @@ from trine.engine.learn.calibration import (
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.sources.leveled import LeveledGames, LeveledPlan
 from trine.engine.players.chances import Curve, curve_of
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.games import OWN, open_room
 
 TRUE = Curve(0.6, 0.04)
 GAMES = 8_000
-QUICK = LeveledPlan(Plan("tzaar", "official", label_nodes=300), (1, 3))
+QUICK = LeveledPlan(SelfPlayPlan("tzaar", "official", label_nodes=300), (1, 3))
 
 
 def made_up(curve: Curve, games: int = GAMES, seed: int = 1) -> Dataset:
@@ -94,7 +94,7 @@ def test_proven_positions_are_counted_apart() -> None:
     data = made_up(TRUE)
     data.scores[:8] = np.copysign(WIN - 7, data.results[:8] - 0.5)
     data.scores[8:12] = -np.copysign(WIN - 7, data.results[8:12] - 0.5)
-    found = Judgement.of(chances_of(TRUE, data), data)
+    found = HeldOutScore.of(chances_of(TRUE, data), data)
     assert found.proven == 12
     assert found.proven_right == pytest.approx(8 / 12)
     assert found.positions == len(data) - 12
@@ -121,9 +121,9 @@ def test_games_of_levels_depend_on_their_numbers_alone() -> None:
 def test_what_is_predicted_of_games_of_levels_happens(game: str) -> None:
     """Of other games than those that the curve was fitted to: they have another seed."""
     rules = open_room(game).default_rules
-    plan = LeveledPlan(Plan(game, rules, seed=1, label_nodes=5_000), (4, 6))
+    plan = LeveledPlan(SelfPlayPlan(game, rules, seed=1, label_nodes=5_000), (4, 6))
     data = LeveledGames(plan).play(range(60))
-    found = Judgement.of(chances_of(curve_of(game, rules), data), data)
+    found = HeldOutScore.of(chances_of(curve_of(game, rules), data), data)
     for one in found.bins:
         assert abs(one.predicted - one.happened.mean) < 0.05 + 2 * one.happened.error, found.bins
 
@@ -132,8 +132,8 @@ def test_what_is_predicted_of_games_of_levels_happens(game: str) -> None:
 def test_arimaa_tells_people_truer_chances_than_the_scale_of_the_search() -> None:
     """On real games, of another rule set, none of which its curve was fitted to."""
     file = shared_file(SHARED / "data" / "arimaa" / "allgames2002.txt")
-    plan = LeveledPlan(Plan("arimaa", "classic", label_nodes=2_000), (4, 8))
+    plan = LeveledPlan(SelfPlayPlan("arimaa", "classic", label_nodes=2_000), (4, 8))
     data = LeveledGames(plan).read(file, first=0)
     assert data.games_seen >= 40
-    found = Judgement.of(chances_of(curve_of("arimaa", "official"), data), data)
+    found = HeldOutScore.of(chances_of(curve_of("arimaa", "official"), data), data)
     assert found.after.mean < found.before.mean - 0.02

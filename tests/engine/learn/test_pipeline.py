@@ -24,7 +24,7 @@ from trine.core.work.workplace import Workplace
 from trine.engine.learn.campaign import Campaign, CampaignFolder
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import speed_ratio
-from trine.engine.learn.pipeline import Judgement, Pipeline, Step, StoppedError
+from trine.engine.learn.pipeline import GenerationStep, MatchSoFar, Pipeline, StoppedError
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.records import RecordedGames
 from trine.engine.search.nets import read_net
@@ -76,12 +76,14 @@ def some_labels() -> Dataset:
     return Dataset.of(np.array(rows), np.arange(len(rows)) // 6, scores=scores)
 
 
-def pass_all(pairs: Sequence[tuple[int, int]]) -> Judgement:
+def pass_all(pairs: Sequence[tuple[int, int]]) -> MatchSoFar:
     """A gate that every net passes after twenty games, so that both generations differ."""
-    return Judgement("H1" if len(pairs) >= 10 else "", 1.0, 1.0)
+    return MatchSoFar("H1" if len(pairs) >= 10 else "", 1.0, 1.0)
 
 
-def run(folder: CampaignFolder, told: Callable[[Step], object] = lambda step: None) -> None:
+def run(
+    folder: CampaignFolder, told: Callable[[GenerationStep], object] = lambda step: None
+) -> None:
     # The speeds of a busy machine differ; what the gate does with them must not.
     for number in range(1, folder.campaign.generations + 1):
         folder.generation(number).write("speed", {"ratio": 0.5})
@@ -134,7 +136,7 @@ def run_with_interruptions(folder: CampaignFolder) -> int:
     """
     runs, steps = 0, 0
 
-    def told(step: Step) -> None:
+    def told(step: GenerationStep) -> None:
         nonlocal steps
         steps += 1
         if steps % 4 == 0:

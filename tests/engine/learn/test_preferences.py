@@ -11,14 +11,14 @@ import pytest
 from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.engine.learn.preferences import OTHERS, Preferences, RecordedTurns
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 from trine.play.record.replay import record_of
 
 
 def source(game: str, seed: int = 0) -> RecordedTurns:
-    return RecordedTurns(Plan(game, open_room(game).default_rules, seed=seed))
+    return RecordedTurns(SelfPlayPlan(game, open_room(game).default_rules, seed=seed))
 
 
 def some_turns(game: str, count: int = 3) -> Play:

@@ -14,7 +14,7 @@ from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.players.chances import LEAST, Curve
 from trine.engine.selfplay.kernel.state import FULLY, MOVE, SEARCHED
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.games import open_kernel
 
 SURE = 30_000
@@ -52,7 +52,7 @@ def test_results_alone_and_scores_alone() -> None:
 
 @pytest.mark.parametrize("game", ["tzaar", "arimaa"])
 def test_positions_of_a_game_are_worth_what_it_came_to(game: str) -> None:
-    plan = Plan(game, "official", nodes=60)
+    plan = SelfPlayPlan(game, "official", nodes=60)
     play = partial(games_with_returns, plan, Side())
     number, data = play(0.8, 1, 2)
     results = play(1.0, 1, 2)[1]

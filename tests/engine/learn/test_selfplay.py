@@ -38,12 +38,12 @@ from trine.engine.learn.terms import count_terms, fitted_weights, weights_with
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET
-from trine.engine.selfplay.plan import LONGEST, MOST_RANDOM, Plan
+from trine.engine.selfplay.plan import LONGEST, MOST_RANDOM, SelfPlayPlan
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
 
 
-def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
-    return Plan(game, open_room(game).default_rules, (), nodes, seed)
+def quick(game: str, nodes: int = 30, seed: int = 0) -> SelfPlayPlan:
+    return SelfPlayPlan(game, open_room(game).default_rules, (), nodes, seed)
 
 
 @pytest.fixture(scope="module", params=ROOMS)
@@ -171,7 +171,7 @@ def test_beginnings_differ(game: str) -> None:
 
 def test_games_of_four_are_not_learnt_from() -> None:
     with pytest.raises(IllegalError, match="two players"):
-        Plan("corridor", "quoridor", (("Players", "4"),))
+        SelfPlayPlan("corridor", "quoridor", (("Players", "4"),))
 
 
 def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     assert same(read_batches(again, plan), play_games(plan, range(2 * BATCH)))
 
 
-def keep_first(folder: Path, plan: Plan) -> Jobs[Dataset]:
+def keep_first(folder: Path, plan: SelfPlayPlan) -> Jobs[Dataset]:
     """The first batch of a plan, in a folder."""
     batches = open_batches(folder, plan)
     play_batch(plan, 0)[1].write(batches.file(0))

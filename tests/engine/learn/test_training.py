@@ -11,7 +11,7 @@ import pytest
 from net_positions import INPUTS, QUICK, made_up
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.kernel.training import Batch, Scratch, Weights, learn, loss_of
+from trine.engine.learn.kernel.training import Scratch, TrainingBatch, Weights, learn, loss_of
 from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
 from trine.engine.search.kernel.net import HIDDEN, LANES, SEERS
@@ -31,7 +31,7 @@ def test_the_gradient_is_that_of_the_loss() -> None:
         some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2), some(9, SEERS)
     )
     mirrored = np.array([[np.arange(128), np.roll(np.arange(128), 64)]], np.int32)
-    batch = Batch(
+    batch = TrainingBatch(
         rng.integers(0, 2**63, (20, 2)).astype(np.uint64)
         & rng.integers(0, 2**63, (20, 2)).astype(np.uint64)
         & rng.integers(0, 2**63, (20, 2)).astype(np.uint64),

@@ -17,7 +17,7 @@ sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
 from engine.protocol.fakes import FakePlayer  # noqa: E402
 from trine.cli.commands.engines import run_engine  # noqa: E402
 from trine.core.compiled.ahead import Show  # noqa: E402
-from trine.engine.players.opener import Settings  # noqa: E402
+from trine.engine.players.opener import PlayerResources  # noqa: E402
 from trine.engine.protocol import aei  # noqa: E402
 from trine.engine.protocol.aei import AeiEngine  # noqa: E402
 from trine.engine.protocol.channel import Channel  # noqa: E402
@@ -30,7 +30,9 @@ def main(protocol: str, game: str = "arimaa", seed: str = "0", start: str = "") 
     if start == "cold":
         aei.READY_WITHIN = 1.0  # type: ignore[misc]
 
-    def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
+    def opener(
+        words: str, game: str, settings: PlayerResources, show: Show | None = None
+    ) -> FakePlayer:
         if start == "cold":
             Event().wait()
         return FakePlayer(settings.seed + int(seed), told=True)

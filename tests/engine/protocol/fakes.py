@@ -19,7 +19,7 @@ from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Decision, Info, InfoListener
 from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
@@ -135,7 +135,9 @@ class Output(io.StringIO):
 class Talk:
     """A conversation with an engine in this process."""
 
-    def __init__(self, engine: Serving, output: Output, opened: list[tuple[str, Settings]]) -> None:
+    def __init__(
+        self, engine: Serving, output: Output, opened: list[tuple[str, PlayerResources]]
+    ) -> None:
         self.engine = engine
         self.output = output
         self.opened = opened
@@ -155,11 +157,13 @@ class Talk:
         return self.output.wait_for(begins, times)
 
 
-def opening(players: Sequence[FakePlayer], opened: list[tuple[str, Settings]]) -> Opener:
+def opening(players: Sequence[FakePlayer], opened: list[tuple[str, PlayerResources]]) -> Opener:
     """Opens one player after the other; the last again and again."""
     waiting = list(players)
 
-    def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
+    def opener(
+        words: str, game: str, settings: PlayerResources, show: Show | None = None
+    ) -> FakePlayer:
         opened.append((game, settings))
         return waiting.pop(0) if len(waiting) > 1 else waiting[0]
 
@@ -168,7 +172,7 @@ def opening(players: Sequence[FakePlayer], opened: list[tuple[str, Settings]]) -
 
 def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
     """A conversation with an engine that speaks AEI and has been greeted."""
-    output, opened = Output(), list[tuple[str, Settings]]()
+    output, opened = Output(), list[tuple[str, PlayerResources]]()
     opener = opening(players or (FakePlayer(),), opened)
     talk = Talk(AeiEngine(Channel(output, log), opener=opener), output, opened).say("aei")
     output.seek(0)
@@ -178,7 +182,7 @@ def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
 
 def ugi(game: str, *players: FakePlayer, rules: str = "", log: io.StringIO | None = None) -> Talk:
     """A conversation with an engine that speaks UGI."""
-    output, opened = Output(), list[tuple[str, Settings]]()
+    output, opened = Output(), list[tuple[str, PlayerResources]]()
     opener = opening(players or (FakePlayer(),), opened)
     return Talk(UgiEngine(Channel(output, log), game, opener, rules), output, opened)
 

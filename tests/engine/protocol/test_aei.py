@@ -15,9 +15,9 @@ import pytest
 from engine.protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, aei, wait_until
 from trine import __version__
 from trine.core.clock import Clock, TimeControl
-from trine.core.compiled.ahead import Progress, Show
+from trine.core.compiled.ahead import CompileProgress, Show
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.protocol.aei import RABBIT, UNTIMED, AeiEngine
 from trine.engine.protocol.channel import Channel
 from waiting import PATIENCE
@@ -396,10 +396,12 @@ def opened_after(wait: Callable[[], object]) -> tuple[AeiEngine, Output, FakePla
     """An engine whose player is opened after a wait, as when code is compiled."""
     output, player = Output(), FakePlayer()
 
-    def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
+    def opener(
+        words: str, game: str, settings: PlayerResources, show: Show | None = None
+    ) -> FakePlayer:
         assert show
         for done in range(3):
-            show(Progress(done, 9, done))
+            show(CompileProgress(done, 9, done))
         wait()
         return player
 

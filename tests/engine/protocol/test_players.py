@@ -20,7 +20,7 @@ from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import ForfeitError, Info
 from trine.engine.protocol.aei import RABBIT
 from trine.engine.protocol.aei_player import AeiPlayer
@@ -314,7 +314,7 @@ def test_engines_by_their_words() -> None:
         (f"ugi:{FAKE_ENGINE} ugi corridor", "corridor", UgiPlayer),
     ):
         began = time.monotonic()
-        player = open_player(words, game, Settings(16, seed=3), patience=PATIENCE)
+        player = open_player(words, game, PlayerResources(16, seed=3), patience=PATIENCE)
         assert type(player) is kind
         assert time.monotonic() - began < PATIENCE.greeting / 2, (
             "it waited for a greeting in another protocol"
@@ -348,7 +348,7 @@ def test_words_that_name_no_player(words: str, game: str) -> None:
 def test_bots_by_their_words() -> None:
     play = new_play("tzaar")
     for words in ("bot:1", "bot"):
-        player = open_player(words, "tzaar/open", Settings(1, seed=5))
+        player = open_player(words, "tzaar/open", PlayerResources(1, seed=5))
         assert player.name == words
         player.begin(play)
         assert player.choose(play, Limits(nodes=100)).actions
@@ -359,7 +359,7 @@ def test_a_bot_can_have_threads_of_its_own() -> None:
     from trine.engine.players.bot import Bot
 
     for words, threads in (("bot:10", 2), ("bot:10?threads=1", 1), ("bot:10?threads=3", 3)):
-        player = open_player(words, "tzaar", Settings(1, threads=2))
+        player = open_player(words, "tzaar", PlayerResources(1, threads=2))
         assert isinstance(player, Bot)
         assert player.threads == threads
 
@@ -367,7 +367,7 @@ def test_a_bot_can_have_threads_of_its_own() -> None:
 def test_strategists_by_their_words() -> None:
     for room in map(open_room, ROOMS):
         for name in room.book.strategists:
-            player = open_player(f"bot:{name}", room.name, Settings(seed=5))
+            player = open_player(f"bot:{name}", room.name, PlayerResources(seed=5))
             assert player.name == f"bot:{name}"
             play = new_play(room.name)
             for action in player.choose(play, Limits()).actions:

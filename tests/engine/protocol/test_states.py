@@ -15,7 +15,7 @@ import pytest
 from engine.protocol.fakes import FakePlayer, Output, wait_until
 from engine.protocol.test_aei import FEW
 from trine.core.compiled.ahead import Show
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.serving import Serving
@@ -47,7 +47,7 @@ class Conversation:
         self._loop.start()
 
     def _open(
-        self, words: str, game: str, settings: Settings, show: Show | None = None
+        self, words: str, game: str, settings: PlayerResources, show: Show | None = None
     ) -> FakePlayer:
         assert self.opens.wait(PATIENCE)
         return self.player

@@ -19,7 +19,7 @@ from trine.house.games.events import Append, append_events
 from trine.house.games.follows import LIVE
 from trine.house.games.tables import GAME, Downtime, downtimes_after, read_game
 from trine.house.people.tables import PERSON, create_account, create_guest, read_person
-from trine.house.processes.lease import Clock, Lease
+from trine.house.processes.lease import HouseClock, Lease
 from trine.house.processes.tables import (
     HOME,
     Home,
@@ -81,7 +81,7 @@ def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
     async def story() -> None:
         async def woken(before: float | None) -> None: ...
 
-        lease = Lease(two, Clock(), print, "two", "two:80", plays=lambda: False, woken=woken)
+        lease = Lease(two, HouseClock(), print, "two", "two:80", plays=lambda: False, woken=woken)
         await until(lambda: two.read(listeners) == {"one"})
         await lease.end_lost()
         pubsub.close()  # a server forgets the connections of a killed process as soon

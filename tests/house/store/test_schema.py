@@ -91,8 +91,8 @@ from trine.house.ratings import tables as rating_tables
 from trine.house.ratings.routes import leaders_of
 from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
 from trine.house.search.tables import (
+    GameQuery,
     Key,
-    Wish,
     find_games,
     find_people,
     forget_game,
@@ -366,11 +366,11 @@ def search(store: Store, person: str, game: str) -> None:
         note_beginning(connection, game, [person, None], **about, **kinds)
         note_end(connection, game, 0)
         for wish in (
-            Wish(),
-            Wish(room="tzaar"),
-            Wish(room="tzaar", rules="official", since=0.5, until=2.0),
-            Wish(person, seats=2, rated=False, by_days=False, over=True, score=1.0),
-            Wish(person, person, room="tzaar", rules="official"),
+            GameQuery(),
+            GameQuery(room="tzaar"),
+            GameQuery(room="tzaar", rules="official", since=0.5, until=2.0),
+            GameQuery(person, seats=2, rated=False, by_days=False, over=True, score=1.0),
+            GameQuery(person, person, room="tzaar", rules="official"),
         ):
             for viewer in (None, person):
                 found, _ = find_games(connection, wish, viewer, Key(9.0, "z"), 5)

@@ -159,14 +159,14 @@ def a_server(
 def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
     """Serve a house as the words of a command line have it, until Ctrl-C."""
     from house.houses import Cold, FirstActions, quick_passwords
-    from trine.core.compiled.ahead import Progress
-    from trine.house.server import Serving, serve
+    from trine.core.compiled.ahead import CompileProgress
+    from trine.house.server import ServeSettings, serve
     from trine.house.web import guard
 
     folder, port, most = Path(given[0]), int(given[1]), int(given[2])
     try:
         archive = folder / "archive"
-        serving = Serving(
+        serving = ServeSettings(
             folder,
             port=port,
             address_credits=most,
@@ -177,7 +177,7 @@ def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
         )
         bots = None if "bots" in given else FirstActions()
         if "cold" in given:
-            bots = Cold(Progress(3, 14, 40, 21.5))
+            bots = Cold(CompileProgress(3, 14, 40, 21.5))
         if "plain" in given:
             sys.modules["resvg_py"] = None  # type: ignore[assignment]
         if "free" in given:

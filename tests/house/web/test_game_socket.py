@@ -20,7 +20,7 @@ from trine.core.text.language import open_language
 from trine.house.app import House
 from trine.house.games.host import Host
 from trine.house.games.socket import GameSocket
-from trine.house.games.worker import Hint
+from trine.house.games.worker import ComputedHint
 from trine.house.people.tables import Person
 from trine.house.talk.routes import PageChat
 from trine.house.web import guard
@@ -38,10 +38,10 @@ class Busy(FirstActions):
 
     async def hint(
         self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
-    ) -> Hint:
+    ) -> ComputedHint:
         self.asked += 1
         await self.free.wait()
-        return Hint("e2", ("e2",), ())
+        return ComputedHint("e2", ("e2",), ())
 
 
 class Browser(Wire):
@@ -112,8 +112,8 @@ async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
     class Sure(FirstActions):
         async def hint(
             self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
-        ) -> Hint:
-            return Hint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
+        ) -> ComputedHint:
+            return ComputedHint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
 
     async with a_house(tmp_path, bots=Sure()) as house:
         host, one, _ = await two_at_a_board(house)

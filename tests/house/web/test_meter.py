@@ -21,9 +21,9 @@ from trine.house.web.meter import (
     BURST_OF_TALK,
     MOST_WAITING,
     SLICE,
-    Account,
     Meter,
     Shares,
+    SocketBudget,
     shared,
 )
 
@@ -181,7 +181,7 @@ async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
 async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     spent: list[float] = []
 
-    class Told(Account):
+    class Told(SocketBudget):
         def charge(self, worked: float, took: float) -> None:
             spent.append(worked)
 
@@ -210,7 +210,7 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
 async def test_threads_and_helpers_are_paid_for() -> None:
     paid_for: list[float] = []
 
-    class Told(Account):
+    class Told(SocketBudget):
         def pay(self, seconds: float) -> None:
             paid_for.append(seconds)
 
@@ -227,7 +227,7 @@ async def test_threads_and_helpers_are_paid_for() -> None:
 @story
 async def test_messages_wait_while_their_address_owes_some() -> None:
     shares = Shares()
-    talks, other = Account(shares, "192.0.2.1"), Account(shares, "192.0.2.2")
+    talks, other = SocketBudget(shares, "192.0.2.1"), SocketBudget(shares, "192.0.2.2")
     talks.pay(BURST_OF_TALK + 0.05)
     await other.turn()
     began = time.monotonic()

@@ -23,7 +23,7 @@ from house.web.test_socket import play_on, two_players
 from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.events import read_events
-from trine.house.server import Serving, serve_store
+from trine.house.server import ServeSettings, serve_store
 from trine.house.store.refusals import UnknownError, UnusableError
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -205,7 +205,7 @@ def test_a_house_that_is_closed_while_it_opens_is_no_error(
 
         monkeypatch.setattr(House, "open", open_house)
         serving = asyncio.create_task(
-            serve_store(Serving(tmp_path, port=0), store, print, FirstActions())
+            serve_store(ServeSettings(tmp_path, port=0), store, print, FirstActions())
         )
         await opening.wait()
         serving.cancel()

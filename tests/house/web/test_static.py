@@ -16,7 +16,7 @@ import pytest
 from house.web.browsing import STATIC
 from playing import HOUSE
 from trine.house.web.assets import Assets, modules_needed, without_comments
-from trine.play.draw.theme import THEMES, Theme
+from trine.play.draw.theme import THEMES, BoardTheme
 
 MODULES = sorted(STATIC.rglob("*.js"))
 
@@ -106,7 +106,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", [theme for both in THEMES.values() for theme in both])
-def test_words_and_forms_stand_out_from_their_ground(theme: Theme) -> None:
+def test_words_and_forms_stand_out_from_their_ground(theme: BoardTheme) -> None:
     paints = theme.paints
     assert contrast(paints["coordinate"].ink, paints["board"].body) >= 4.5
     assert contrast(paints["count"].ink, paints["tray"].body) >= 4.5

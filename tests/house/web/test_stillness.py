@@ -26,7 +26,7 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.games.worker import Hint
+from trine.house.games.worker import ComputedHint
 from trine.house.site import Site
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -51,8 +51,8 @@ BUSHY = '[Game "corridor"]\n[Size "19"]\n\n1s j2 {{{}}}\n1n j18\n'.format(
 class Thoughtless(FirstActions):
     """Bots that have no hints either."""
 
-    async def hint(self, *given: Any) -> Hint:
-        return Hint("", (), ())
+    async def hint(self, *given: Any) -> ComputedHint:
+        return ComputedHint("", (), ())
 
 
 class Longest:

@@ -15,14 +15,14 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.play.tournament import arena, challenge, knockout
 from trine.play.tournament.formats import check_begins, next_games, over
 from trine.play.tournament.pairing import DRAW, LOSS, WIN, Pairing, Participant
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import Rank, ranking
 from trine.play.tournament.tournament import Tournament
 
 RESULTS = ((WIN, LOSS), (LOSS, WIN), (DRAW, DRAW))
 
 
-def tournament(form: Format, count: int, **plan: object) -> Tournament:
+def tournament(form: TournamentFormat, count: int, **plan: object) -> Tournament:
     people = [Participant(number, f"p{number}", 2000 - number) for number in range(1, count + 1)]
     return Tournament(Plan(form, **plan), tuple(people))  # type: ignore[arg-type]
 
@@ -56,7 +56,9 @@ def pairs(done: Tournament) -> Counter[tuple[int, ...]]:
 @pytest.mark.parametrize("count", [2, 3, 6, 9])
 @pytest.mark.parametrize("at_once", [False, True])
 def test_all_meet_all(count: int, at_once: bool) -> None:
-    done = played(tournament(Format.ROUND_ROBIN, count, games=2, at_once=at_once), Random(count))
+    done = played(
+        tournament(TournamentFormat.ROUND_ROBIN, count, games=2, at_once=at_once), Random(count)
+    )
     assert pairs(done) == dict.fromkeys(combinations(range(1, count + 1), 2), 2)
     firsts = Counter(game.seats[0] for game in done.pairings if not game.bye)
     assert set(firsts.values()) == {count - 1}, "everybody begins equally often"
@@ -65,7 +67,7 @@ def test_all_meet_all(count: int, at_once: bool) -> None:
 
 
 def test_games_of_one_who_has_gone_are_won_by_the_others() -> None:
-    begun = tournament(Format.ROUND_ROBIN, 4)
+    begun = tournament(TournamentFormat.ROUND_ROBIN, 4)
     begun = begun.with_pairings(next_games(begun)).without(4)
     done = played(begun, Random(1))
     forfeits = [game for game in done.pairings if not game.played and not game.bye]
@@ -75,7 +77,7 @@ def test_games_of_one_who_has_gone_are_won_by_the_others() -> None:
 
 @pytest.mark.parametrize("count", [7, 16, 33])
 def test_in_a_swiss_nobody_meets_twice_or_rests_twice(count: int) -> None:
-    done = played(tournament(Format.SWISS, count, rounds=5), Random(count))
+    done = played(tournament(TournamentFormat.SWISS, count, rounds=5), Random(count))
     assert set(pairs(done).values()) == {1}
     assert (
         max(Counter(game.seats[0] for game in done.pairings if game.bye).values(), default=1) == 1
@@ -89,7 +91,7 @@ def test_in_a_swiss_nobody_meets_twice_or_rests_twice(count: int) -> None:
 
 
 def test_a_swiss_pairs_equals() -> None:
-    done = tournament(Format.SWISS, 16, rounds=4)
+    done = tournament(TournamentFormat.SWISS, 16, rounds=4)
     while not over(done):
         done = by_strength(done.with_pairings(next_games(done)))
     assert [(one.rank, one.number, one.points) for one in ranking(done)][:1] == [(1, 1, 4)]
@@ -102,7 +104,7 @@ def test_a_swiss_pairs_equals() -> None:
 
 
 def test_those_who_leave_a_swiss_are_not_paired_again() -> None:
-    begun = tournament(Format.SWISS, 9, rounds=4)
+    begun = tournament(TournamentFormat.SWISS, 9, rounds=4)
     begun = begun.with_pairings(next_games(begun)).without(2)
     done = played(begun, Random(4))
     assert {game.round for game in done.of(2)} == {1}
@@ -110,32 +112,32 @@ def test_those_who_leave_a_swiss_are_not_paired_again() -> None:
 
 def test_a_swiss_that_cannot_go_on_says_so() -> None:
     with pytest.raises(IllegalError, match="round 4 cannot be paired: everybody has met"):
-        played(tournament(Format.SWISS, 4, rounds=5), Random(1))
+        played(tournament(TournamentFormat.SWISS, 4, rounds=5), Random(1))
 
 
 @pytest.mark.parametrize("count", range(2, 18))
 def test_a_knockout_has_one_winner_and_the_strongest_meet_last(count: int) -> None:
-    done = played(tournament(Format.KNOCKOUT, count, games=2), Random(count), RESULTS[:2])
+    done = played(tournament(TournamentFormat.KNOCKOUT, count, games=2), Random(count), RESULTS[:2])
     assert len(pairs(done)) == count - 1, "each match throws one out"
     table = ranking(done)
     assert table[0].number == knockout.winner(done) and [one.rank for one in table][:2] == [1, 2]
-    begun = tournament(Format.KNOCKOUT, count)
+    begun = tournament(TournamentFormat.KNOCKOUT, count)
     while not over(begun):
         begun = by_strength(begun.with_pairings(next_games(begun)))
     assert [one.number for one in ranking(begun)[:2]] == [1, 2]
 
 
 def test_a_match_that_stands_even_goes_on_and_ends() -> None:
-    begun = tournament(Format.KNOCKOUT, 2, games=2)
+    begun = tournament(TournamentFormat.KNOCKOUT, 2, games=2)
     done = played(begun, Random(1), RESULTS[2:])
     assert len(done.pairings) == 2 + knockout.EXTRA and knockout.winner(done) == 1
     assert [game.seats[0] for game in done.pairings] == [1, 2] * 3
 
 
 def test_a_match_ends_as_soon_as_it_is_decided() -> None:
-    done = played(tournament(Format.KNOCKOUT, 2, games=5), Random(1), RESULTS[2:])
+    done = played(tournament(TournamentFormat.KNOCKOUT, 2, games=5), Random(1), RESULTS[2:])
     assert len(done.pairings) == 9
-    lead = tournament(Format.KNOCKOUT, 2, games=5).with_pairings(
+    lead = tournament(TournamentFormat.KNOCKOUT, 2, games=5).with_pairings(
         [
             Pairing(1, (1, 2), (WIN, LOSS)),
             Pairing(1, (2, 1), (LOSS, WIN)),
@@ -146,11 +148,11 @@ def test_a_match_ends_as_soon_as_it_is_decided() -> None:
 
 
 def test_who_leaves_a_knockout_lets_the_other_go_on() -> None:
-    assert knockout.winner(tournament(Format.KNOCKOUT, 2).without(1)) == 2
+    assert knockout.winner(tournament(TournamentFormat.KNOCKOUT, 2).without(1)) == 2
 
 
 def test_an_arena_pairs_whoever_waits_and_lets_winning_rows_count_twice() -> None:
-    begun, rng = tournament(Format.ARENA, 9, minutes=60), Random(5)
+    begun, rng = tournament(TournamentFormat.ARENA, 9, minutes=60), Random(5)
     for _ in range(40):
         waiting = [one.number for one in begun.participants if rng.random() < 0.7]
         games = next_games(begun, waiting)
@@ -166,7 +168,9 @@ def test_an_arena_pairs_whoever_waits_and_lets_winning_rows_count_twice() -> Non
                 begun = begun.with_result(index, rng.choice(RESULTS))
     assert not over(begun, 30) and over(begun, 60) == (not begun.running)
     assert all(len(list(begun.of(one.number))) > 5 for one in begun.participants)
-    won = tournament(Format.ARENA, 2).with_pairings([Pairing(n, (1, 2), (1, 0)) for n in range(4)])
+    won = tournament(TournamentFormat.ARENA, 2).with_pairings(
+        [Pairing(n, (1, 2), (1, 0)) for n in range(4)]
+    )
     lost = won.with_pairings([Pairing(5, (1, 2), (0, 1)), Pairing(6, (1, 2), (0.5, 0.5))])
     assert arena.points(lost, 1) == [2, 2, 4, 4, 0, 1]
     assert next_games(won, [1, 2])[0].seats == (2, 1), "two alone meet again, with seats swapped"
@@ -177,7 +181,7 @@ def test_an_arena_pairs_whoever_waits_and_lets_winning_rows_count_twice() -> Non
 def test_nobody_in_an_arena_is_left_over_while_somebody_else_plays_twice(
     count: int, rng: Random, ending: float
 ) -> None:
-    begun = tournament(Format.ARENA, count, minutes=60)
+    begun = tournament(TournamentFormat.ARENA, count, minutes=60)
     since: dict[int, Counter[int]] = {}  # the games of others since somebody was left over
     for _ in range(30):
         free = {one.number for one in begun.participants}
@@ -199,7 +203,7 @@ def test_nobody_in_an_arena_is_left_over_while_somebody_else_plays_twice(
 def test_all_programs_of_an_arena_play_as_often_and_meet_each_other(
     count: int, least: int, most: int
 ) -> None:
-    begun, before = tournament(Format.ARENA, count, minutes=60), set[frozenset[int]]()
+    begun, before = tournament(TournamentFormat.ARENA, count, minutes=60), set[frozenset[int]]()
     for _ in range(40):
         games = next_games(begun, range(1, count + 1))
         now = {frozenset(game.seats) for game in games}
@@ -211,7 +215,7 @@ def test_all_programs_of_an_arena_play_as_often_and_meet_each_other(
 
 
 def test_as_many_of_an_arena_play_as_can_where_some_are_kept_apart() -> None:
-    begun = tournament(Format.ARENA, 4, minutes=60)
+    begun = tournament(TournamentFormat.ARENA, 4, minutes=60)
     apart = {frozenset(pair) for pair in ((1, 4), (3, 4))}
     games = next_games(begun, range(1, 5), apart)
     assert {frozenset(game.seats) for game in games} == {frozenset({2, 4}), frozenset({1, 3})}
@@ -219,10 +223,12 @@ def test_as_many_of_an_arena_play_as_can_where_some_are_kept_apart() -> None:
 
 
 def test_the_challenge_is_met_only_against_each_defender() -> None:
-    begun = tournament(Format.CHALLENGE, 4, games=3, wins=2, handicaps=(("", "", "rabbit"),))
-    assert challenge.verdict(begun) is challenge.Verdict.OPEN
+    begun = tournament(
+        TournamentFormat.CHALLENGE, 4, games=3, wins=2, handicaps=(("", "", "rabbit"),)
+    )
+    assert challenge.verdict(begun) is challenge.PrizeVerdict.OPEN
     lost = played(begun, Random(2), RESULTS[2:])
-    assert challenge.verdict(lost) is challenge.Verdict.FAILED
+    assert challenge.verdict(lost) is challenge.PrizeVerdict.FAILED
     assert [len(lost.between(1, one)) for one in (2, 3, 4)] == [3, 3, 3]
     assert [challenge.handicap(begun, game) for game in lost.between(1, 2)] == ["", "", "rabbit"]
     firsts = [lost.between(1, one)[0].seats[0] == 1 for one in (2, 3, 4)]
@@ -230,13 +236,13 @@ def test_the_challenge_is_met_only_against_each_defender() -> None:
     met = begun
     for defender in (2, 3, 4):
         met = met.with_pairings([Pairing(1, (1, defender), (1, 0))] * 2)
-    assert challenge.verdict(met) is challenge.Verdict.MET
+    assert challenge.verdict(met) is challenge.PrizeVerdict.MET
     gone = begun.with_pairings([Pairing(1, (1, 2), (1, 0))]).without(2)
-    assert challenge.verdict(gone) is challenge.Verdict.FAILED, "no prize for who stays away"
+    assert challenge.verdict(gone) is challenge.PrizeVerdict.FAILED, "no prize for who stays away"
 
 
 def test_tie_breaks_count_what_they_say() -> None:
-    begun = tournament(Format.SWISS, 4, rounds=3).with_pairings(
+    begun = tournament(TournamentFormat.SWISS, 4, rounds=3).with_pairings(
         [
             *(Pairing(1, (1, 2), (1, 0)), Pairing(1, (3, 4), (0.5, 0.5))),
             *(Pairing(2, (1, 3), (0.5, 0.5)), Pairing(2, (2, 4), (1, 0))),
@@ -263,17 +269,17 @@ def test_tie_breaks_count_what_they_say() -> None:
 )
 def test_plans_out_of_bounds_are_refused(plan: dict[str, Any], words: str) -> None:
     with pytest.raises(MalformedError, match=words):
-        Plan(Format.SWISS, **plan)
+        Plan(TournamentFormat.SWISS, **plan)
 
 
 def test_one_alone_is_no_tournament() -> None:
     with pytest.raises(IllegalError, match="1 participants; a tournament has from 2 to 512"):
-        check_begins(tournament(Format.SWISS, 1))
+        check_begins(tournament(TournamentFormat.SWISS, 1))
 
 
 def test_each_defender_can_have_handicaps_of_their_own() -> None:
     lists = (("dog", "horse", "camel"), (), ("", "", "cat"))
-    begun = tournament(Format.CHALLENGE, 5, games=3, wins=2, handicaps=lists)
+    begun = tournament(TournamentFormat.CHALLENGE, 5, games=3, wins=2, handicaps=lists)
     lost = played(begun, Random(2), RESULTS[2:])
     given = [[challenge.handicap(begun, game) for game in lost.between(1, n)] for n in (2, 3, 4, 5)]
     assert given == [["dog", "horse", "camel"], [""] * 3, ["", "", "cat"], [""] * 3]

@@ -26,7 +26,7 @@ NET: Final = 0.3
 """Units: seconds; the part of a turn's time that is left for the network. Guess."""
 
 
-class Board:
+class RemoteGame:
     """A game of two players, as far as the house has sent it."""
 
     def __init__(self, game: api.Game) -> None:
@@ -179,7 +179,7 @@ class Sitting:
             self._close()
 
     def _play(self) -> None:
-        board = Board(self._game)
+        board = RemoteGame(self._game)
         while True:
             game = self._await_work()
             if game.stage == "over":
@@ -223,7 +223,7 @@ class Sitting:
             yes = offer.what not in (DRAW, PAUSE)
             self._send({"t": "answer", "what": offer.what, "yes": yes})
 
-    def _choose(self, board: Board, game: api.Game) -> Decision | None:
+    def _choose(self, board: RemoteGame, game: api.Game) -> Decision | None:
         """Return a decision; None where the game has gone on meanwhile.
 
         Raises:

@@ -24,7 +24,7 @@ FAREWELL: Final = 10.0
 
 
 @dataclass(frozen=True)
-class Wishes:
+class VisitSettings:
     """The settings of a visit."""
 
     games: Sequence[str]
@@ -54,7 +54,7 @@ class Wishes:
         >>> side = api.Side("Anna")
         >>> told = (side, side, "tzaar", "official", {}, "5+3", False, None, 0.0)
         >>> wish = api.Challenge("x", False, *told)
-        >>> str(Wishes(["arimaa"]).refusal(wish)), Wishes(["tzaar"]).refusal(wish)
+        >>> str(Wishes(["arimaa"]).refusal(wish)), VisitSettings(["tzaar"]).refusal(wish)
         ('tzaar/official is not accepted', None)
         """
         name = f"{challenge.game}/{challenge.rules}"
@@ -73,7 +73,7 @@ class Wishes:
 class Visit:
     """A visit in the calling thread; each game has its own thread."""
 
-    def __init__(self, link: Link, wishes: Wishes, open_player: Open, tell: Tell) -> None:
+    def __init__(self, link: Link, wishes: VisitSettings, open_player: Open, tell: Tell) -> None:
         self._link, self._wishes, self._open, self._tell = link, wishes, open_player, tell
         self._sittings: dict[str, Sitting] = {}
         self._waiting: dict[str, api.Challenge] = {}
@@ -281,7 +281,7 @@ class Visit:
         self._round += 1
 
 
-def visit(link: Link, wishes: Wishes, open_player: Open, tell: Tell) -> None:
+def visit(link: Link, wishes: VisitSettings, open_player: Open, tell: Tell) -> None:
     """Visit a house, and report what happens.
 
     Raises:

@@ -8,7 +8,7 @@ from pathlib import Path
 from trine.cli.commands import speech
 from trine.cli.commands.engines import engine_options, run_engine
 from trine.core.text.sentence import text
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.players import open_player
@@ -20,5 +20,5 @@ from trine.engine.protocol.serving import open_log
 )
 @engine_options
 def command(hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
-    settings = Settings(hash_mb, threads, level, seed)
+    settings = PlayerResources(hash_mb, threads, level, seed)
     run_engine(AeiEngine(Channel(sys.stdout, open_log(log)), open_player, settings))

@@ -13,7 +13,7 @@ from trine.cli.commands.speech import option, tell, usage_error
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
 from trine.engine.players.levels import FULL
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Player
 from trine.engine.protocol import api
 from trine.engine.protocol.players import open_player
@@ -118,11 +118,11 @@ def command(
     hash_mb: int,
 ) -> None:
     from trine.cli.away.link import Link
-    from trine.cli.away.visit import Wishes, visit
+    from trine.cli.away.visit import VisitSettings, visit
 
     if (engine is None) == (level is None):
         raise usage_error(text("give either --engine or --level"))
-    settings = Settings(hash_mb, threads)
+    settings = PlayerResources(hash_mb, threads)
 
     def opened(game: str) -> Player:
         if engine is not None:
@@ -142,7 +142,7 @@ def command(
         raise
     except TrineError as error:
         raise usage_error(error) from None
-    wishes = Wishes(
+    wishes = VisitSettings(
         accepted,
         only or "",
         frozenset(name.lower() for name in sources),

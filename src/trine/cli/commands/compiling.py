@@ -13,7 +13,7 @@ from trine.cli.commands.speech import LANGUAGE, say
 from trine.cli.terminal.opponents import compiling_text
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.thinking import Thinking
-from trine.core.compiled.ahead import Progress, Show, compile_now
+from trine.core.compiled.ahead import CompileProgress, Show, compile_now
 from trine.core.compiled.loading import loading
 from trine.core.contract import Kernel
 from trine.core.errors import CompilingError
@@ -38,7 +38,7 @@ def compiling_shown(name: str) -> Iterator[Show]:
     with Console(stderr=True, highlight=False).status("") as status:
         status.stop()
 
-        def show(progress: Progress) -> None:
+        def show(progress: CompileProgress) -> None:
             if progress.compiled and time.monotonic() - began > PATIENCE:
                 status.update(say(compiling_text(title, progress)))
                 status.start()

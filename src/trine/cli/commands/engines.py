@@ -11,7 +11,7 @@ import click
 
 from trine.cli.commands.speech import option, options
 from trine.core.text.sentence import text
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.protocol.serving import Serving, standard_lines
 from trine.engine.protocol.settings import NUMBERS
 
@@ -32,7 +32,7 @@ engine_options = options(
             f"--{name}",
             number.field,
             type=click.IntRange(number.least, number.most),
-            default=getattr(Settings(), number.field),
+            default=getattr(PlayerResources(), number.field),
             show_default=True,
             words=MEANINGS[name],
         )

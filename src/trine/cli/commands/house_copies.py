@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from trine.cli.commands import speech
-from trine.cli.commands.house_place import Place, place_options, store_option
+from trine.cli.commands.house_place import HousePlace, place_options, store_option
 from trine.cli.commands.speech import option, tell
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
@@ -50,7 +50,7 @@ def migrate(source: str, target: str) -> None:
     from trine.house.store.database import Database
     from trine.house.tables import SCHEMA
 
-    here, there = Place.of(source), Place.of(target)
+    here, there = HousePlace.of(source), HousePlace.of(target)
     here.check_exists()
     with (
         closing(Database.open(here.database, SCHEMA)) as from_database,
@@ -75,7 +75,7 @@ def migrate(source: str, target: str) -> None:
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @place_options
-def backup(place: Place, file: Path) -> None:
+def backup(place: HousePlace, file: Path) -> None:
     from trine.house.games.events import EVENT
     from trine.house.store.backup import back_up
 
@@ -96,7 +96,7 @@ def backup(place: Place, file: Path) -> None:
 @speech.command("restore", text("Put the backup FILE in place, where there is no house yet."))
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @place_options
-def restore(place: Place, file: Path) -> None:
+def restore(place: HousePlace, file: Path) -> None:
     from trine.house.games.events import EVENT
     from trine.house.store.backup import restore as restore_to
 

@@ -21,7 +21,7 @@ DATABASE: Final = "house.db"
 
 
 @dataclass(frozen=True)
-class Place:
+class HousePlace:
     """The place of a house."""
 
     folder: Path | None
@@ -30,7 +30,7 @@ class Place:
     """The path or the URL of the database."""
 
     @classmethod
-    def of(cls, given: str | Path) -> Place:
+    def of(cls, given: str | Path) -> HousePlace:
         """Return the place that a folder, a file or a URL names."""
         if "://" in str(given):
             return cls(None, str(given))
@@ -114,7 +114,7 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 
     def placed(data: Path | None, database: str, **given: Any) -> None:
         # A folder that is named is meant, whatever stands in the environment.
-        of(Place.of(database if database and not data else data or usual_folder()), **given)
+        of(HousePlace.of(database if database and not data else data or usual_folder()), **given)
 
     return where_options(update_wrapper(placed, of))
 
@@ -122,7 +122,7 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
     """Add these options to a command that needs an open store."""
 
-    def opened(place: Place, **given: Any) -> None:
+    def opened(place: HousePlace, **given: Any) -> None:
         from trine.house.store.store import Store  # it brings many libraries along
         from trine.house.tables import SCHEMA
 

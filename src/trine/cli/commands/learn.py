@@ -182,12 +182,15 @@ def weights(
     **given: Any,
 ) -> None:
     wanted = wanted_games(game, rules, given)
-    from trine.cli.commands.learn_weights import Wish, learn_weights  # brings the searches along
-    from trine.engine.selfplay.plan import Plan
+    from trine.cli.commands.learn_weights import (  # brings the searches along
+        WeightsOptions,
+        learn_weights,
+    )
+    from trine.engine.selfplay.plan import SelfPlayPlan
 
     with usage_errors():
-        plan = Plan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
-    learn_weights(Wish(plan, **given))
+        plan = SelfPlayPlan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
+    learn_weights(WeightsOptions(plan, **given))
 
 
 # --- chances -------------------------------------------------------------------------------------
@@ -225,14 +228,17 @@ def chances(
     game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
 ) -> None:
     wanted = wanted_games(game, rules, given)
-    from trine.cli.commands.learn_chances import Wish, learn_chances  # brings the searches along
+    from trine.cli.commands.learn_chances import (  # brings the searches along
+        ChancesOptions,
+        learn_chances,
+    )
     from trine.engine.learn.sources.leveled import LeveledPlan
-    from trine.engine.selfplay.plan import Plan
+    from trine.engine.selfplay.plan import SelfPlayPlan
 
     with usage_errors():
-        beginnings = Plan(*wanted, seed=seed, label_nodes=nodes)
+        beginnings = SelfPlayPlan(*wanted, seed=seed, label_nodes=nodes)
     low, high = sorted(levels)
-    learn_chances(Wish(LeveledPlan(beginnings, (low, high)), **given))
+    learn_chances(ChancesOptions(LeveledPlan(beginnings, (low, high)), **given))
 
 
 # --- nets ----------------------------------------------------------------------------------------

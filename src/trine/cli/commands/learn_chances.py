@@ -15,7 +15,7 @@ from trine.cli.commands.learn_weights import bar, kept_in, read_files, shown
 from trine.cli.commands.speech import say
 from trine.core.text.sentence import ntext, number, text
 from trine.core.work.workplace import Workplace
-from trine.engine.learn.calibration import Judgement, calibrate, chances_of
+from trine.engine.learn.calibration import HeldOutScore, calibrate, chances_of
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.sources.leveled import (
     BATCH,
@@ -32,7 +32,7 @@ WIDE: Final = 3
 
 
 @dataclass(frozen=True)
-class Wish:
+class ChancesOptions:
     """The rule set whose curve is fitted, and the options of fitting it."""
 
     plan: LeveledPlan
@@ -51,7 +51,7 @@ class Wish:
         return self.data or Path(f"{beginnings.game}-{beginnings.rules}.chances")
 
 
-def learn_chances(wish: Wish) -> None:
+def learn_chances(wish: ChancesOptions) -> None:
     """Play, fit, report, and write.
 
     Raises:
@@ -74,7 +74,7 @@ def learn_chances(wish: Wish) -> None:
     click.echo("\n".join((say(words), *_report(held_out))))
     judges = Dataset.joined(read_files(source, wish.judged_by))
     if len(judges):
-        click.echo("\n".join(_report(Judgement.of(chances_of(curve, judges), judges))))
+        click.echo("\n".join(_report(HeldOutScore.of(chances_of(curve, judges), judges))))
     if out:
         low, high = wish.plan.levels
         of = f"{beginnings.game}/{beginnings.rules}"
@@ -85,7 +85,7 @@ def learn_chances(wish: Wish) -> None:
         write_weights(out, with_curve(contents, beginnings.rules, curve, of, remark))
 
 
-def _played(wish: Wish) -> list[Dataset]:
+def _played(wish: ChancesOptions) -> list[Dataset]:
     """Play the games that are missing, and return the positions of all."""
     games, count = open_games(wish.folder, wish.plan), -(-wish.games // BATCH)
     missing = games.missing(count)
@@ -99,7 +99,7 @@ def _played(wish: Wish) -> list[Dataset]:
     return parts
 
 
-def _report(found: Judgement) -> Iterator[str]:
+def _report(found: HeldOutScore) -> Iterator[str]:
     """Yield lines about the games by which a curve is judged."""
     losses = ntext(
         "loss on {count} game held out: {losses}",

@@ -22,7 +22,7 @@ from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
-from trine.engine.learn.pipeline import Judge, Judgement, Pipeline, Step, StoppedError
+from trine.engine.learn.pipeline import GenerationStep, Judge, MatchSoFar, Pipeline, StoppedError
 from trine.engine.learn.sources.others import PositionKind, read_others
 from trine.engine.learn.sources.records import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
@@ -163,14 +163,14 @@ def judge_of(campaign: Campaign) -> Judge:
     """Return the sequential test of a campaign's gate."""
     test = Sprt(*campaign.elo)
 
-    def judge(pairs: Sequence[tuple[int, int]]) -> Judgement:
+    def judge(pairs: Sequence[tuple[int, int]]) -> MatchSoFar:
         tally = Tally()
         for first, second in pairs:
             tally = tally.after_pair(first, second)
         if not pairs:
-            return Judgement("", 0.0, 0.0)
+            return MatchSoFar("", 0.0, 0.0)
         strength = EloEstimate.of(tally)
-        return Judgement(test.verdict(tally) or "", strength.elo, strength.elo_error)
+        return MatchSoFar(test.verdict(tally) or "", strength.elo, strength.elo_error)
 
     return judge
 
@@ -237,7 +237,7 @@ def _bars(campaign: Campaign) -> Iterator[Any]:
         task = bar.add_task("", total=None)
         last: tuple[int, str] | None = None
 
-        def told(step: Step) -> None:
+        def told(step: GenerationStep) -> None:
             nonlocal last
             if (step.generation, step.kind) != last:
                 last = step.generation, step.kind
@@ -247,7 +247,7 @@ def _bars(campaign: Campaign) -> Iterator[Any]:
         yield told
 
 
-def _title(step: Step, campaign: Campaign) -> Text:
+def _title(step: GenerationStep, campaign: Campaign) -> Text:
     return text(
         "generation {number} of {all}, {kind}",
         number=step.generation,

@@ -38,7 +38,7 @@ from trine.engine.players.weights import (
     with_weights,
     write_weights,
 )
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.games import open_heuristics
 
 RECORDED: Final = 1 << 40
@@ -60,10 +60,10 @@ class Source(Protocol[Taken]):
 
 
 @dataclass(frozen=True)
-class Wish:
+class WeightsOptions:
     """The evaluation whose weights are fitted, and the options of fitting them."""
 
-    plan: Plan
+    plan: SelfPlayPlan
     games: int
     records: Sequence[Path]
     data: Path | None
@@ -90,7 +90,7 @@ class Wish:
         return self.data or Path(f"{self.plan.game}-{self.plan.rules}.tune")
 
 
-def learn_weights(wish: Wish) -> None:
+def learn_weights(wish: WeightsOptions) -> None:
     """Play, fit, report, write, and hold the trial.
 
     Raises:
@@ -126,7 +126,7 @@ def learn_weights(wish: Wish) -> None:
         tell(_trial(wish, sides))
 
 
-def _fitted(contents: str, plan: Plan, remark: str, fit: Fit) -> str:
+def _fitted(contents: str, plan: SelfPlayPlan, remark: str, fit: Fit) -> str:
     """Return the text of a file of weights with the fitted ones."""
     heuristics = open_heuristics(plan.game)
     names = [term.name for term in heuristics.terms]
@@ -153,7 +153,7 @@ def kept_in(folder: Path) -> Iterator[None]:
         sys.exit(130)
 
 
-def _play(batches: Jobs[Dataset], wish: Wish) -> None:
+def _play(batches: Jobs[Dataset], wish: WeightsOptions) -> None:
     """Play the missing batches of a folder."""
     missing = len(batches.missing(-(-wish.games // BATCH))) * BATCH
     played = play_missing(batches, wish.plan, wish.games, wish.workplace)
@@ -162,7 +162,7 @@ def _play(batches: Jobs[Dataset], wish: Wish) -> None:
             advance(count)
 
 
-def _imitation(wish: Wish) -> Imitation:
+def _imitation(wish: WeightsOptions) -> Imitation:
     """Return the turns of records that are imitated."""
     source = RecordedTurns(wish.plan, wish.turns_by or None)
     preferences = Preferences.joined(read_files(source, wish.turns))
@@ -193,7 +193,7 @@ def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
         yield learnt
 
 
-def _trial(wish: Wish, sides: tuple[Side, Side]) -> Text:
+def _trial(wish: WeightsOptions, sides: tuple[Side, Side]) -> Text:
     """Hold a trial, and return its result for the new weights; both evaluate by the terms alone."""
     plan, tally = replace(wish.plan, seed=wish.plan.seed + TRIAL_SEED), Tally()
     nodes = (plan.nodes, plan.nodes)

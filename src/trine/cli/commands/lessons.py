@@ -10,7 +10,7 @@ from trine.cli.commands.places import game_in_words
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_errors
 from trine.cli.terminal.lessons import (
     LessonDialogue,
-    Progress,
+    LessonsDone,
     converse,
     first_to_do,
     lesson_meant,
@@ -41,7 +41,7 @@ def command(
     colour: bool | None,
     flip: bool,
 ) -> None:
-    progress = Progress(progress_file())
+    progress = LessonsDone(progress_file())
     if game is None:
         _list_games(progress)
         return
@@ -58,7 +58,7 @@ def command(
     converse(dialogue)
 
 
-def _list_games(progress: Progress) -> None:
+def _list_games(progress: LessonsDone) -> None:
     for name in ROOMS:
         room = open_room(name)
         for rules in room.rule_sets:

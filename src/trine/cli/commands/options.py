@@ -97,7 +97,7 @@ machine_options = options(
 """The options for the memory and threads of thinking."""
 
 
-class Workers(click.ParamType[Workplace]):
+class WorkersOption(click.ParamType[Workplace]):
     """A place of workers."""
 
     name = "workers"
@@ -118,7 +118,7 @@ workers_option = option(
     "--workers",
     "workplace",
     metavar="N|ray[:ADDRESS]",
-    type=Workers(),
+    type=WorkersOption(),
     default="1",
     words=text(
         "How many games are played at once, each in a process; or ray, or ray:ADDRESS, for all "

@@ -25,8 +25,8 @@ from trine.cli.commands.places import position_given, room_for
 from trine.cli.commands.speech import LANGUAGE, option, usage_error
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents, open_opponents
-from trine.cli.terminal.questions import Wishes, ask_terms
-from trine.cli.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
+from trine.cli.terminal.questions import GameWishes, ask_terms
+from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, open_screen
 from trine.cli.terminal.vocabulary import candidates
 from trine.core.clock import parse_time_control
@@ -35,7 +35,7 @@ from trine.core.contract import Document, Options, Room
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.play.record.shelf import games_folder, new_path
@@ -121,7 +121,7 @@ def command(
     **tags: str | None,
 ) -> None:
     screen = open_screen(LANGUAGE, colour=colour)
-    without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
+    without_clock, settings = Limits(hard=think), PlayerResources(hash_mb, threads)
     try:
         options: Options = {}
         if document:
@@ -138,7 +138,7 @@ def command(
         given = {tag: value for tag, value in tags.items() if value is not None}
         option_tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
         check_starts_once(position, [tag for tag in given if tag in option_tags])
-        wishes = Wishes(
+        wishes = GameWishes(
             room,
             rules,
             {**options, **{tag: value for tag, value in given.items() if tag in option_tags}},
@@ -171,7 +171,7 @@ def command(
     converse(Dialogue(live, screen, piece_set(terms.room, pieces), flip, opponents))
 
 
-def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> Opponents:
+def open_computers(terms: Terms, without_clock: Limits, settings: PlayerResources) -> Opponents:
     """Open the computer players of a game; their code is compiled in the background.
 
     Raises:
@@ -192,7 +192,7 @@ def converse(dialogue: Dialogue) -> None:
         sys.exit(1)
 
 
-def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
+def _reader(dialogue: Dialogue, screen: Screen) -> LineReader:
     if not at_a_terminal():
         return PipeReader()
 
@@ -205,7 +205,7 @@ def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
     return TerminalReader(complete, toolbar, _history_file())
 
 
-def _question_reader() -> Reader:
+def _question_reader() -> LineReader:
     if not at_a_terminal():
         return PipeReader()
     return TerminalReader(lambda line: (), str)

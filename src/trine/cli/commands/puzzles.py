@@ -15,7 +15,7 @@ from trine.cli.commands.options import look_options, piece_set
 from trine.cli.commands.places import game_in_words
 from trine.cli.commands.puzzles_making import mine, verify
 from trine.cli.commands.speech import LANGUAGE, option, usage_errors
-from trine.cli.terminal.lessons import WORDS, LessonDialogue, Progress, converse, progress_file
+from trine.cli.terminal.lessons import WORDS, LessonDialogue, LessonsDone, converse, progress_file
 from trine.cli.terminal.screen import open_screen
 from trine.cli.terminal.vocabulary import LOOKING, Command
 from trine.core.contract import Room
@@ -199,7 +199,7 @@ def solve(
     if game is None:
         _count()
         return
-    progress = Progress(progress_file())
+    progress = LessonsDone(progress_file())
     with usage_errors():
         room, rules = game_in_words(game)
         known = list(read_puzzles(file)) if file else shipped(room.name)
@@ -250,7 +250,7 @@ def _chosen(
     return sorted(chosen, key=lambda one: (one.rating, one.name))
 
 
-def _first_to_solve(room: Room, puzzles: Sequence[Puzzle], progress: Progress) -> int:
+def _first_to_solve(room: Room, puzzles: Sequence[Puzzle], progress: LessonsDone) -> int:
     """Return the index of the first puzzle not solved; 0 if all were."""
     left = (at for at, one in enumerate(puzzles) if not progress.has(room.name, one))
     return next(left, 0)

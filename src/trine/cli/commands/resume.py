@@ -16,7 +16,7 @@ from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import open_screen, visible
 from trine.core.text.sentence import ntext, text
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.play.record.log import damaged_path
 from trine.play.record.shelf import games_folder, newest_unfinished
 from trine.play.record.terms import Terms
@@ -49,7 +49,7 @@ def command(
     flip: bool,
 ) -> None:
     screen = open_screen(LANGUAGE, colour=colour)
-    without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
+    without_clock, settings = Limits(hard=think), PlayerResources(hash_mb, threads)
     if file is None:
         file = newest_unfinished(Path(), games_folder())
         screen.say(text("log: {file}", file=str(file)))

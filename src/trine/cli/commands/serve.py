@@ -87,7 +87,7 @@ def command(
     share_address: bool,
     archive: Path | None,
 ) -> None:
-    from trine.house.server import Serving, serve  # it brings many libraries along
+    from trine.house.server import ServeSettings, serve  # it brings many libraries along
 
     if archive:
         check_installed()
@@ -100,7 +100,7 @@ def command(
         if wants_page:
             webbrowser.open(address)
 
-    serving = Serving(
+    serving = ServeSettings(
         folder,
         host,
         port,

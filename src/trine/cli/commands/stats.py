@@ -25,7 +25,7 @@ from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.games import open_room
 from trine.play.record.files import STANDARD, check_other_file, open_to_write
-from trine.play.record.statistics import TOLD, By, Games, Summary, count, group_text
+from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, count, group_text
 
 by_option = option(
     "--by",
@@ -36,7 +36,7 @@ by_option = option(
 )
 
 
-def show_figures(counted: Mapping[tuple[str, str], Games], by: By) -> None:
+def show_figures(counted: Mapping[tuple[str, str], GroupFigures], by: By) -> None:
     """Show the figures of games, by game and group."""
     for (game, group), games in counted.items():
         named = LANGUAGE.say(group_text(by, group))
@@ -46,7 +46,7 @@ def show_figures(counted: Mapping[tuple[str, str], Games], by: By) -> None:
             tell(_french(told))
 
 
-def _told(title: str, games: Games) -> Iterator[Text | str]:
+def _told(title: str, games: GroupFigures) -> Iterator[Text | str]:
     """Yield the figures of a group, a line each."""
     yield title
     yield text("  games: {over} over, {open} not", over=games.over, open=games.unfinished)

@@ -11,7 +11,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.engines import engine_options, run_engine
 from trine.cli.commands.speech import usage_errors
 from trine.core.text.sentence import text
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.players import open_player
 from trine.engine.protocol.serving import open_log
@@ -32,7 +32,7 @@ from trine.games import ROOMS, parse_game
 def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
     with usage_errors():
         room, rules = parse_game(game)
-    settings = Settings(hash_mb, threads, level, seed)
+    settings = PlayerResources(hash_mb, threads, level, seed)
     run_engine(
         UgiEngine(Channel(sys.stdout, open_log(log)), room.name, open_player, rules, settings)
     )

@@ -13,13 +13,13 @@ from typing import Final
 from trine.cli.terminal.consent import Consent
 from trine.cli.terminal.hints import Adviser, advise_at_once
 from trine.cli.terminal.opponents import Opponents
-from trine.cli.terminal.reader import Reader, TimeUpError
+from trine.cli.terminal.reader import LineReader, TimeUpError
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.spoken import ANSWERS, read_line, said
 from trine.cli.terminal.starting import started_as
 from trine.cli.terminal.thinking import Thinking, beating
 from trine.cli.terminal.turns import ComputerTurns
-from trine.cli.terminal.view import View, ready_action
+from trine.cli.terminal.view import ScreenView, ready_action
 from trine.cli.terminal.vocabulary import by_topic, example_of, meanings, vocabulary, why_told
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
@@ -51,7 +51,7 @@ class Dialogue:
     """The number of lines that were refused."""
     interrupted: bool = False
     """Whether Ctrl-C broke the conversation off."""
-    view: View = field(init=False)
+    view: ScreenView = field(init=False)
     consent: Consent = field(init=False)
     computers: ComputerTurns = field(init=False)
     thinking: Thinking = field(init=False)
@@ -63,14 +63,14 @@ class Dialogue:
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
         called = {seat: player.name for seat, player in self.opponents.players.items()}
-        self.view = View(self.game, self.screen, pieces, flipped, called)
+        self.view = ScreenView(self.game, self.screen, pieces, flipped, called)
         self.thinking = Thinking(self.screen)
         self.computers = ComputerTurns(self.view, self.opponents, self.thinking)
         self.consent = Consent(self.computers)
 
     # --- the loop --------------------------------------------------------------------------------
 
-    def run(self, reader: Reader) -> None:
+    def run(self, reader: LineReader) -> None:
         """Run the conversation until the play is over or interrupted."""
         try:
             with beating(self.game):
@@ -86,7 +86,7 @@ class Dialogue:
                 self.adviser.close()
         self._farewell()
 
-    def _converse(self, reader: Reader) -> None:
+    def _converse(self, reader: LineReader) -> None:
         if self.game.state.paused is not None and not (self.game.over or self._paused):
             self.game.do(Resume())
         self.view.show()
@@ -102,7 +102,7 @@ class Dialogue:
     def _paused(self) -> bool:
         return self.game.state.by_consent
 
-    def _turn(self, reader: Reader) -> None:
+    def _turn(self, reader: LineReader) -> None:
         line: str | None = None
         if self._greets and not self.screen.plain:
             self._say_what_to_type()

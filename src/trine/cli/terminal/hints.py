@@ -14,7 +14,7 @@ from trine.core.text.sentence import Text, text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import info_text
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Info
 from trine.engine.players.readiness import thinking_modules
 from trine.engine.players.stand_in import advice_at_once
@@ -33,7 +33,7 @@ class Adviser:
 
     game: str
     limits: Limits = USUAL
-    settings: Settings = field(default_factory=Settings)
+    settings: PlayerResources = field(default_factory=PlayerResources)
     compilation: Compilation | None = None
     """The compilation of its code; by default one is begun for the first hint."""
     has_substitute: bool = False

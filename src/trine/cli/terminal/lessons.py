@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
-from trine.cli.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
+from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for
 from trine.cli.terminal.spoken import read_line, said
 from trine.cli.terminal.starting import started_as
@@ -57,7 +57,7 @@ class LessonDialogue:
     room: Room
     rules: str
     screen: Screen
-    progress: Progress
+    progress: LessonsDone
     index: int = 0
     """The number of the present lesson, from 0."""
     pieces: str = ""
@@ -91,7 +91,7 @@ class LessonDialogue:
 
     # --- the loop --------------------------------------------------------------------------------
 
-    def run(self, reader: Reader) -> None:
+    def run(self, reader: LineReader) -> None:
         """Run the conversation until the lessons are over or interrupted."""
         try:
             self._introduce()
@@ -325,7 +325,7 @@ class LessonDialogue:
 _END: Final = Command("end", text("end the turn (an empty line does it too)"))
 
 
-def lessons_told(room: Room, lessons: Sequence[Lesson], progress: Progress) -> list[Text]:
+def lessons_told(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:
     """Return the lessons by number, with marks on those done."""
     told = []
     for number, lesson in enumerate(lessons, start=1):
@@ -337,7 +337,7 @@ def lessons_told(room: Room, lessons: Sequence[Lesson], progress: Progress) -> l
     return told
 
 
-def first_to_do(room: Room, lessons: Sequence[Lesson], progress: Progress) -> int:
+def first_to_do(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> int:
     """Return the index of the first lesson not done; 0 if all were."""
     undone = (at for at, lesson in enumerate(lessons) if not progress.has(room.name, lesson))
     return next(undone, 0)
@@ -371,7 +371,7 @@ def converse(dialogue: LessonDialogue) -> None:
         SystemExit: it was interrupted, or something was refused or is not solved at its end.
     """
     at_hand = at_a_terminal()
-    reader: Reader = TerminalReader(dialogue.candidates, str) if at_hand else PipeReader()
+    reader: LineReader = TerminalReader(dialogue.candidates, str) if at_hand else PipeReader()
     dialogue.run(reader)
     if dialogue.interrupted:
         sys.exit(130)
@@ -384,7 +384,7 @@ def progress_file() -> Path:
     return games_folder().parent / "lessons.txt"
 
 
-class Named(Protocol):
+class NamedTask(Protocol):
     """A lesson or a puzzle."""
 
     @property
@@ -392,7 +392,7 @@ class Named(Protocol):
         """The word by which progress is kept."""
 
 
-class Progress:
+class LessonsDone:
     """The lessons done in all games."""
 
     def __init__(self, path: Path) -> None:
@@ -401,15 +401,15 @@ class Progress:
         with suppress(OSError):  # a file that cannot be read only forgets
             self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
-    def has(self, game: str, lesson: Named) -> bool:
+    def has(self, game: str, lesson: NamedTask) -> bool:
         """Return whether a lesson was done, in any rule set."""
         return f"{game} {lesson.name}" in self._lines
 
-    def count(self, game: str, lessons: Iterable[Named]) -> int:
+    def count(self, game: str, lessons: Iterable[NamedTask]) -> int:
         """Return the number of lessons done, of those given."""
         return sum(self.has(game, lesson) for lesson in lessons)
 
-    def add(self, game: str, lesson: Named) -> None:
+    def add(self, game: str, lesson: NamedTask) -> None:
         """Record that a lesson was done.
 
         Raises:

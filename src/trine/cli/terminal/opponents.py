@@ -12,7 +12,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Final
 
-from trine.core.compiled.ahead import Compilation, Progress
+from trine.core.compiled.ahead import Compilation, CompileProgress
 from trine.core.contract import Room
 from trine.core.errors import TrineError
 from trine.core.play import Play
@@ -21,7 +21,7 @@ from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.levels import parse_level
-from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Decision, Info, InfoListener, Player
 from trine.engine.players.stand_in import StandIn
 from trine.engine.protocol.players import open_player
@@ -35,7 +35,7 @@ PATIENCE: Final = 2.0
 """Units: seconds; the wait for code that was compiled before, which is soon found to be ready."""
 
 
-def compiling_text(title: str, progress: Progress) -> Text:
+def compiling_text(title: str, progress: CompileProgress) -> Text:
     """Return the progress of compiling for a game in words, or that it is getting ready."""
     if not progress.compiled:
         return text("getting ready")
@@ -158,7 +158,7 @@ class Opponents:
     players: Mapping[int, Player] = field(default_factory=dict)
     without_clock: Limits = USUAL
     """The limits of a turn in a game without a clock, and of a hint."""
-    settings: Settings = field(default_factory=Settings)
+    settings: PlayerResources = field(default_factory=PlayerResources)
     """The share of the machine that each may use."""
     compilation: Compilation | None = None
     """The compilation of the code of bots in the background."""
@@ -201,7 +201,7 @@ def _stand_in(room: Room, name: str, seed: int) -> StandIn | None:
 def open_opponents(
     terms: Terms,
     without_clock: Limits,
-    settings: Settings,
+    settings: PlayerResources,
     opener: Opener = open_player,
     compilation: Compilation | None = None,
 ) -> Opponents:

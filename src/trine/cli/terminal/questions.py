@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from trine.cli.terminal.opponents import check_bot
-from trine.cli.terminal.reader import Reader
+from trine.cli.terminal.reader import LineReader
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.spoken import read_line, said
 from trine.core.clock import TimeControl, parse_time_control
@@ -29,7 +29,7 @@ USUAL_LEVEL: Final = "4"
 
 
 @dataclass
-class Wishes:
+class GameWishes:
     """The wishes about a game before it begins; empty ones are left open."""
 
     room: Room | None = None
@@ -61,7 +61,7 @@ class Wishes:
         )
 
 
-def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
+def ask_terms(screen: Screen, reader: LineReader, wishes: GameWishes) -> Terms:
     """Ask for the open wishes: game, rule set, opponent; the rest only of those who want to choose.
 
     The rest is the game's options, side, names, clock and takebacks.
@@ -104,7 +104,7 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
 class _Questions:
     """The questions, each repeated until its answer can be read."""
 
-    def __init__(self, screen: Screen, reader: Reader) -> None:
+    def __init__(self, screen: Screen, reader: LineReader) -> None:
         self._screen = screen
         self._reader = reader
         self.usual = False
@@ -160,7 +160,7 @@ class _Questions:
             raise EOFError
         return given or default
 
-    def options(self, wishes: Wishes) -> Terms:
+    def options(self, wishes: GameWishes) -> Terms:
         """Ask for the options of the game, add them to the wishes, and return the terms."""
         room = wishes.room
         assert room is not None
@@ -243,7 +243,7 @@ class _Questions:
         question = text("which side do you play? {names}", names=known)
         return self.answer(question, own[0], parse, own)
 
-    def clock(self, wishes: Wishes) -> TimeControl | None:
+    def clock(self, wishes: GameWishes) -> TimeControl | None:
         """Ask for a clock that the game can be played with."""
 
         def with_clock(answer: str) -> TimeControl | None:

@@ -22,7 +22,7 @@ class TimeUpError(Exception):
     """The time of the player to move ran out while the line was typed."""
 
 
-class Reader(Protocol):
+class LineReader(Protocol):
     """A source of lines."""
 
     def read(self, prompt: str, left: float = ...) -> str:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from trine.cli.terminal.opponents import Latecomer, Opponents, compiling_text
 from trine.cli.terminal.thinking import MOVE_NOW, Thinking
-from trine.cli.terminal.view import View
+from trine.cli.terminal.view import ScreenView
 from trine.core.contract.position import Action
 from trine.core.errors import FileError
 from trine.core.play import Play
@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 class ComputerTurns:
     """The computer players of a shown game."""
 
-    view: View
+    view: ScreenView
     opponents: Opponents
     thinking: Thinking
 

@@ -33,7 +33,7 @@ def ready_action(play: Play) -> Action | None:
 
 
 @dataclass
-class View:
+class ScreenView:
     """A game on a screen."""
 
     game: Game[FileJournal]

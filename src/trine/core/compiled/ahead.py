@@ -47,7 +47,7 @@ FAILED: Final = "failed"
 ENDED: Final = text("the process that compiles has ended too early")
 
 
-class Progress(NamedTuple):
+class CompileProgress(NamedTuple):
     """The progress of a compilation."""
 
     done: int
@@ -59,7 +59,7 @@ class Progress(NamedTuple):
     """Units: seconds; an estimate from the time that the modules so far have taken here."""
 
 
-Show = Callable[[Progress], None]
+Show = Callable[[CompileProgress], None]
 """A function that is called with the progress after each step, in a thread of its own."""
 
 
@@ -72,7 +72,7 @@ class Compilation:
     """
 
     def __init__(self, modules: Iterable[str], *, behind: int = 0) -> None:
-        self.progress = Progress(0, 0, 0)
+        self.progress = CompileProgress(0, 0, 0)
         self.problem: Text | None = None
         """The failure, once it is over; None if there is none."""
         self._modules = tuple(modules)
@@ -141,7 +141,7 @@ class Compilation:
                         problem = pickle.loads(bytes.fromhex(told))
                     case done, modules, compiled, left:
                         numbers = int(done), int(modules), int(compiled)
-                        self.progress = Progress(*numbers, float(left))
+                        self.progress = CompileProgress(*numbers, float(left))
                         for show in list(self._shows):
                             show(self.progress)
         if not self._ended.is_set:  # otherwise it was closed

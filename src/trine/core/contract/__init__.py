@@ -1,8 +1,8 @@
-"""The doors of a room: what every game offers, and all that the floors above may ask of it.
+"""The contract of a room: what every game offers, and all that the floors above may ask of it.
 
 A room is a `Room`, filled in by its game definition (``games/NAME/__init__.py``): its name, its
-rule sets, and three values, `Rules`, `View` and `Book`. A fourth game is one more of these; nothing
-above the games knows more.
+rule sets, and three values, `Rules`, `RoomView` and `Book`. A fourth game is one more of these;
+nothing above the games knows more.
 """
 
 from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, Table, Term
@@ -14,10 +14,10 @@ from trine.core.contract.room import (
     Format,
     Options,
     Room,
+    RoomView,
     Rules,
     StartOption,
     Strategist,
-    View,
 )
 
 __all__ = [
@@ -33,11 +33,11 @@ __all__ = [
     "Options",
     "Repetition",
     "Room",
+    "RoomView",
     "Rules",
     "StartOption",
     "Strategist",
     "Table",
     "Term",
     "Threat",
-    "View",
 ]

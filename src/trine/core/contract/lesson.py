@@ -68,7 +68,7 @@ def quote(language: str, words: str, told: str) -> Quote:
 
 
 @dataclass(frozen=True)
-class Match:
+class AdviceMatch:
     """A match that tells what an advice is worth: a player who follows it against one who does not.
 
     Source: docs/experiments/2026-11-advice.md, with the commands.
@@ -91,7 +91,8 @@ class Match:
     def told(self) -> Text:
         """The result in a sentence.
 
-        >>> str(Match("open", text("one"), text("another"), text("calm"), 200, 65.0, 5.2).told)
+        >>> one, other = text("one"), text("another")
+        >>> str(AdviceMatch("open", one, other, text("calm"), 200, 65.0, 5.2).told)
         'tested in 200 games, one against another (calm): 65.0 % of the points, ± 5.2'
         """
         return text(
@@ -134,7 +135,7 @@ class Lesson:
     """The rule sets that have it; empty for all."""
     quotes: tuple[Quote, ...] = ()
     """The advice of the documents that decides in its position."""
-    matches: tuple[Match, ...] = ()
+    matches: tuple[AdviceMatch, ...] = ()
     """The matches that tell what the advice is worth."""
 
     @property
@@ -177,7 +178,7 @@ _TURN: Final = re.compile(r"(\S*\d\S*( |$)|(then|or) )+(then end the turn\.)?")
 def with_advice(
     book: Iterable[Lesson],
     quotes: Mapping[str, tuple[Quote, ...]],
-    matches: Mapping[str, tuple[Match, ...]] = MappingProxyType({}),
+    matches: Mapping[str, tuple[AdviceMatch, ...]] = MappingProxyType({}),
 ) -> tuple[Lesson, ...]:
     """Return lessons with the advice of documents and what it was worth, by the lessons' names."""
     return tuple(

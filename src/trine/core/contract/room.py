@@ -208,7 +208,7 @@ class Rules:
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class RoomView:
     """How a game is shown, and how a person points at what it shows.
 
     A game has to bring the first four; the others have the usual answer.
@@ -315,7 +315,7 @@ class Room:
     seats: tuple[Seat, ...]
     """All seats that a play of the game can have."""
     rules: Rules
-    view: View
+    view: RoomView
     book: Book
 
     def document(self, language: str) -> Document:

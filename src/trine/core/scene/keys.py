@@ -1,8 +1,8 @@
 """Keys of pieces: names that stay with a piece while it moves from scene to scene.
 
 A position is a value and does not know which of two cats came from where. So a program that shows a
-play carries the keys along, action by action: `View.movements` says which pieces an action moves,
-and this is all that a room must know about it.
+play carries the keys along, action by action: `RoomView.movements` says which pieces an action
+moves, and this is all that a room must know about it.
 
 `Keys` are a plain, immutable value, as positions are: taking an action back means returning to the
 keys before it.

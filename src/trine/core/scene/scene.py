@@ -33,7 +33,7 @@ stand, and leaves out each field that has its default value:
   theme of the renderer: `trine.play.draw.theme.LAYERS`.
 - A *figure* named like the role of a cell or of a mark is its ornament or its badge.
 - A *spot* is a place that can be pointed at, by its id: a cell, a slot of a hand, the place of a
-  wall. The door `View.picks` names spots and buttons. Spots may be larger than the drawing there,
+  wall. `RoomView.picks` names spots and buttons. Spots may be larger than the drawing there,
   and may overlap; the nearest one is meant.
 - A *key* stays with a piece from scene to scene while the piece moves, so that a renderer can move
   it there: see `trine.core.scene.keys`. A wall does not move, and its id is its key.

@@ -51,7 +51,7 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
         from played order by games desc, wins desc, words limit ?""",
         [most],
     ).fetchall()
-    seen = Seen(room, position, image)
+    seen = SeenTurns(room, position, image)
     met = _meetings(archive, parts, [packed for row in rows for packed in row[7]])
     played = []
     for games, wins, draws, losses, rating, words, how, meetings, _, _ in rows:
@@ -121,7 +121,7 @@ def _meetings(
     return found
 
 
-class Seen:
+class SeenTurns:
     """Turns from images of a position, seen as the position was asked."""
 
     def __init__(self, room: Room, position: Position, image: str) -> None:

@@ -18,7 +18,7 @@ from trine.engine.archive.columns import quoted_path
 from trine.engine.archive.duckdb_library import open_database
 from trine.engine.archive.parts import SPILL, ArchiveFolder, ArchivePart, read_names
 from trine.engine.archive.position_keys import open_keys
-from trine.play.record.statistics import BAND, By, Games
+from trine.play.record.statistics import BAND, By, GroupFigures
 
 _GROUPS: Final = {
     By.RULES: "rules",
@@ -65,7 +65,7 @@ class GameFilter:
 
 
 @dataclass(frozen=True)
-class FoundGame:
+class GameInArchive:
     """A game that was found."""
 
     part: ArchivePart
@@ -90,9 +90,9 @@ class Archive:
         self.names = read_names(path)
         self._frequent: dict[str, Sequence[ArchivePart]] = {}
 
-    def figures(self, by: By) -> Mapping[tuple[str, str], Games]:
+    def figures(self, by: By) -> Mapping[tuple[str, str], GroupFigures]:
         """Return figures of games by game and group, as `trine.play.record.statistics.count`."""
-        counted: dict[tuple[str, str], Games] = {}
+        counted: dict[tuple[str, str], GroupFigures] = {}
         for part in self.folder.parts():
             games = (
                 f"(select *, {_GROUPS[by]} as grouped "
@@ -105,7 +105,7 @@ class Archive:
             for group, winner, reason, turns, times in ended.fetchall():
                 outcome = None if reason is None else Outcome(winner, Reason(reason))
                 named = part.game, self._named(group)
-                counted.setdefault(named, Games()).add(outcome, turns, times)
+                counted.setdefault(named, GroupFigures()).add(outcome, turns, times)
             taken = self.database.execute(
                 f"select grouped, seconds, count(*) from {games} "
                 f"join {table(self.folder.turns(part))} using (game) where seconds is not null "
@@ -116,7 +116,7 @@ class Archive:
                 counted[named].seconds += [seconds] * times
         return dict(sorted(counted.items()))
 
-    def find(self, wanted: GameFilter) -> Iterator[FoundGame]:
+    def find(self, wanted: GameFilter) -> Iterator[GameInArchive]:
         """Yield the games that are wanted, by game and year, in the order of their adding."""
         for part in filter(wanted.holds, self.folder.parts()):
             yield from self._find_in(part, wanted)
@@ -155,7 +155,7 @@ class Archive:
             turns = {game: list(some) for game, some in groupby(_fetched(rows), itemgetter(0))}
             yield from (_record(one, turns.get(one.number, ())) for one in found)
 
-    def _find_in(self, part: ArchivePart, wanted: GameFilter) -> Iterator[FoundGame]:
+    def _find_in(self, part: ArchivePart, wanted: GameFilter) -> Iterator[GameInArchive]:
         condition, values = wanted.condition(self.names)
         if wanted.position:
             key = open_keys(part.game).of(wanted.position[1]).key
@@ -169,7 +169,7 @@ class Archive:
         )
         for number, tags, players, *facts in _fetched(rows):
             told = {tag: self._named(value) for tag, value in json.loads(tags).items()}
-            yield FoundGame(part, number, told, [*map(self._named, players)], *facts)
+            yield GameInArchive(part, number, told, [*map(self._named, players)], *facts)
 
     def _named(self, player: str) -> str:
         return self.names.get(player, player)
@@ -185,7 +185,7 @@ def _fetched(rows: Any) -> Iterator[tuple[Any, ...]]:
         yield from some
 
 
-def _record(found: FoundGame, turns: Sequence[tuple[Any, ...]]) -> Record:
+def _record(found: GameInArchive, turns: Sequence[tuple[Any, ...]]) -> Record:
     closing = {"Result": found.result, "Reason": found.reason}
     return written_record(
         found.tags,

@@ -11,7 +11,7 @@ from trine.engine.arena.standings import Standings
 from trine.games import open_room, start_position
 from trine.play.tournament import challenge
 from trine.play.tournament.pairing import Pairing, Participant
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.tournament import Tournament
 
 
@@ -31,7 +31,7 @@ def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> 
     """
     lists = handicaps.split("/") if handicaps.strip() else []
     given = tuple(tuple("" if one == "-" else one for one in own.split()) for own in lists)
-    plan = Plan(Format.CHALLENGE, games=games, wins=wins, handicaps=given)
+    plan = Plan(TournamentFormat.CHALLENGE, games=games, wins=wins, handicaps=given)
     room = open_room(game)
     every = [one for own in given for one in own if one]
     if every and challenge.HANDICAP not in {option.tag for option in room.rules.options}:

@@ -11,7 +11,7 @@ from trine.engine.arena.match import Match
 from trine.engine.arena.report import RULE, columns, conditions, losses
 from trine.engine.arena.standings import Standings
 from trine.play.tournament import challenge
-from trine.play.tournament.challenge import Verdict, leaves_out_by_game
+from trine.play.tournament.challenge import PrizeVerdict, leaves_out_by_game
 from trine.play.tournament.pairing import DRAW
 
 HEADS: Final = (
@@ -66,12 +66,12 @@ def finding(match: Match, standings: Standings) -> Text:
     names = [one.name for one in match.entrants]
     verdict = challenge.verdict(challenge_of(match.plan, names, standings))
     told = {"name": names[0], "wins": match.plan.wins, "games": match.plan.games}
-    if verdict is Verdict.MET:
+    if verdict is PrizeVerdict.MET:
         return text(
             "{name} has met the condition: to win {wins} of {games} games against each defender",
             **told,
         )
-    if verdict is Verdict.FAILED:
+    if verdict is PrizeVerdict.FAILED:
         return text(
             "{name} has not met the condition: to win {wins} of {games} games against each "
             "defender",

@@ -42,7 +42,7 @@ players who have won or lost every game are rated too. Guess."""
 
 
 @dataclass(frozen=True)
-class Rating:
+class LadderRating:
     """The rating of a player among others."""
 
     elo: float
@@ -51,7 +51,7 @@ class Rating:
     """Units: Elo; half of the 95 % interval."""
 
 
-def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating]:
+def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[LadderRating]:
     """Rate players.
 
     Shapes: ``points[players, players]``, the score of each against each; ``meeting`` likewise,
@@ -74,7 +74,7 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating
     deviations = np.sqrt(np.diag(np.linalg.pinv(information)))
     mean = strengths.mean()
     return [
-        Rating(float(ELO * (strength - mean)), float(TWO_SIDED_95 * ELO * deviation))
+        LadderRating(float(ELO * (strength - mean)), float(TWO_SIDED_95 * ELO * deviation))
         for strength, deviation in zip(strengths, deviations, strict=True)
     ]
 
@@ -122,7 +122,7 @@ def ladder(
     )
 
 
-def ratings(match: Match, standings: Standings) -> list[Rating]:
+def ratings(match: Match, standings: Standings) -> list[LadderRating]:
     count = len(match.entrants)
     points, meeting = np.zeros((count, count)), np.zeros((count, count), np.bool_)
     for one, other in match.lineups:

@@ -32,7 +32,7 @@ from trine.engine.arena.schedule import (
     everyone_against_everyone,
     schedule,
 )
-from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import ForfeitError, Player
 from trine.engine.protocol.players import fingerprint, open_player
 from trine.games import open_room
@@ -105,7 +105,7 @@ class Match:
     ) -> Player:
         """Open a player; raises `ForfeitError` if it is silent, `TrineError` if it is none."""
         game = f"{self.openings.game}/{self.openings.rules}"
-        settings = Settings(self.hash_mb, self.threads, seed=seed)
+        settings = PlayerResources(self.hash_mb, self.threads, seed=seed)
         return opener(entrant.words, game, settings, show)
 
     def schedule(self, games: int) -> list[Fixture]:

@@ -25,7 +25,7 @@ from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Match, Played, play_fixture
 from trine.engine.arena.schedule import Fixture
 from trine.engine.arena.standings import Standings
-from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Player
 from trine.engine.protocol.players import open_player
 
@@ -74,7 +74,7 @@ def _part_from(player: Player) -> None:
 
 
 def _open(
-    opener: Opener, words: str, game: str, settings: Settings, show: Show | None = None
+    opener: Opener, words: str, game: str, settings: PlayerResources, show: Show | None = None
 ) -> Player:
     with _Work.opening:
         player = opener(words, game, settings, show)

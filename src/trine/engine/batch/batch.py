@@ -58,7 +58,7 @@ def open_moves(name: str) -> Moves:
 
 
 @dataclass(frozen=True)
-class Part:
+class BatchSlice:
     """Some of the games of a batch, for one thread, with what they are played by."""
 
     of: Arrays
@@ -218,7 +218,7 @@ class Batch:
         self._now = self._all.as_step(self.shape)
         words, plies = self._all.rows.shape[2], plies_needed(self._kernel)
         self._parts = [
-            Part(
+            BatchSlice(
                 self._all.stretch(begin, end),
                 self._moves,
                 *self._settings,

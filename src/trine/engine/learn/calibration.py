@@ -48,7 +48,7 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class HeldOutScore:
     """The worth of chances on games that no curve which told them was fitted to."""
 
     games: int
@@ -66,7 +66,7 @@ class Judgement:
     """The share of those in which it came so."""
 
     @classmethod
-    def of(cls, chances: Vector, data: Dataset) -> Judgement:
+    def of(cls, chances: Vector, data: Dataset) -> HeldOutScore:
         """Judge the chances of positions with scores and results."""
         proven = np.abs(data.scores) > SURE
         came = (data.scores[proven] > 0) == (data.results[proven] > 0.5)
@@ -88,7 +88,7 @@ class Judgement:
         return max(abs(one.predicted - one.happened.mean) for one in self.bins)
 
 
-def calibrate(data: Dataset, seed: int = 0) -> tuple[Curve, Judgement]:
+def calibrate(data: Dataset, seed: int = 0) -> tuple[Curve, HeldOutScore]:
     """Fit a curve to a dataset, whose positions need scores and results, and judge such curves.
 
     Returns: the curve that is fitted to all games, and the judgement of cross-validation: the
@@ -110,7 +110,7 @@ def calibrate(data: Dataset, seed: int = 0) -> tuple[Curve, Judgement]:
         outside = np.isin(opening, fold)
         curve = fit_curve(data.chosen(np.flatnonzero(~outside)))
         chances[outside] = chances_of(curve, data.chosen(np.flatnonzero(outside)))
-    return fit_curve(data), Judgement.of(chances, data)
+    return fit_curve(data), HeldOutScore.of(chances, data)
 
 
 def fit_curve(data: Dataset) -> Curve:

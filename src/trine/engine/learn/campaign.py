@@ -27,10 +27,10 @@ from trine.core.errors import FileError, TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.folder import PLAN, Folder
 from trine.engine.learn.jobs import Jobs
-from trine.engine.learn.network.training import Settings
+from trine.engine.learn.network.training import TrainingSettings
 from trine.engine.learn.returns import DECAY
 from trine.engine.search.nets import NetFile, read_net
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.games import open_heuristics
 
 CHAMPION: Final = "champion.npz"
@@ -88,22 +88,22 @@ class Campaign:
         if open_heuristics(self.game).net is None:
             raise TrineError("{game} has no inputs for nets", game=self.game)
 
-    def selfplay(self, generation: int) -> Plan:
+    def selfplay(self, generation: int) -> SelfPlayPlan:
         seed = self.seed + generation - 1
-        return Plan(self.game, self.rules, self.options, self.nodes, seed)
+        return SelfPlayPlan(self.game, self.rules, self.options, self.nodes, seed)
 
-    def trials(self, generation: int, stage: int) -> Plan:
+    def trials(self, generation: int, stage: int) -> SelfPlayPlan:
         """Return the plan of the beginnings of a stage of a generation's gate."""
         seed = self.seed + generation - 1 + stage * TRIALS
-        return Plan(self.game, self.rules, self.options, self.gate_nodes[0], seed)
+        return SelfPlayPlan(self.game, self.rules, self.options, self.gate_nodes[0], seed)
 
     @property
     def jobs(self) -> int:
         return -(-self.games // self.job)
 
     @property
-    def training(self) -> Settings:
-        return Settings(
+    def training(self) -> TrainingSettings:
+        return TrainingSettings(
             epochs=self.epochs,
             rate=self.rate,
             teachers=self.teachers,

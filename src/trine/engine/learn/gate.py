@@ -13,7 +13,7 @@ from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
 from trine.engine.learn.sides import Side
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import LONGEST, Plan
+from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
 from trine.engine.selfplay.settings import PlayerSettings
 
 HASH_MB: Final = 2.0
@@ -27,7 +27,7 @@ Pair = tuple[int, int]
 
 
 def play_pairs(
-    plan: Plan,
+    plan: SelfPlayPlan,
     sides: tuple[Side, Side],
     nodes: tuple[int, int],
     job: int,
@@ -60,7 +60,7 @@ def play_pairs(
     return job, pairs
 
 
-def speed_ratio(plan: Plan, sides: tuple[Side, Side]) -> float:
+def speed_ratio(plan: SelfPlayPlan, sides: tuple[Side, Side]) -> float:
     """Return the nodes that the first side searches while the second searches one.
 
     Both play the same beginnings by turns, so that a busy machine delays them alike.

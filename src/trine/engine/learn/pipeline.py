@@ -39,7 +39,7 @@ Pairs = Sequence[Pair]
 
 
 @dataclass(frozen=True)
-class Judgement:
+class MatchSoFar:
     """The results of a match so far."""
 
     verdict: str
@@ -49,10 +49,10 @@ class Judgement:
     """Units: Elo; half of the 95 % interval."""
 
 
-Judge = Callable[[Pairs], Judgement]
+Judge = Callable[[Pairs], MatchSoFar]
 
 
-class Step(NamedTuple):
+class GenerationStep(NamedTuple):
     """The progress of a generation."""
 
     generation: int
@@ -74,7 +74,7 @@ class Pipeline:
     folder: CampaignFolder
     judge: Judge
     workplace: Workplace
-    told: Callable[[Step], object] = lambda step: None
+    told: Callable[[GenerationStep], object] = lambda step: None
 
     def run(self) -> None:
         """Work until all generations are done.
@@ -275,7 +275,7 @@ class Pipeline:
             "verdict": judged.verdict,
         }
 
-    def _judged(self, known: dict[int, Pairs]) -> tuple[Judgement, int]:
+    def _judged(self, known: dict[int, Pairs]) -> tuple[MatchSoFar, int]:
         """Judge the results of jobs without a gap; the first that decide do.
 
         Returns: the judgement, and the number of games that it rests on.
@@ -290,4 +290,4 @@ class Pipeline:
         return judged, 2 * len(pairs)
 
     def _tell(self, generation: Generation, kind: str, done: int, total: int) -> None:
-        self.told(Step(generation.number, kind, min(done, total), total))
+        self.told(GenerationStep(generation.number, kind, min(done, total), total))

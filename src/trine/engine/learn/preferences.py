@@ -19,7 +19,7 @@ from trine.core.play import Play
 from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least
 from trine.engine.learn.sources.records import Done, plays_of
 from trine.engine.learn.terms import Counted, count_terms_for
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.games import open_heuristics, open_kernel
 from trine.play.record.formats import read_unambiguous
 
@@ -71,7 +71,7 @@ class Preferences:
 class RecordedTurns:
     """A source of preferences from records that fit a plan: its game, its rule set, two players."""
 
-    def __init__(self, plan: Plan, players: Container[str] | None = None) -> None:
+    def __init__(self, plan: SelfPlayPlan, players: Container[str] | None = None) -> None:
         """Take a plan, and the names of the players whose turns are wanted; None wants all."""
         self.plan, self._players = plan, players
         self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)

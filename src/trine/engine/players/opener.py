@@ -14,7 +14,7 @@ MOST_THREADS: Final = 256
 
 
 @dataclass(frozen=True)
-class Settings:
+class PlayerResources:
     """The memory and threads that a player may use, its level and its seed."""
 
     hash_mb: int = 64
@@ -25,13 +25,13 @@ class Settings:
     seed: int = 0
 
 
-USUAL: Final = Settings()
+USUAL: Final = PlayerResources()
 
 
 class Opener(Protocol):
     """A function that opens players by words, as `trine.engine.protocol.players.open_player`."""
 
     def __call__(
-        self, words: str, game: str, settings: Settings, show: Show | None = None
+        self, words: str, game: str, settings: PlayerResources, show: Show | None = None
     ) -> Player:
         """Open a player of ``GAME/RULES``; raises `ForfeitError` or `TrineError`."""

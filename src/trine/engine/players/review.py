@@ -73,7 +73,7 @@ _GRADES: Final = {
 
 
 @dataclass(frozen=True)
-class Worth:
+class PositionWorth:
     """The worth of a position, and the line that shows it."""
 
     chances: tuple[float, ...]
@@ -96,10 +96,10 @@ class ReviewedTurn:
     index: int
     """Which of the turns of the play it is, from 0."""
     turn: Turn
-    before: Worth
+    before: PositionWorth
     """The worth of the position if the best known turn had been played."""
-    after: Worth
-    better: Worth | None
+    after: PositionWorth
+    better: PositionWorth | None
     """The better turn, and how it goes on; None where none is known."""
 
     @property
@@ -205,7 +205,7 @@ def review(
             if told:
                 told(reviewer.progress)
             found.append(reviewer.review_next())
-    except StoppedError:
+    except SearchStoppedError:
         pass
     found.reverse()
     return Review(play, tuple(found), reviewer.total - len(found))
@@ -218,7 +218,7 @@ def count_reviewable(turns: Iterable[Turn]) -> int:
     raise IllegalError("there is no turn to review: none was played after the setup")
 
 
-class StoppedError(Exception):
+class SearchStoppedError(Exception):
     """A search was broken off: what it says is not worth telling."""
 
 
@@ -236,7 +236,7 @@ class Reviewer:
             self._ahead.undo()
         # An outcome that people decided leaves something to think about.
         self._ahead.outcome = self._ahead.position.outcome(self._ahead.history)
-        self._after: Worth | None = None
+        self._after: PositionWorth | None = None
         self.done = 0
         """The number of turns that are reviewed, the last ones of the play."""
         self.total: Final = count_reviewable(self._ahead.turns)
@@ -247,7 +247,7 @@ class Reviewer:
         tag = self.play.room.tag(turns[-1].before) if self.done < self.total else ""
         return ReviewProgress(tag, self.done, self.total)
 
-    def resume(self, done: int, after: Worth) -> None:
+    def resume(self, done: int, after: PositionWorth) -> None:
         """Go on behind another one, given the worth of the position before its first turn."""
         while self.done < done:
             self._ahead.take_back()
@@ -255,13 +255,13 @@ class Reviewer:
         self._after = after
 
     def review_next(self) -> ReviewedTurn:
-        """Review the last turn that is left; raises `StoppedError`."""
+        """Review the last turn that is left; raises `SearchStoppedError`."""
         found = self._turn(self._after or self._worth(self._ahead))
         self._after = found.before
         self.done += 1
         return found
 
-    def _turn(self, after: Worth) -> ReviewedTurn:
+    def _turn(self, after: PositionWorth) -> ReviewedTurn:
         turn = self._ahead.take_back()
         index = len(self._ahead.turns)
         found, player = self._worth(self._ahead), turn.player
@@ -279,12 +279,12 @@ class Reviewer:
             found = replace(found, line=best.actions)
         return ReviewedTurn(index, turn, found, after, found)
 
-    def _looked_at_again(self, best: Turn, found: Worth) -> Worth:
+    def _looked_at_again(self, best: Turn, found: PositionWorth) -> PositionWorth:
         """Return a position's worth with its best turn judged from the position after it."""
         again = _led_by(best, self._worth(self._ahead.after(best.actions)))
         return again if _gains(again, found, best.player) < 0 else replace(found, line=again.line)
 
-    def _first_turn(self, found: Worth) -> Turn:
+    def _first_turn(self, found: PositionWorth) -> Turn:
         """The first turn of a line, to its end: the line can break off within it."""
         ahead, line = self._ahead.copy(), list(found.line)
         while len(ahead.turns) == len(self._ahead.turns):
@@ -293,25 +293,25 @@ class Reviewer:
             ahead.act_unchecked(line.pop(0))
         return ahead.turns[-1]
 
-    def _worth(self, play: Play) -> Worth:
+    def _worth(self, play: Play) -> PositionWorth:
         """Return the worth of a position by a search, or by its outcome."""
         seats = len(play.position.seats)
         if play.outcome:
             chances = play.outcome.points(seats)
-            return Worth(chances, _score_over(play.outcome, play.mover), ())
+            return PositionWorth(chances, _score_over(play.outcome, play.mover), ())
         info = self._bot.analyze(play, self._limits, stop=self._stop)[0]
         if self._stop.is_set:
-            raise StoppedError
+            raise SearchStoppedError
         if seats > 2:
-            return Worth(info.chances, info.score, info.pv)
-        return Worth(shares(play.room, play.position, info.score), info.score, info.pv)
+            return PositionWorth(info.chances, info.score, info.pv)
+        return PositionWorth(shares(play.room, play.position, info.score), info.score, info.pv)
 
 
-def _gains(one: Worth, other: Worth, player: int) -> float:
+def _gains(one: PositionWorth, other: PositionWorth, player: int) -> float:
     return one.chances[player] - other.chances[player]
 
 
-def _is_proven(worth: Worth) -> bool:
+def _is_proven(worth: PositionWorth) -> bool:
     return worth.score.decided_in is not None
 
 
@@ -322,7 +322,7 @@ def _score_over(outcome: Outcome, mover: int) -> Score:
     return Score(WIN if outcome.winner == mover else -WIN)
 
 
-def _led_by(turn: Turn, after: Worth) -> Worth:
+def _led_by(turn: Turn, after: PositionWorth) -> PositionWorth:
     """Return the worth of the position before a turn if the turn is played."""
     if len(turn.before.seats) > 2:
         score = score_among(after.chances, turn.player)
@@ -331,4 +331,4 @@ def _led_by(turn: Turn, after: Worth) -> Worth:
     if score.decided_in is not None:
         further = len(turn.actions)
         score = Score(score.points - further if score.points > 0 else score.points + further)
-    return Worth(after.chances, score, (*turn.actions, *after.line))
+    return PositionWorth(after.chances, score, (*turn.actions, *after.line))

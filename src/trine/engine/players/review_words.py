@@ -11,7 +11,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.text.wording import describe, names, written_actions
 from trine.engine.players.assessment import line_text, percent, score_text
-from trine.engine.players.review import Review, ReviewedTurn, Worth
+from trine.engine.players.review import PositionWorth, Review, ReviewedTurn
 from trine.play.record.replay import LEAVING
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
@@ -22,7 +22,7 @@ TURNS_TOLD: Final = 3
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TurnVerdict:
     """The judgement, in words, of a turn that lost something."""
 
     headline: Text
@@ -37,12 +37,12 @@ class Verdict:
     """The effects of the answer."""
 
 
-def verdict(play: Play, reviewed: ReviewedTurn) -> Verdict:
+def verdict(play: Play, reviewed: ReviewedTurn) -> TurnVerdict:
     """Return the judgement, in words, of a turn for which a better one is known."""
     before, after, better = reviewed.turn.before, reviewed.turn.after, reviewed.better
     assert better is not None
     harm = _reasons(play, after, reviewed.after) if after.mover != reviewed.player else []
-    return Verdict(
+    return TurnVerdict(
         headline(play, reviewed),
         text("better: {line}; {worth}", **_line(play, before, better, reviewed.player)),
         _reasons(play, before, better),
@@ -128,7 +128,7 @@ def missing_text(review: Review) -> Text | None:
     return text("stopped: reviewed only from {turn} on", turn=first)
 
 
-def _line(play: Play, position: Position, worth: Worth, player: int) -> dict[str, object]:
+def _line(play: Play, position: Position, worth: PositionWorth, player: int) -> dict[str, object]:
     """A line and what it is worth, for a sentence."""
     if len(position.seats) > 2:  # each has a chance of its own
         chance = share(worth.chances[player])
@@ -138,7 +138,7 @@ def _line(play: Play, position: Position, worth: Worth, player: int) -> dict[str
     return {"line": line_text(play.room, position, worth.line, TURNS_TOLD), "worth": told}
 
 
-def _reasons(play: Play, position: Position, worth: Worth) -> list[Text]:
+def _reasons(play: Play, position: Position, worth: PositionWorth) -> list[Text]:
     """Why a line is good for the player who begins it."""
     from trine.engine.players.explanation import reasons
     from trine.games import open_heuristics, open_kernel

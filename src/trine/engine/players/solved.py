@@ -16,7 +16,7 @@ it."""
 
 
 @dataclass(frozen=True)
-class Worth:
+class SolvedValue:
     """The value of a position at best play of both, for the player to move."""
 
     wins: bool | None
@@ -51,7 +51,7 @@ def _score(wins: bool | None, actions: int) -> Score:
     return Score(WIN - actions if wins else actions - WIN)
 
 
-def worth(value: Value, position: Position) -> Worth | None:
+def worth(value: Value, position: Position) -> SolvedValue | None:
     """Return the value of a position, and its best play; None where it is not known."""
     found = _value(value, position)
     if found is None:
@@ -62,15 +62,15 @@ def worth(value: Value, position: Position) -> Worth | None:
         line.append(action)
         if not known:
             break
-    return Worth(found % 2 == 0 if found else None, max(0, found - 1), tuple(line))
+    return SolvedValue(found % 2 == 0 if found else None, max(0, found - 1), tuple(line))
 
 
-def best_lines(value: Value, position: Position, most: int) -> list[Worth]:
+def best_lines(value: Value, position: Position, most: int) -> list[SolvedValue]:
     found = []
     for action, after, known in _judged(value, position)[:most]:
         behind = worth(value, after)
         line = behind.line if behind else ()
-        found.append(Worth(known % 2 == 1 if known else None, known, (action, *line)))
+        found.append(SolvedValue(known % 2 == 1 if known else None, known, (action, *line)))
     return found
 
 

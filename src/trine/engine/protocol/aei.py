@@ -18,12 +18,12 @@ from trine.core.play import Play
 from trine.core.text.wording import written_actions
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
-from trine.engine.players.opener import USUAL, Opener, Settings
+from trine.engine.players.opener import USUAL, Opener, PlayerResources
 from trine.engine.players.player import Decision, Info
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.serving import Serving
 from trine.engine.protocol.settings import NUMBERS, changed
-from trine.engine.protocol.thinker import Thought
+from trine.engine.protocol.thinker import ThinkTask
 from trine.engine.protocol.time_limits import AEI_TIMES, TimesTold
 from trine.engine.protocol.turn_words import LEAVING, divided, read_turn
 from trine.games import known_rules
@@ -50,7 +50,7 @@ _REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
 class AeiEngine(Serving):
     """An engine that answers a controller by AEI."""
 
-    def __init__(self, channel: Channel, opener: Opener, settings: Settings = USUAL) -> None:
+    def __init__(self, channel: Channel, opener: Opener, settings: PlayerResources = USUAL) -> None:
         super().__init__(channel, GAME, settings, opener)
         self._greeted = False
         self._refused = False
@@ -222,7 +222,7 @@ class AeiEngine(Serving):
         limits = self._limits()
         untimed = limits.endless and not ponders
         self.thinker.think(
-            Thought(
+            ThinkTask(
                 play,
                 Limits() if ponders else Limits(hard=UNTIMED) if untimed else limits,
                 (lambda info: None) if ponders else lambda info: self._tell(play, info),

@@ -10,7 +10,7 @@ from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL, parse_level
-from trine.engine.players.opener import MOST_THREADS, USUAL, Settings
+from trine.engine.players.opener import MOST_THREADS, USUAL, PlayerResources
 from trine.engine.players.player import ForfeitError, Player
 from trine.engine.players.readiness import thinking_modules
 from trine.engine.players.weights import read_weights, weights_of_file
@@ -31,7 +31,7 @@ PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": Ugi
 def open_player(
     words: str,
     game: str,
-    settings: Settings = USUAL,
+    settings: PlayerResources = USUAL,
     show: Show | None = None,
     *,
     patience: Patience | None = None,
@@ -168,7 +168,7 @@ def _net_of(game: str, file: Path) -> SearchNet:
     return nets.NO_NET if file == NO_NET else nets.net_of_file(game, file)
 
 
-def _told(settings: Settings) -> dict[str, int]:
+def _told(settings: PlayerResources) -> dict[str, int]:
     """Return the settings that a program is told; the level is not among them."""
     return {"hash": settings.hash_mb, "threads": settings.threads, "seed": settings.seed}
 

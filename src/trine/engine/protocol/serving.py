@@ -12,7 +12,7 @@ from typing import Final, TextIO
 from trine.core.contract import Room
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.play import Play
-from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.thinker import Thinker
 from trine.games import open_room
@@ -30,7 +30,9 @@ class Serving(ABC):
     Guarantee: no line takes long, so that lines are answered while the engine thinks.
     """
 
-    def __init__(self, channel: Channel, game: str, settings: Settings, opener: Opener) -> None:
+    def __init__(
+        self, channel: Channel, game: str, settings: PlayerResources, opener: Opener
+    ) -> None:
         self.channel = channel
         self.room: Room = open_room(game)
         self.thinker = Thinker(game, settings, opener, self.remark, self.fail, channel.lock)

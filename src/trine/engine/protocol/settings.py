@@ -8,7 +8,7 @@ from typing import Any, Final
 from trine.core.errors import MalformedError
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL
-from trine.engine.players.opener import Settings
+from trine.engine.players.opener import PlayerResources
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ NUMBERS: Final = {
 """The settings by their names in protocols and on the command line; ``hash`` is in megabytes."""
 
 
-def changed(settings: Settings, name: str, value: str) -> Settings:
+def changed(settings: PlayerResources, name: str, value: str) -> PlayerResources:
     """Return the same settings with another value of one.
 
     Raises:
         MalformedError: the value is no whole number, or not within the bounds.
 
-    >>> changed(Settings(), "hash", "128").hash_mb
+    >>> changed(PlayerResources(), "hash", "128").hash_mb
     128
     """
     number = NUMBERS[name]

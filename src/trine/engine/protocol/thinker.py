@@ -9,11 +9,11 @@ from queue import SimpleQueue
 from threading import Event, RLock, Thread, Timer
 from typing import Final
 
-from trine.core.compiled.ahead import Progress
+from trine.core.compiled.ahead import CompileProgress
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.players.opener import Opener, Settings
+from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Decision, Info, Player
 from trine.engine.players.stand_in import MISTAKES, StandIn
 from trine.engine.players.timing import allot
@@ -30,7 +30,7 @@ STAND_IN: Final = 1.0
 
 
 @dataclass
-class Thought:
+class ThinkTask:
     """A position to think about, and the functions that get the results."""
 
     play: Play
@@ -57,7 +57,7 @@ class _Promise:
     """A call that is owed to the controller when a player is open, and given once."""
 
     call: Callable[[], None]
-    wanted: tuple[str, Settings]
+    wanted: tuple[str, PlayerResources]
     """The game and the settings of the player."""
     kept: Event = field(default_factory=Event)
 
@@ -71,7 +71,7 @@ class Thinker:
     def __init__(
         self,
         game: str,
-        settings: Settings,
+        settings: PlayerResources,
         opener: Opener,
         say: Callable[[str], None],
         failed: Callable[[Exception], None],
@@ -84,10 +84,10 @@ class Thinker:
         """Held while an answer is given, so that each answer is either given or dropped."""
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._player: Player | None = None
-        self._opened: tuple[str, Settings] | None = None
+        self._opened: tuple[str, PlayerResources] | None = None
         self._fresh = True
         """Whether the next thought is the first of a game."""
-        self._thoughts: list[Thought] = []
+        self._thoughts: list[ThinkTask] = []
         """The thoughts that may not be done; all but the last are stopped or dropped."""
         self._promises: list[_Promise] = []
         self._worker = Thread(target=self._work, name="thinker", daemon=True)
@@ -96,11 +96,11 @@ class Thinker:
     # --- called by the listening thread ----------------------------------------------------------
 
     @property
-    def thinking(self) -> Thought | None:
+    def thinking(self) -> ThinkTask | None:
         """The thought that is going on or waiting, unless it has been stopped."""
         return next((one for one in self._undone() if not one.stop.is_set), None)
 
-    def _undone(self) -> list[Thought]:
+    def _undone(self) -> list[ThinkTask]:
         return [thought for thought in self._thoughts if not thought.done.is_set()]
 
     def new_game(self) -> None:
@@ -139,7 +139,7 @@ class Thinker:
                 promise.call()
                 promise.kept.set()
 
-    def think(self, thought: Thought) -> None:
+    def think(self, thought: ThinkTask) -> None:
         """Think, after all earlier thoughts have ended."""
         self._thoughts = [*self._undone(), thought]
         self._jobs.put(lambda: self._think(thought))
@@ -206,7 +206,7 @@ class Thinker:
                 self._keep(promise)
         return self._player
 
-    def _think(self, thought: Thought) -> None:
+    def _think(self, thought: ThinkTask) -> None:
         try:
             player = self._open()
         except BaseException:
@@ -218,7 +218,7 @@ class Thinker:
                 player.begin(thought.play)
             self._answer(thought, player)
 
-    def _stand_in(self, thought: Thought) -> None:
+    def _stand_in(self, thought: ThinkTask) -> None:
         play = thought.play
         left = allot(thought.limits, play.mover).hard if thought.on_time else None
         if thought.stop.wait(None if left is None else max(left / 2, left - STAND_IN)):
@@ -231,7 +231,7 @@ class Thinker:
             except Exception as error:  # any error must be reported to the controller
                 self._failed(error)
 
-    def _take(self, thought: Thought) -> bool:
+    def _take(self, thought: ThinkTask) -> bool:
         """Return whether a thought is wanted and nobody has begun with it, and begin with it."""
         with self._lock:
             if thought.dropped:
@@ -241,7 +241,7 @@ class Thinker:
             thought.begun.set()
             return True
 
-    def _answer(self, thought: Thought, player: Player) -> None:
+    def _answer(self, thought: ThinkTask, player: Player) -> None:
         try:
             waited = time.monotonic() - thought.asked if thought.on_time else 0.0
             limits = replace(thought.limits, used=thought.limits.used + waited)
@@ -264,7 +264,7 @@ class _Remarks:
         self._began = time.monotonic()
         self._said = self._began - EVERY + SOON
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: CompileProgress) -> None:
         if progress.compiled and time.monotonic() - self._said > EVERY:
             self._said = time.monotonic()
             done = f"{progress.done} of {progress.modules} parts"

@@ -16,12 +16,12 @@ from trine import __version__
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.words import quoted
-from trine.engine.players.opener import USUAL, Opener, Settings
+from trine.engine.players.opener import USUAL, Opener, PlayerResources
 from trine.engine.players.player import Decision, Info
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.serving import Serving
 from trine.engine.protocol.settings import NUMBERS, changed
-from trine.engine.protocol.thinker import Thought
+from trine.engine.protocol.thinker import ThinkTask
 from trine.engine.protocol.time_limits import read_go
 from trine.engine.protocol.turn_words import LEAVING, format_line, format_move, read_move
 from trine.games import ROOMS, known_rules, open_room
@@ -48,7 +48,7 @@ class UgiEngine(Serving):
         game: str,
         opener: Opener,
         rules: str = "",
-        settings: Settings = USUAL,
+        settings: PlayerResources = USUAL,
     ) -> None:
         super().__init__(channel, game, settings, opener)
         self._rules = known_rules(self.room, rules) if rules else ""
@@ -225,7 +225,7 @@ class UgiEngine(Serving):
             self.channel.say(f"bestmove {NO_MOVE}")
             return
         self.thinker.think(
-            Thought(
+            ThinkTask(
                 play,
                 limits,
                 lambda info: self._tell(play, info),

@@ -28,7 +28,7 @@ QUICK_SHARE: Final = 768
 
 
 @dataclass(frozen=True)
-class Plan:
+class SelfPlayPlan:
     """The parameters that determine the games of self-play.
 
     Guarantee: with the same weights, game number n of a plan is always and everywhere the same.

@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from trine.core.contract import Book, Document, Room, Rules, View
+from trine.core.contract import Book, Document, Room, RoomView, Rules
 from trine.core.text.sentence import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.diagrams import read_position, write_position
@@ -64,7 +64,7 @@ ROOM = Room(
         format_action=format_action,
         formats=FORMATS,
     ),
-    view=View(
+    view=RoomView(
         text_board=text_board,
         piece_sets=PIECE_SETS,
         scene=scene,

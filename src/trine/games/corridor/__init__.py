@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from trine.core.contract import Book, Document, Room, Rules, View
+from trine.core.contract import Book, Document, Room, RoomView, Rules
 from trine.core.text.sentence import text
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
@@ -48,7 +48,7 @@ ROOM = Room(
         solved=solved,
         formats=FORMATS,
     ),
-    view=View(
+    view=RoomView(
         text_board=text_board,
         piece_sets=PIECE_SETS,
         scene=scene,

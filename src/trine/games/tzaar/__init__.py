@@ -1,6 +1,6 @@
 """TZAAR: two rule sets. The game definition."""
 
-from trine.core.contract import Book, Document, Room, Rules, View
+from trine.core.contract import Book, Document, Room, RoomView, Rules
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
@@ -58,7 +58,7 @@ ROOM = Room(
         symmetries=symmetries,
         formats=FORMATS,
     ),
-    view=View(
+    view=RoomView(
         text_board=text_board,
         piece_sets=PIECE_SETS,
         scene=scene,

@@ -22,8 +22,8 @@ from trine.core.text.sentence import NOTHING, Text
 from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of, value_text
-from trine.engine.players.review import Reviewer, Worth
-from trine.engine.players.review_words import Verdict, verdict
+from trine.engine.players.review import PositionWorth, Reviewer
+from trine.engine.players.review_words import TurnVerdict, verdict
 from trine.engine.search.info import Info
 from trine.house.analysis.messages import LineOfThought, TurnOfLine
 from trine.house.games.bots import Bots, Priority
@@ -66,12 +66,12 @@ class Judged:
     """A reviewed turn; its lines hold ids of actions."""
 
     index: int
-    before: Worth
-    after: Worth
-    better: Worth | None
+    before: PositionWorth
+    after: PositionWorth
+    better: PositionWorth | None
     better_turn: tuple[str, ...] = ()
     """Return the ids of the better turn's actions."""
-    verdict: Verdict | None = None
+    verdict: TurnVerdict | None = None
     """Return the verdict on a graded turn, in words."""
     themes: tuple[str, ...] = ()
     """The names of the themes of the better turn, of a graded one."""
@@ -113,7 +113,7 @@ def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thou
     )
 
 
-def review_part(record: str, done: int, after: Worth | None, seconds: float) -> ReviewPart:
+def review_part(record: str, done: int, after: PositionWorth | None, seconds: float) -> ReviewPart:
     """Review turns of a record for some seconds, one at least.
 
     Args: ``done`` is the number of last turns already reviewed; ``after`` is the worth of the
@@ -146,7 +146,7 @@ def review_part(record: str, done: int, after: Worth | None, seconds: float) -> 
     return ReviewPart(tuple(judged), progress.done, progress.total, progress.turn)
 
 
-def _reviewer(record: str, done: int, after: Worth | None) -> Reviewer:
+def _reviewer(record: str, done: int, after: PositionWorth | None) -> Reviewer:
     reviewer = _reviews.pop(record, None)
     if reviewer is None or reviewer.done != done:
         play = _play(record)
@@ -184,7 +184,7 @@ def _play(record: str) -> Play:
     return play
 
 
-def _plain(worth: Worth) -> Worth:
+def _plain(worth: PositionWorth) -> PositionWorth:
     """Return a worth with ids in place of actions, which can be sent to another process."""
     return replace(worth, line=_ids(worth.line))
 
@@ -224,7 +224,7 @@ class AnalysisBots(Bots):
         return answer
 
     async def review_part(
-        self, record: str, done: int, after: Worth | None, seconds: float
+        self, record: str, done: int, after: PositionWorth | None, seconds: float
     ) -> ReviewPart:
         """Review the turns of a record for some seconds, behind those that are done."""
         await self.ready(_game_of(record))

@@ -24,7 +24,7 @@ from trine.core.text.typed import name_in
 from trine.core.text.wording import changed_cells
 from trine.engine.players.review import Grade, Review, ReviewedTurn
 from trine.engine.players.review_words import (
-    Verdict,
+    TurnVerdict,
     accuracy_text,
     headline,
     missing_text,
@@ -212,7 +212,7 @@ class Costly:
 
     number: int
     """Its place among all turns, from 1."""
-    verdict: Verdict
+    verdict: TurnVerdict
     played: Markup
     better: Markup
     ids: Sequence[str] = ()

@@ -21,10 +21,10 @@ from trine.core.text.sentence import Text, join
 from trine.core.text.wording import written_actions
 from trine.core.work.payer import in_thread
 from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
-from trine.engine.players.review_words import Verdict, share
+from trine.engine.players.review_words import TurnVerdict, share
 from trine.games import open_room
 from trine.house.analysis.analyst import AnalysisBots, Judged
-from trine.house.analysis.tables import Loss, keep_losses, worst_losses
+from trine.house.analysis.tables import CostlyTurn, keep_losses, worst_losses
 from trine.house.background import Background
 from trine.house.games.game_page import record_of
 from trine.house.games.host import Host
@@ -51,7 +51,7 @@ class GameReview:
 
     record: Record
     review: Review
-    verdicts: Mapping[int, Verdict]
+    verdicts: Mapping[int, TurnVerdict]
     """The verdicts on graded turns, by the index of the turn."""
     better: Mapping[int, tuple[str, ...]]
     """The ids of the actions of the better turn, where one is known."""
@@ -201,13 +201,13 @@ class LossSeen:
     rules: str
     place: str
     """The address of the position before it, in the review."""
-    loss: Loss
+    loss: CostlyTurn
     percent: int
     themes: Text
 
 
-def losses_of(found: GameReview) -> list[Loss]:
-    review, losses = found.review, list[Loss]()
+def losses_of(found: GameReview) -> list[CostlyTurn]:
+    review, losses = found.review, list[CostlyTurn]()
     room = review.play.room
     for seat in range(len(review.play.position.seats)):
         worst = [
@@ -219,7 +219,7 @@ def losses_of(found: GameReview) -> list[Loss]:
             before = one.turn.before
             better = [action for _, action in named_actions(before, found.better[one.index])]
             losses.append(
-                Loss(
+                CostlyTurn(
                     *(one.index, seat, one.loss, room.tag(before)),
                     written_actions(room, before, one.turn.actions),
                     written_actions(room, before, better),

@@ -35,7 +35,7 @@ AT_ONCE: Final = 100
 
 
 @dataclass(frozen=True)
-class Loss:
+class CostlyTurn:
     """A turn of a reviewed game that lost much."""
 
     turn: Key[int]
@@ -51,7 +51,7 @@ class Loss:
     """The names of the themes of the better turn, with blanks between them."""
 
 
-LOSS: Final = table_of("loss", Loss, Column("game", ForeignKey("game.id"), primary_key=True))
+LOSS: Final = table_of("loss", CostlyTurn, Column("game", ForeignKey("game.id"), primary_key=True))
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,10 @@ class LossFound:
     game: str
     room: str
     rules: str
-    loss: Loss
+    loss: CostlyTurn
 
 
-def keep_losses(connection: Connection, game: str, losses: Sequence[Loss]) -> None:
+def keep_losses(connection: Connection, game: str, losses: Sequence[CostlyTurn]) -> None:
     """Keep what lost most in a game, in place of what was known of it."""
     connection.execute(delete(LOSS).where(LOSS.c.game == game))
     if losses:
@@ -88,7 +88,7 @@ def worst_losses(connection: Connection, person: str, *, own: bool, most: int) -
         .order_by(LOSS.c.lost.desc(), LOSS.c.game, LOSS.c.turn)
         .limit(most)
     )
-    return [LossFound(game, room, rules, Loss(*about)) for room, rules, game, *about in rows]
+    return [LossFound(game, room, rules, CostlyTurn(*about)) for room, rules, game, *about in rows]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,19 +16,19 @@ from trine.house.people.tables import Person
 from trine.house.search.search import GameFound, names_of
 from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tables import EntrantRow, PairingRow
-from trine.house.tournaments.tournaments import Shown
+from trine.house.tournaments.tournaments import ListedTournament
 from trine.play.session.seats import bot_called
 from trine.play.tournament.ranking import Rank, ranking
 
 
-def listed_told(shown: Shown) -> api.TournamentListed:
+def listed_told(shown: ListedTournament) -> api.TournamentListed:
     return api.TournamentListed(**_listed(shown))
 
 
 def tournament_told(state: TournamentState, person: Person, language: Language) -> api.Tournament:
     """Return a tournament as it stands, for a person."""
     return api.Tournament(
-        **_listed(Shown(state.row, len(state.entrants))),
+        **_listed(ListedTournament(state.row, len(state.entrants))),
         by=state.owner,
         joined=state.of_person(person.id) is not None,
         own=state.game_of(person.id) or "",
@@ -38,7 +38,7 @@ def tournament_told(state: TournamentState, person: Person, language: Language) 
     )
 
 
-def _listed(shown: Shown) -> dict[str, Any]:
+def _listed(shown: ListedTournament) -> dict[str, Any]:
     row, agreement = shown.row, shown.agreement
     return {
         "id": row.id,

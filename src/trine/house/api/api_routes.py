@@ -52,7 +52,7 @@ from trine.house.web.refusing import is_fault, why_of
 BEARER: Final = "bearer "
 
 
-class RefusedError(Exception):
+class RefusedRequestError(Exception):
     """The error of a request that is refused.
 
     Args: ``told`` is answered in place of the reason alone.
@@ -99,7 +99,7 @@ class Api:
                 grant = await self._grant(request, one.scope, rates) if one.scope else None
                 sent = [] if one.takes is None else [await self._read(request, one.takes)]
                 told = await answer(request, grant, *sent)
-            except RefusedError as refused:
+            except RefusedRequestError as refused:
                 return self._refusal(request, rates, refused.status, refused.why, refused.told)
             except NotHereError as error:
                 return self._refusal(request, rates, HTTPStatus.NOT_FOUND, error.text)
@@ -139,7 +139,7 @@ class Api:
         frame = self.frame
         given = request.headers.get("authorization", "")
         if not given.lower().startswith(BEARER):
-            raise RefusedError(
+            raise RefusedRequestError(
                 HTTPStatus.UNAUTHORIZED,
                 text("give a token: {header}", header="Authorization: Bearer …"),
             )
@@ -147,15 +147,15 @@ class Api:
         if not grant:
             # Tokens have 256 bits; this is for those who try all the same.
             frame.addresses.take(frame.address_of(request), 19)
-            raise RefusedError(HTTPStatus.UNAUTHORIZED, text("the token is no longer good"))
+            raise RefusedRequestError(HTTPStatus.UNAUTHORIZED, text("the token is no longer good"))
         self.sources.sanctions.check_not_banned(grant.person.id)
         frame.notice(grant.person, request)
         if scope not in grant.scopes:
-            raise RefusedError(
+            raise RefusedRequestError(
                 HTTPStatus.FORBIDDEN, text("the token does not allow this: {scope}", scope=scope)
             )
         if scope == PLAY and not grant.bot:
-            raise RefusedError(
+            raise RefusedRequestError(
                 HTTPStatus.FORBIDDEN, text("programs play under accounts of programs alone")
             )
         rates.take(grant.person.id)
@@ -167,14 +167,14 @@ class Api:
         async for part in request.stream():
             body += part
             if len(body) > FRAME:
-                raise RefusedError(
+                raise RefusedRequestError(
                     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
                     text("no message is longer than {count} bytes", count=FRAME),
                 )
         try:
             return decode_json(msgspec.json.Decoder(kind), bytes(body))
         except msgspec.DecodeError as error:
-            raise RefusedError(
+            raise RefusedRequestError(
                 HTTPStatus.BAD_REQUEST,
                 text("this is no message: {problem}", problem=str(error)[:200]),
             ) from None
@@ -263,7 +263,7 @@ class Api:
             if is_fault(error):
                 raise
             no = api.No(message.id, language.say(error.text), host.snapshot.seq)
-            raise RefusedError(HTTPStatus.CONFLICT, error.text, no) from error
+            raise RefusedRequestError(HTTPStatus.CONFLICT, error.text, no) from error
         answer.id = message.id
         told: api.Ok | api.Reason = msgspec.to_builtins(answer, enc_hook=language.say)
         return told
@@ -323,7 +323,7 @@ class Api:
         """Challenge an account. The same challenge again is still one."""
         account = await self.sources.accounts.named(wanted.to)
         if not account:
-            raise RefusedError(
+            raise RefusedRequestError(
                 HTTPStatus.NOT_FOUND, text("nobody here is called {name}", name=wanted.to)
             )
         agreement = Agreement.make(
@@ -355,7 +355,7 @@ class _Rates:
             self._known.insert(0, ("account", self._players, person))
         _, kept, who = self._known[0]
         if not kept.take(who):
-            raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH)
+            raise RefusedRequestError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH)
 
     @property
     def wait(self) -> int:

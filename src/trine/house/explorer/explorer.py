@@ -23,7 +23,7 @@ from trine.house.explorer.jobs import (
 from trine.house.games.tables import SeatRow, seats_of_games
 from trine.house.helpers import HelperProcess, stand_back
 from trine.house.people.tables import Account
-from trine.house.statistics.routes import SeatSeen, SeatTally, Tally, seat_seen
+from trine.house.statistics.routes import ResultCounts, SeatSeen, SeatTally, seat_seen
 from trine.house.store.store import Store
 
 LOWEST: Final = 19
@@ -120,6 +120,6 @@ async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> 
 
 
 def _seen(one: Opening) -> OpeningSeen:
-    tally = Tally(one.games, one.wins, one.draws)
+    tally = ResultCounts(one.games, one.wins, one.draws)
     seat = seat_seen(SeatTally(one.game, one.rules, one.seats, one.seat, tally))
     return OpeningSeen(seat.title, seat.rules, seat.seat, tally, one.words)

@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 @dataclass
-class _Write:
+class _PendingWrite:
     work: Callable[[], Awaitable[Any]]
     answer: asyncio.Future[Any]
     asked: bool
@@ -54,7 +54,7 @@ class Actor:
         """Whether something has failed by a fault of ours, so that it must be loaded anew."""
         self.closing = False
         """Whether nothing is taken in any more."""
-        self._writes: deque[_Write] = deque()
+        self._writes: deque[_PendingWrite] = deque()
         self._writing: asyncio.Task[None] | None = None
         """The task that carries them out, while there are some."""
 
@@ -124,15 +124,15 @@ class Actor:
         if len(self._writes) >= MOST_WAITING:
             raise TooMuchError
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queue(_Write(work, answer, asked=True))
+        self._queue(_PendingWrite(work, answer, asked=True))
         # Whoever asked may be gone meanwhile; what was begun is done all the same.
         return await answer
 
     def write_later(self, work: Callable[[], Awaitable[None]]) -> None:
         """Have something written that the house wants itself: a refusal is a fault of ours."""
-        self._queue(_Write(work, asyncio.get_running_loop().create_future(), asked=False))
+        self._queue(_PendingWrite(work, asyncio.get_running_loop().create_future(), asked=False))
 
-    def _queue(self, write: _Write) -> None:
+    def _queue(self, write: _PendingWrite) -> None:
         self._writes.append(write)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_all(), name=self._name)
@@ -144,7 +144,7 @@ class Actor:
         finally:
             self._writing = None
 
-    async def _do(self, write: _Write) -> None:
+    async def _do(self, write: _PendingWrite) -> None:
         try:
             if self.broken:
                 raise ClosingError

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from trine.core.compiled.ahead import Progress
+from trine.core.compiled.ahead import CompileProgress
 from trine.engine.players.stand_in import StandIn, strategy_of
 from trine.house.background import Now, Report
 from trine.house.games.bots import Bots
@@ -64,7 +64,7 @@ class BotTurns:
     def stop(self) -> None:
         self._game = None
 
-    def warming(self, game: LiveGame) -> Progress | None:
+    def warming(self, game: LiveGame) -> CompileProgress | None:
         """Return the progress of workers that make themselves ready first, if a bot is to move."""
         if not game.runs or not game.state:
             return None

@@ -17,12 +17,12 @@ from enum import IntEnum
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from trine.core.compiled.ahead import BEHIND, Compilation, Progress
+from trine.core.compiled.ahead import BEHIND, Compilation, CompileProgress
 from trine.core.work.pool import WorkerPool
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
 from trine.house.games import worker
-from trine.house.games.worker import Hint
+from trine.house.games.worker import ComputedHint
 from trine.house.helpers import HelperProcess, stand_back
 from trine.house.refusals import ClosingError, TooMuchError
 from trine.play.session.entries import Entry
@@ -36,7 +36,7 @@ MOST_OF_ADDRESS: Final = 24
 """The same of those of one network address. Guess."""
 MOST_TRIES: Final = 4
 """The number of attempts at a job whose worker dies, since the job itself may be the cause."""
-NOT_BEGUN: Final = Progress(0, 0, 0)
+NOT_BEGUN: Final = CompileProgress(0, 0, 0)
 
 
 class Warming:
@@ -56,7 +56,7 @@ class Warming:
         self._left: list[str] = []
         self._wanted: list[str] = []
         self._ready: dict[str, asyncio.Event] = {}
-        self._progress: dict[str, Progress] = {}
+        self._progress: dict[str, CompileProgress] = {}
         self._compilation: Compilation | None = None
         self._closed = False
         self._task: asyncio.Task[None] | None = None
@@ -66,7 +66,7 @@ class Warming:
         self._ready = {game: asyncio.Event() for game in self._left}
         self._task = asyncio.create_task(self._go())
 
-    def progress(self, game: str) -> Progress | None:
+    def progress(self, game: str) -> CompileProgress | None:
         """Return the progress of compiling for a game; None once the workers are ready for it."""
         return self._progress.get(game, NOT_BEGUN) if game in self._left else None
 
@@ -112,7 +112,7 @@ class Warming:
         self._before()
         loop = asyncio.get_running_loop()
 
-        def heard(progress: Progress) -> None:
+        def heard(progress: CompileProgress) -> None:
             with suppress(RuntimeError):  # nobody listens any more
                 loop.call_soon_threadsafe(self._heard, game, progress)
 
@@ -121,7 +121,7 @@ class Warming:
         await asyncio.to_thread(compilation.wait, heard)
         self._compilation = None
 
-    def _heard(self, game: str, progress: Progress) -> None:
+    def _heard(self, game: str, progress: CompileProgress) -> None:
         self._progress[game] = progress
         self._told(game)
 
@@ -176,7 +176,7 @@ class Bots:
         """Compile each game's code and have a worker load it, when nothing else is to be done."""
         self._warming.begin(ROOMS)
 
-    def progress(self, game: str) -> Progress | None:
+    def progress(self, game: str) -> CompileProgress | None:
         """None once a worker can think about a game."""
         return self._warming.progress(game)
 
@@ -207,18 +207,20 @@ class Bots:
     ) -> tuple[str, ...]:
         return await self._do_beside(partial(worker.stand_in, game, bot, entries))
 
-    async def hint_at_once(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+    async def hint_at_once(
+        self, game: str, entries: Sequence[Entry], draft: Sequence[str]
+    ) -> ComputedHint:
         return await self._do_beside(partial(worker.hint_at_once, game, entries, draft))
 
     async def hint(
         self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
-    ) -> Hint:
+    ) -> ComputedHint:
         """Return the turn that the computer would play, and the reason.
 
         Args: ``who`` is the network address that asks.
         """
         call = partial(worker.hint, game, entries, draft)
-        answer: Hint = await self._submit(Priority.ANALYSIS, call, who=who)
+        answer: ComputedHint = await self._submit(Priority.ANALYSIS, call, who=who)
         return answer
 
     @property

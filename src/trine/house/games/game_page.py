@@ -32,7 +32,7 @@ from trine.house.games.views import ViewerGroup, called, marks_of_end, scene_of,
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import NIGHT, Theme
+from trine.play.draw.theme import NIGHT, BoardTheme
 from trine.play.session.entries import Entry
 from trine.play.session.state import State
 
@@ -147,7 +147,7 @@ def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> 
 
 
 def picture_after(
-    snapshot: Snapshot, turns: int, seat: int, code: str, night: Theme | None = NIGHT
+    snapshot: Snapshot, turns: int, seat: int, code: str, night: BoardTheme | None = NIGHT
 ) -> str:
     """Return a picture of the position after a number of turns, by day and by night."""
     scene = scene_after(snapshot, turns, seat)

@@ -49,7 +49,7 @@ ANEW: Final = 60.0
 then its pages do; and one that fails each time should not fill the log, nor its journal. Guess."""
 
 
-class Lease(Protocol):
+class GameLease(Protocol):
     """The lease of this process on its games, where several share a database."""
 
     @property
@@ -112,7 +112,7 @@ class Games:
         now: Now,
         report: Report,
         bots: Bots,
-        lease: Lease,
+        lease: GameLease,
         players: Players,
         background: Background,
         quotas: Quotas,

@@ -14,7 +14,7 @@ NEWCOMER: Final = 1500.0
 """The rating of a newcomer."""
 
 
-class Step(NamedTuple):
+class LevelStep(NamedTuple):
     """The measured strength of a level over the one below.
 
     Units: Elo; the error is that of 95 %.
@@ -26,62 +26,62 @@ class Step(NamedTuple):
 
 # docs/why/measuring.md tells how they were played, and in how many games. A level that is not here
 # has not been measured, and is no anchor.
-STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
+STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
     ("arimaa", "official"): (
-        Step(156, 72),
-        Step(241, 95),
-        Step(241, 83),
-        Step(230, 86),
-        Step(260, 124),
-        Step(260, 141),
-        Step(241, 159),
-        Step(241, 213),
+        LevelStep(156, 72),
+        LevelStep(241, 95),
+        LevelStep(241, 83),
+        LevelStep(230, 86),
+        LevelStep(260, 124),
+        LevelStep(260, 141),
+        LevelStep(241, 159),
+        LevelStep(241, 213),
     ),
     ("arimaa", "classic"): (
-        Step(191, 90),
-        Step(210, 81),
-        Step(382, 119),
-        Step(241, 106),
+        LevelStep(191, 90),
+        LevelStep(210, 81),
+        LevelStep(382, 119),
+        LevelStep(241, 106),
     ),
     ("tzaar", "official"): (
-        Step(222, 36),
-        Step(161, 35),
-        Step(162, 34),
-        Step(145, 38),
-        Step(111, 51),
-        Step(176, 104),
-        Step(260, 124),
-        Step(269, 167),
+        LevelStep(222, 36),
+        LevelStep(161, 35),
+        LevelStep(162, 34),
+        LevelStep(145, 38),
+        LevelStep(111, 51),
+        LevelStep(176, 104),
+        LevelStep(260, 124),
+        LevelStep(269, 167),
     ),
     ("tzaar", "open"): (
-        Step(176, 103),
-        Step(120, 102),
-        Step(147, 84),
-        Step(301, 147),
-        Step(325, 165),
+        LevelStep(176, 103),
+        LevelStep(120, 102),
+        LevelStep(147, 84),
+        LevelStep(301, 147),
+        LevelStep(325, 165),
     ),
     ("corridor", "quoridor"): (
-        Step(145, 48),
-        Step(121, 50),
-        Step(149, 53),
-        Step(168, 54),
-        Step(200, 57),
-        Step(141, 53),
-        Step(176, 104),
-        Step(241, 273),
+        LevelStep(145, 48),
+        LevelStep(121, 50),
+        LevelStep(149, 53),
+        LevelStep(168, 54),
+        LevelStep(200, 57),
+        LevelStep(141, 53),
+        LevelStep(176, 104),
+        LevelStep(241, 273),
     ),
     ("corridor", "corridor-8"): (
-        Step(235, 60),
-        Step(196, 53),
-        Step(184, 52),
-        Step(81, 60),
+        LevelStep(235, 60),
+        LevelStep(196, 53),
+        LevelStep(184, 52),
+        LevelStep(81, 60),
     ),
     ("corridor", "corridor"): (
-        Step(228, 53),
-        Step(210, 51),
-        Step(117, 42),
-        Step(113, 40),
-        Step(241, 101),
+        LevelStep(228, 53),
+        LevelStep(210, 51),
+        LevelStep(117, 42),
+        LevelStep(113, 40),
+        LevelStep(241, 101),
     ),
 }
 """The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set.

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, Protocol
 
 from trine.core.clock import TimeControl, parse_time_control
-from trine.core.compiled.ahead import Progress
+from trine.core.compiled.ahead import CompileProgress
 from trine.core.contract.checked import CheckedLine
 from trine.core.text.sentence import text
 from trine.house.games.agreement import Agreement
@@ -135,7 +135,7 @@ class Snapshot(LiveGame):
     """The number of the snapshot, among those of a host."""
     waking: bool = False
     """Whether the clock stands still until players are back, after the house was closed."""
-    warming: Progress | None = None
+    warming: CompileProgress | None = None
     """The progress of the computer if it is to move and still compiles its code."""
     presence: Mapping[int, Presence] = field(default_factory=dict)
     """The presence at each seat of a person, as others see it."""

@@ -35,7 +35,7 @@ _states: OrderedDict[str, tuple[int, State]] = OrderedDict()
 
 
 @dataclass(frozen=True)
-class Hint:
+class ComputedHint:
     """The turn that the computer would play, and the reason."""
 
     turn: str
@@ -57,7 +57,7 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
     return tuple(str(action) for action in decision.actions)
 
 
-def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
     from trine.engine.players.assessment import TURNS_SHOWN, turns_of
     from trine.engine.players.explanation import advice
 
@@ -79,7 +79,7 @@ def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     return tuple(str(action) for action in player.choose(play.copy(), Limits()).actions)
 
 
-def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedHint:
     """Return a hint for which nothing needs to be compiled."""
     from trine.engine.players.stand_in import advice_at_once, expected_at_once
 
@@ -91,7 +91,7 @@ def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> H
     return replace(_hint(play, decision, told), line=line)
 
 
-def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> Hint:
+def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> ComputedHint:
     """Return a hint for a page, where arrows show the turn that is written elsewhere."""
     turn = written_actions(play.room, play.position, decision.actions)
     if not turn:
@@ -101,7 +101,7 @@ def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> Hint:
     else:
         first = text("The arrows show a sound turn.")
     ids = tuple(str(action) for action in decision.actions)
-    return Hint(turn, ids, (first, *without_notation(told[1:])))
+    return ComputedHint(turn, ids, (first, *without_notation(told[1:])))
 
 
 def stand_by() -> None:

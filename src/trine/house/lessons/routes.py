@@ -273,7 +273,7 @@ class TriedLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownExample:
     """An example as the page shows it."""
 
     board: Board
@@ -292,7 +292,7 @@ class Numbered:
 
     number: int
     clause: Clause
-    shown: Shown | None
+    shown: ShownExample | None
 
 
 @cache
@@ -307,11 +307,11 @@ def chapters(game: str, rules: str) -> tuple[tuple[Text, tuple[Numbered, ...]], 
     return tuple((chapter, tuple(clauses)) for chapter, clauses in found)
 
 
-def _shown(game: str, rules: str, example: Example) -> Shown:
+def _shown(game: str, rules: str, example: Example) -> ShownExample:
     room = open_room(game)
     scene = still_scene(game, rules, example.position)
     verdicts = [(one, verdict_on(room, rules, example.position, one.line)) for one in example.tries]
-    return Shown(
+    return ShownExample(
         scene.board,
         scene.alt,
         mover_text(room.rules.parse_position(example.position, rules)),

@@ -122,7 +122,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class NoticeChannel:
     """A way of notifying a person: letters, or messages to a device."""
 
     person: str
@@ -145,12 +145,12 @@ def _mine(person: str, device: str) -> ColumnElement[bool]:
     return (NOTICE.c.person == person) & (NOTICE.c.device == device)
 
 
-def ways(connection: Connection, person: str) -> Iterator[Way]:
+def ways(connection: Connection, person: str) -> Iterator[NoticeChannel]:
     address = address_of(connection, person)
     if address and address.tells:
-        yield Way(person, written_at=address.written_at)
+        yield NoticeChannel(person, written_at=address.written_at)
     for one in devices_of(connection, person):
-        yield Way(person, one.id, one.written_at, one.tries > 0)
+        yield NoticeChannel(person, one.id, one.written_at, one.tries > 0)
 
 
 def note(
@@ -202,7 +202,7 @@ def told(
     Args: ``known`` are the notices that were read; ``written_at`` is the moment of a letter or a
     message.
     """
-    mine, way = _mine(person, device), Way(person, device)
+    mine, way = _mine(person, device), NoticeChannel(person, device)
     for one in known:
         this = (NOTICE.c.about == one.about) & (NOTICE.c.kind == one.kind) & (NOTICE.c.at == one.at)
         connection.execute(delete(NOTICE).where(mine, this))

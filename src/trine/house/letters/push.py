@@ -26,7 +26,12 @@ from trine.house.letters import tables as devices
 from trine.house.letters.mail import parse_email
 from trine.house.letters.notices import News, NewsOf, Notice, news_of, title_of
 from trine.house.letters.push_messages import SIZE, HouseKey, check_keys, encrypt
-from trine.house.letters.push_services import Answer, PushServices, UnknownServiceError, read_origin
+from trine.house.letters.push_services import (
+    PushReply,
+    PushServices,
+    UnknownServiceError,
+    read_origin,
+)
 from trine.house.letters.settings import check_settings, read_file
 from trine.house.letters.tables import PUSH, Device, device_id
 from trine.house.people.encryption import missing
@@ -193,7 +198,7 @@ class Pushes:
             answer = await self._post(self.means, device, news)
         except UnknownServiceError as error:  # known once, but not now
             self.report("a device cannot be reached any more", error)
-            answer = Answer(410)
+            answer = PushReply(410)
         except Exception as error:  # other devices do not wait for this one
             await self._failed(device, error, None)
             return
@@ -205,7 +210,7 @@ class Pushes:
             why = HouseError("the answer was {status}", status=answer.status)
             await self._failed(device, why, answer.wait)
 
-    async def _post(self, means: Push, device: Device, news: Sequence[News]) -> Answer:
+    async def _post(self, means: Push, device: Device, news: Sequence[News]) -> PushReply:
         to = means.services.read(device.endpoint)
         live = all(one.live for one in news)
         headers = {

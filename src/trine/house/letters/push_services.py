@@ -73,7 +73,7 @@ class Endpoint:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PushReply:
     """The answer of a push service."""
 
     status: int
@@ -114,7 +114,7 @@ class PushServices:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return Endpoint(host, port or (443 if secure else 80), origin, target, not usual)
 
-    async def post(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> Answer:
+    async def post(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> PushReply:
         """Post a message to a push service.
 
         Raises:
@@ -184,7 +184,7 @@ async def _ask(
     to: Endpoint,
     headers: Mapping[str, str],
     body: bytes,
-) -> Answer:
+) -> PushReply:
     talk = h11.Connection(h11.CLIENT)
     told = {
         "host": to.origin.partition("://")[2],
@@ -202,7 +202,7 @@ async def _ask(
             talk.receive_data(await reader.read(READ))
         elif isinstance(heard, h11.Response):
             wait = dict(heard.headers).get(b"retry-after", b"")
-            return Answer(heard.status_code, _seconds(wait.decode("latin-1")))
+            return PushReply(heard.status_code, _seconds(wait.decode("latin-1")))
 
 
 def _seconds(given: str) -> float | None:

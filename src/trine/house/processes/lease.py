@@ -43,7 +43,7 @@ ADOPTED: Final = 32
 """The number of games taken at once, so that several processes share them. Guess."""
 
 
-class Clock:
+class HouseClock:
     """The clock of the house, in seconds since 1970, which never goes back.
 
     It runs as evenly as the monotonic clock of the machine, which stands still while the machine is
@@ -71,7 +71,7 @@ class Lease:
     def __init__(
         self,
         store: Store,
-        now: Clock,
+        now: HouseClock,
         report: Report,
         home: str,
         address: str,

@@ -50,7 +50,7 @@ STRENGTHS: Final[Mapping[str, tuple[int, int]]] = {
 
 
 @dataclass(frozen=True)
-class Stream:
+class PuzzleStream:
     """The puzzles of a game that somebody wants to see."""
 
     game: str
@@ -86,7 +86,7 @@ class Puzzles:
         day = datetime.fromtimestamp(self.store.now(), UTC).toordinal()
         return known[day % len(known)]
 
-    async def next(self, stream: Stream, person: Person | None, after: str) -> Puzzle | None:
+    async def next(self, stream: PuzzleStream, person: Person | None, after: str) -> Puzzle | None:
         """Return the puzzle of a stream that comes next.
 
         For an account it is one that was not tried, near to the rating; else the one that follows

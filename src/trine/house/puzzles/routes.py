@@ -29,7 +29,7 @@ from trine.house.people.tables import Person
 from trine.house.puzzles.kept import keepable, kept_puzzle, puzzle_state, solution_of
 from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
 from trine.house.puzzles.moments import Moments
-from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, Stream, known_puzzles
+from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, PuzzleStream, known_puzzles
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 
@@ -237,17 +237,17 @@ class PuzzlePages:
             )
 
 
-def _stream(request: Request) -> Stream:
+def _stream(request: Request) -> PuzzleStream:
     asked, game = request.query_params, request.path_params["game"]
     room = open_room(game)
     rules, theme, strength = (asked.get(name, "") for name in ("rules", "theme", "strength"))
     known = {"", *room.rule_sets}, {"", *STAKES, *room.book.themes}, {"", *STRENGTHS}
     if any(one not in of for one, of in zip((rules, theme, strength), known, strict=True)):
         raise HTTPException(HTTPStatus.NOT_FOUND)
-    return Stream(game, rules, theme, strength)
+    return PuzzleStream(game, rules, theme, strength)
 
 
-def _query(stream: Stream) -> str:
+def _query(stream: PuzzleStream) -> str:
     asked = {"rules": stream.rules, "theme": stream.theme, "strength": stream.strength}
     query = urlencode({name: value for name, value in asked.items() if value})
     return f"?{query}" if query else ""
@@ -258,12 +258,16 @@ def _ways(game: str) -> _Ways:
     themes = [
         (name, theme_title(room, name), count)
         for name in (*STAKES, *room.book.themes)
-        if (count := len(Stream(game, theme=name).puzzles))
+        if (count := len(PuzzleStream(game, theme=name).puzzles))
     ]
     rules = [
-        (name, count) for name in room.rule_sets if (count := len(Stream(game, rules=name).puzzles))
+        (name, count)
+        for name in room.rule_sets
+        if (count := len(PuzzleStream(game, rules=name).puzzles))
     ]
     strengths = {
-        name: count for name in STRENGTHS if (count := len(Stream(game, strength=name).puzzles))
+        name: count
+        for name in STRENGTHS
+        if (count := len(PuzzleStream(game, strength=name).puzzles))
     }
     return _Ways(strengths, themes, rules)

@@ -27,8 +27,8 @@ from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.search.tables import (
     FoundPerson,
+    GameQuery,
     Key,
-    Wish,
     find_games,
     find_people,
     forget_game,
@@ -172,7 +172,7 @@ class Search:
         return account.person
 
 
-def wish_of(given: Mapping[str, str], person: str = "", other: str = "") -> Wish:
+def wish_of(given: Mapping[str, str], person: str = "", other: str = "") -> GameQuery:
     """Return the search that a form states.
 
     Raises:
@@ -187,7 +187,7 @@ def wish_of(given: Mapping[str, str], person: str = "", other: str = "") -> Wish
     rules = given.get("rules", "")
     seats, result = given.get("players", ""), given.get("result", "")
     until = _day_of(given.get("until", ""))
-    return Wish(
+    return GameQuery(
         person,
         other,
         room.name if room else "",

@@ -68,7 +68,7 @@ class Key(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameQuery:
     """A search for games; empty fields, or None, match everything."""
 
     person: str = ""
@@ -133,7 +133,7 @@ def forget_game(connection: Connection, game: str) -> None:
 
 
 def find_games(
-    connection: Connection, wish: Wish, viewer: str | None, after: Key | None, limit: int
+    connection: Connection, wish: GameQuery, viewer: str | None, after: Key | None, limit: int
 ) -> tuple[list[FoundGame], Key | None]:
     """Return games that match a search and that a person may see, the newest first.
 
@@ -214,7 +214,7 @@ def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[fl
     return scores
 
 
-def _candidates(wish: Wish, viewer: str | None, after: Key | None) -> Select[Any]:
+def _candidates(wish: GameQuery, viewer: str | None, after: Key | None) -> Select[Any]:
     """Return the statement of the examined games, and of each whether it matches."""
     c = APPEARANCE.c
     if wish.person:

@@ -13,7 +13,7 @@ from trine.core.work.payer import in_thread
 from trine.house.statistics.figures import Figures, figures_of
 from trine.house.statistics.tables import count_results
 from trine.house.store.store import Store
-from trine.play.record.statistics import By, Games
+from trine.play.record.statistics import By, GroupFigures
 
 FRESH: Final = 3600.0
 """Units: seconds; how long figures are shown before the games are counted again."""
@@ -21,7 +21,7 @@ MONTHS: Final = 12
 """The months whose games are shown."""
 
 
-Counted: TypeAlias = Mapping[tuple[str, str], Games]
+Counted: TypeAlias = Mapping[tuple[str, str], GroupFigures]
 
 
 class Statistics:

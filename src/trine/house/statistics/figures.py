@@ -12,7 +12,7 @@ from trine.core.text.sentence import Text
 from trine.core.text.typed import name_in
 from trine.games import open_room
 from trine.house.web.pages import sentences_of, templates
-from trine.play.record.statistics import TOLD, By, Games, Summary, group_text
+from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, group_text
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,18 @@ class Figures:
 
 
 def figures_of(
-    found: Mapping[tuple[str, str], Games], language: Language, by: By = By.RULES
+    found: Mapping[tuple[str, str], GroupFigures], language: Language, by: By = By.RULES
 ) -> list[Figures]:
     """Return the figures of all groups in which a game is over, given by game and group.
 
     By rule set, those of which the French document tells come in any case.
     """
-    told = dict.fromkeys(TOLD, Games()) if by is By.RULES else {}
+    told = dict.fromkeys(TOLD, GroupFigures()) if by is By.RULES else {}
     over = {key: games for key, games in found.items() if games.over}
     return [_figures(key, games, language, by) for key, games in (told | over).items()]
 
 
-def _figures(key: tuple[str, str], games: Games, language: Language, by: By) -> Figures:
+def _figures(key: tuple[str, str], games: GroupFigures, language: Language, by: By) -> Figures:
     game, group = key
     told: Mapping[Reason, int] = TOLD.get(key, {}) if by is By.RULES else {}
     reasons = dict(games.reasons.most_common()) | {one: games.reasons[one] for one in told}

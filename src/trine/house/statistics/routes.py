@@ -18,7 +18,7 @@ from trine.core.text.sentence import Text, number, verbatim
 from trine.core.work.payer import in_thread
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
-from trine.house.games.level_ratings import STEPS, Step
+from trine.house.games.level_ratings import STEPS, LevelStep
 from trine.house.games.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Account, Person, accounts_of
@@ -36,7 +36,7 @@ MOST: Final = 20
 
 
 @dataclass(frozen=True)
-class Tally:
+class ResultCounts:
     """How some games ended for a person."""
 
     games: int
@@ -62,7 +62,7 @@ class SeatTally:
     seats: int
     """The number of players."""
     seat: int
-    tally: Tally
+    tally: ResultCounts
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class OpponentTally:
     """The id of a person; None for a bot."""
     name: str
     """The name of the bot, or one that the person had at a board."""
-    tally: Tally
+    tally: ResultCounts
 
 
 def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
@@ -124,8 +124,8 @@ def _counts(score: ColumnElement[Any] = APPEARANCE.c.score) -> Sequence[ColumnEl
     )
 
 
-def _tally(row: Row[Any]) -> Tally:
-    return Tally(row.games, row.won, row.drawn)
+def _tally(row: Row[Any]) -> ResultCounts:
+    return ResultCounts(row.games, row.won, row.drawn)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Levels:
 
     title: str
     rules: str
-    steps: Sequence[Step]
+    steps: Sequence[LevelStep]
 
 
 def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
@@ -201,7 +201,7 @@ def routes(frame: Frame[Person], statistics: Statistics) -> list[Route]:
     return [Route("/statistics", show), Route("/computers", computers)]
 
 
-class Part(Protocol):
+class PagePart(Protocol):
     """A part of the page: a function that returns values of an account for the template."""
 
     def __call__(self, account: Account, *, own: bool) -> Awaitable[Mapping[str, Any]]:
@@ -215,7 +215,7 @@ class SeatSeen:
     title: str
     rules: str
     seat: Text
-    tally: Tally
+    tally: ResultCounts
 
 
 @dataclass(frozen=True)
@@ -225,11 +225,11 @@ class OpponentSeen:
     name: Text
     page: str
     """The name of the player's page; empty for players without one."""
-    tally: Tally
+    tally: ResultCounts
 
 
 def results_routes(
-    frame: Frame[Person], accounts: Accounts, store: Store, parts: Sequence[Part]
+    frame: Frame[Person], accounts: Accounts, store: Store, parts: Sequence[PagePart]
 ) -> list[Route]:
     """The route of the page.
 

@@ -19,7 +19,7 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.house.games.tables import GAME
 from trine.house.ratings.tables import RATING
 from trine.house.search.tables import APPEARANCE
-from trine.play.record.statistics import BAND, By, Games, rating_band
+from trine.play.record.statistics import BAND, By, GroupFigures, rating_band
 
 Steps = Sequence[tuple[float, str]]
 """The names of stretches of a number, each with where it begins."""
@@ -28,13 +28,13 @@ BANDS: Final[Steps] = [(float(least), rating_band(least)) for least in range(0, 
 
 def count_results(
     connection: Connection, by: By = By.RULES, months: Steps = ()
-) -> Mapping[tuple[str, str], Games]:
+) -> Mapping[tuple[str, str], GroupFigures]:
     """Return the figures of all games that were played to an end, by game and group.
 
     Args: games are grouped by ``months`` alone; those of others are left out then.
     """
     ended = _ended(by, months).subquery()
-    found: defaultdict[tuple[str, str], Games] = defaultdict(Games)
+    found: defaultdict[tuple[str, str], GroupFigures] = defaultdict(GroupFigures)
     for row in connection.execute(select(*ended.c, func.count().label("games")).group_by(*ended.c)):
         outcome = Outcome(row.winner, Reason(row.reason))
         found[row.room, row.kind or ""].add(outcome, row.turns, row.games)

@@ -38,7 +38,7 @@ from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentSta
 from trine.play.session.changes import rebuilt
 from trine.play.tournament import formats
 from trine.play.tournament.pairing import DRAW, LOSS, WIN
-from trine.play.tournament.plan import Format
+from trine.play.tournament.plan import TournamentFormat
 
 LOOKS: Final = 1.0
 """Units: seconds; the interval of looking for due tournaments."""
@@ -119,7 +119,7 @@ class Director:
         if not state or state.row.stage is not TournamentStage.RUNNING:
             self._arenas.pop(name, None)
             return False
-        if state.plan.format is Format.ARENA:
+        if state.plan.format is TournamentFormat.ARENA:
             self._arenas.setdefault(name, self._now())
         games = enumerate(state.pairings, 1)
         done = [await self._see_to(state, *one) for one in games if one[1].pairing.open]
@@ -147,11 +147,13 @@ class Director:
         """
         ratings = {one.entry: await self._rating(state, one) for one in state.entrants}
         entries = sorted(ratings, key=lambda entry: (-ratings[entry], entry))
-        if state.plan.format is Format.CHALLENGE:
+        if state.plan.format is TournamentFormat.CHALLENGE:
             entries = sorted(ratings)  # the challenger has come first
         formats.check_begins(state.numbered(entries))
         now = self._now()
-        until = now + 60 * state.plan.minutes if state.plan.format is Format.ARENA else None
+        until = (
+            now + 60 * state.plan.minutes if state.plan.format is TournamentFormat.ARENA else None
+        )
         who = {one.entry: one.who for one in state.entrants}
         numbers = [(entry, who[entry], ratings[entry]) for entry in entries]
         return await self._store.commit(tournament_steps.begin, state.row.id, numbers, now, until)
@@ -243,7 +245,7 @@ class Director:
         count = len(state.pairings)
         if formats.over(value, minutes):
             return await self._store.commit(tournament_steps.end, name, count, now)
-        if state.plan.format is Format.ARENA:
+        if state.plan.format is TournamentFormat.ARENA:
             if minutes >= state.plan.minutes or now < self._arenas[name] + ARENA_PAUSE:
                 return False
             self._arenas[name] = now

@@ -33,7 +33,7 @@ from trine.house.web.messages import Go, Ping, Sent, write_message
 from trine.house.web.pages import Pages
 from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket, OpenSockets
-from trine.play.tournament.plan import Format
+from trine.play.tournament.plan import TournamentFormat
 
 Act = Callable[[str, Person, dict[str, str]], Awaitable[None]]
 MOST_MADE: Final = 64
@@ -184,7 +184,7 @@ class TournamentPages:
             refusal=refusal,
             posted=refusal is not None,
             bots=levels(),
-            Format=Format,
+            TournamentFormat=TournamentFormat,
             **choices(chosen, self.frame.language_of(request)),
         )
 

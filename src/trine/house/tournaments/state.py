@@ -13,7 +13,7 @@ from trine.house.tournaments import tables
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentRow, TournamentStage
 from trine.play.tournament import challenge
 from trine.play.tournament.pairing import Participant
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.tournament import Tournament
 
 
@@ -48,7 +48,7 @@ class TournamentState:
     @property
     def arena_ends_at(self) -> float | None:
         """The end of pairing in a running arena; no time passes while the house is closed."""
-        if self.row.began_at is None or self.plan.format is not Format.ARENA:
+        if self.row.began_at is None or self.plan.format is not TournamentFormat.ARENA:
             return None
         return self.row.began_at + 60 * self.plan.minutes + self.closed
 
@@ -61,7 +61,7 @@ class TournamentState:
     def vacant(self) -> Sequence[EntrantRow]:
         """The defenders of a running Challenge who have withdrawn, and have games left to play."""
         if (
-            self.plan.format is not Format.CHALLENGE
+            self.plan.format is not TournamentFormat.CHALLENGE
             or self.row.stage is not TournamentStage.RUNNING
         ):
             return ()
@@ -118,7 +118,7 @@ class TournamentState:
         """Return the agreement for the game of a pairing."""
         pairing = self.pairings[number - 1].pairing
         usual, options = self.agreement, dict[str, str]()
-        if self.plan.format is Format.CHALLENGE:
+        if self.plan.format is TournamentFormat.CHALLENGE:
             given = challenge.handicap(self.tournament, pairing)
             seat = next(n for n, who in enumerate(pairing.seats) if who != challenge.CHALLENGER)
             options = challenge.handicap_options(given, usual.terms().start.seats[seat].tag)
@@ -156,7 +156,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         lists = [lists]
     # Lists that are longer than the games were stored once; their rest was never given.
     handicaps = tuple(tuple(own[: data["games"]]) for own in lists)
-    return Plan(**{**data, "format": Format(data["format"]), "handicaps": handicaps})
+    return Plan(**{**data, "format": TournamentFormat(data["format"]), "handicaps": handicaps})
 
 
 def _participant(one: EntrantRow, number: int) -> Participant:

@@ -18,23 +18,29 @@ from trine.house.lobby.new_game import chosen_options, clock_of, offers
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.session.seats import BOT
-from trine.play.tournament.challenge import HANDICAP, Verdict, pieces_told
-from trine.play.tournament.plan import Format, Plan
+from trine.play.tournament.challenge import HANDICAP, PrizeVerdict, pieces_told
+from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import TieBreak
 
-FORMATS: Final[dict[Format, Text]] = {
-    Format.SWISS: text("Swiss"),
-    Format.ROUND_ROBIN: text("all against all"),
-    Format.KNOCKOUT: text("knock-out"),
-    Format.ARENA: text("arena"),
-    Format.CHALLENGE: ctext("tournament", "Challenge"),
+FORMATS: Final[dict[TournamentFormat, Text]] = {
+    TournamentFormat.SWISS: text("Swiss"),
+    TournamentFormat.ROUND_ROBIN: text("all against all"),
+    TournamentFormat.KNOCKOUT: text("knock-out"),
+    TournamentFormat.ARENA: text("arena"),
+    TournamentFormat.CHALLENGE: ctext("tournament", "Challenge"),
 }
-FORMAT_LINES: Final[dict[Format, Text]] = {
-    Format.SWISS: text("Some rounds, in each of which those meet who have won equally often."),
-    Format.ROUND_ROBIN: text("Everybody meets everybody."),
-    Format.KNOCKOUT: text("The winner of each match goes on, the loser is out."),
-    Format.ARENA: text("For a time whoever is free is paired again at once; wins in a row count."),
-    Format.CHALLENGE: text("A challenger against people who defend their game, with a condition."),
+FORMAT_LINES: Final[dict[TournamentFormat, Text]] = {
+    TournamentFormat.SWISS: text(
+        "Some rounds, in each of which those meet who have won equally often."
+    ),
+    TournamentFormat.ROUND_ROBIN: text("Everybody meets everybody."),
+    TournamentFormat.KNOCKOUT: text("The winner of each match goes on, the loser is out."),
+    TournamentFormat.ARENA: text(
+        "For a time whoever is free is paired again at once; wins in a row count."
+    ),
+    TournamentFormat.CHALLENGE: text(
+        "A challenger against people who defend their game, with a condition."
+    ),
 }
 STAGES: Final[dict[TournamentStage, Text]] = {
     TournamentStage.OPEN: text("open to join"),
@@ -70,10 +76,10 @@ STARTS: Final[dict[str, Text]] = {
     "10080": text("in a week"),
 }
 """The choices for the beginning of a tournament, by minutes from now."""
-VERDICTS: Final[dict[Verdict, Text]] = {
-    Verdict.OPEN: text("It is not decided yet."),
-    Verdict.MET: text("The challenger has met the condition."),
-    Verdict.FAILED: text("The challenger has not met the condition: the defenders have won."),
+VERDICTS: Final[dict[PrizeVerdict, Text]] = {
+    PrizeVerdict.OPEN: text("It is not decided yet."),
+    PrizeVerdict.MET: text("The challenger has met the condition."),
+    PrizeVerdict.FAILED: text("The challenger has not met the condition: the defenders have won."),
 }
 
 EVERY_DEFENDER: Final = text("Every defender")
@@ -99,9 +105,9 @@ def leaves_out(name: str, pieces: str) -> Text:
 
 def length(plan: Plan) -> Text:
     name = FORMATS[plan.format]
-    if plan.format is Format.SWISS:
+    if plan.format is TournamentFormat.SWISS:
         return text("{format}, {count} rounds", format=name, count=plan.rounds)
-    if plan.format is Format.ARENA:
+    if plan.format is TournamentFormat.ARENA:
         return text("{format}, {count} minutes", format=name, count=plan.minutes)
     if plan.games > 1:
         return text("{format}, {count} games each", format=name, count=plan.games)
@@ -123,7 +129,7 @@ def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
     """
     form = format_of(chosen)
     about = offers(chosen, language)
-    usual = USUAL | ({"games": "3"} if form is Format.CHALLENGE else {})
+    usual = USUAL | ({"games": "3"} if form is TournamentFormat.CHALLENGE else {})
     timed = {clock: told for clock, told in about["clocks"].items() if clock}
     fields = [one for one in about["fields"] if one.option.tag not in (HANDICAP, "Players")]
     return {
@@ -140,15 +146,15 @@ def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
     }
 
 
-def format_of(chosen: Mapping[str, str]) -> Format:
+def format_of(chosen: Mapping[str, str]) -> TournamentFormat:
     """Return the chosen format.
 
     Raises:
         MalformedError: there is none of the name.
     """
-    given = chosen.get("format", Format.SWISS)
+    given = chosen.get("format", TournamentFormat.SWISS)
     try:
-        return Format(given)
+        return TournamentFormat(given)
     except ValueError:
         raise MalformedError(
             "there is no format {given} of tournaments", given=quoted(given)
@@ -179,7 +185,7 @@ def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
         minutes=_number(given, "minutes"),
         wins=_number(given, "wins"),
         at_once="at_once" in given,
-        handicaps=_handicaps(room, given) if form is Format.CHALLENGE else (),
+        handicaps=_handicaps(room, given) if form is TournamentFormat.CHALLENGE else (),
     )
     minutes = given.get("starts", "")
     if minutes not in STARTS:

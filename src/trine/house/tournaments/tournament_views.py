@@ -28,7 +28,7 @@ from trine.house.tournaments.tournament_form import (
 from trine.house.web.pages import Pages
 from trine.play.session.seats import bot_called
 from trine.play.tournament import challenge, knockout
-from trine.play.tournament.plan import Format
+from trine.play.tournament.plan import TournamentFormat
 from trine.play.tournament.ranking import TIE_BREAKS, ranking
 
 MOST_OF_ARENA = 60
@@ -54,7 +54,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Game:
+class PairingLine:
     """A pairing, as a line of its round."""
 
     names: Sequence[str]
@@ -68,7 +68,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Side:
+class BracketSide:
     """A participant of a match of the bracket."""
 
     name: str
@@ -166,35 +166,35 @@ class _View:
             *(known, points, breaks, one.withdrawn, mine),
         )
 
-    def rounds(self) -> list[tuple[int, list[Game]]]:
+    def rounds(self) -> list[tuple[int, list[PairingLine]]]:
         """Return the rounds, the newest first; of an arena only the last games."""
-        rounds: dict[int, list[Game]] = {}
+        rounds: dict[int, list[PairingLine]] = {}
         shown = self._state.pairings
-        if self._state.plan.format is Format.ARENA:
+        if self._state.plan.format is TournamentFormat.ARENA:
             shown = shown[-MOST_OF_ARENA:]
         for one in shown:
             rounds.setdefault(one.pairing.round, []).append(self._game(one))
         return sorted(rounds.items(), reverse=True)
 
-    def _game(self, one: PairingRow) -> Game:
+    def _game(self, one: PairingRow) -> PairingLine:
         pairing, own = one.pairing, self._own.number if self._own else None
         told = " – ".join(number(points) for points in pairing.points or ())
         forfeit = bool(pairing.points) and not pairing.played and not pairing.bye
         names = [self._called(seat) for seat in pairing.seats]
         mine = own in pairing.seats
-        return Game(names, told, one.game, pairing.bye, forfeit, mine, self._handicap(one))
+        return PairingLine(names, told, one.game, pairing.bye, forfeit, mine, self._handicap(one))
 
     def _handicap(self, one: PairingRow) -> Text | None:
-        if self._state.plan.format is not Format.CHALLENGE:
+        if self._state.plan.format is not TournamentFormat.CHALLENGE:
             return None
         given = challenge.handicap(self._state.tournament, one.pairing)
         defender = max(one.pairing.seats)
         return leaves_out(self._called(defender), given) if given else None
 
-    def bracket(self) -> list[list[list[Side]]]:
+    def bracket(self) -> list[list[list[BracketSide]]]:
         """Return the rounds of a knock-out, with the sides of their matches; else nothing."""
         value = self._state.tournament
-        if self._state.plan.format is not Format.KNOCKOUT or not value.participants:
+        if self._state.plan.format is not TournamentFormat.KNOCKOUT or not value.participants:
             return []
         rounds = knockout.bracket(value)
         after = [{side for match in matches for side in match} for matches in rounds[1:]]
@@ -209,18 +209,18 @@ class _View:
 
     def _side(
         self, side: int, match: tuple[knockout.Side, knockout.Side], winners: set[knockout.Side]
-    ) -> Side:
+    ) -> BracketSide:
         if side == knockout.TO_COME:
-            return Side("", "", won=False)
+            return BracketSide("", "", won=False)
         other = match[1] if match[0] == side else match[0]
         games = self._state.tournament.between(side, other) if other else []
         points = number(sum(game.score(side) for game in games)) if games else ""
-        return Side(self._called(side), points, won=side in winners)
+        return BracketSide(self._called(side), points, won=side in winners)
 
     def verdict(self) -> dict[str, Any] | None:
         """Return the state of a Challenge; None for other formats."""
         value = self._state.tournament
-        if self._state.plan.format is not Format.CHALLENGE:
+        if self._state.plan.format is not TournamentFormat.CHALLENGE:
             return None
         first = next(iter(self._state.entrants), None)
         told = {
@@ -262,7 +262,7 @@ class _View:
         """Return the winner or winners of a finished tournament."""
         state = self._state
         over = state.row.stage is TournamentStage.OVER
-        if not over or state.plan.format is Format.CHALLENGE or not state.pairings:
+        if not over or state.plan.format is TournamentFormat.CHALLENGE or not state.pairings:
             return ""
         first = [rank for rank in ranking(state.tournament) if rank.rank == 1]
         return ", ".join(self._called(rank.number) for rank in first)

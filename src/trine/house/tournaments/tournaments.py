@@ -31,7 +31,7 @@ from trine.house.tournaments.state import TournamentState, plan_as_data, read_st
 from trine.house.tournaments.tables import TournamentRow, TournamentStage
 from trine.play.session.seats import BOT
 from trine.play.tournament.challenge import HANDICAP, handicap_options
-from trine.play.tournament.plan import MOST_PARTICIPANTS, Format, Plan
+from trine.play.tournament.plan import MOST_PARTICIPANTS, Plan, TournamentFormat
 
 LONGEST_NAME: Final = 60
 MOST_OF_ONE: Final = 5
@@ -82,7 +82,7 @@ class Announcement:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ListedTournament:
     """A tournament in a list."""
 
     row: TournamentRow
@@ -94,8 +94,8 @@ class Shown:
         return Agreement.from_data(self.row.terms)
 
     @property
-    def format(self) -> Format:
-        return Format(self.row.plan["format"])
+    def format(self) -> TournamentFormat:
+        return TournamentFormat(self.row.plan["format"])
 
 
 class Tournaments:
@@ -153,7 +153,7 @@ class Tournaments:
             wanted.starts_at,
         )
         first: list[tuple[str | None, str]] = []
-        if plan.format is Format.CHALLENGE:
+        if plan.format is TournamentFormat.CHALLENGE:
             first.append((None, wanted.challenger) if wanted.challenger else (person.id, ""))
         await self._store.commit(tournament_steps.create, row, first)
         return row.id
@@ -198,7 +198,7 @@ class Tournaments:
             entry = own.entry
         elif state.row.owner != asker.id:
             raise NotYourTournamentError
-        challenger = state.plan.format is Format.CHALLENGE and entry == 1
+        challenger = state.plan.format is TournamentFormat.CHALLENGE and entry == 1
         if challenger and state.row.stage is TournamentStage.OPEN:
             raise HouseError("without a challenger there is no Challenge; cancel it instead")
         known = next((one for one in state.entrants if one.entry == entry), None)
@@ -281,11 +281,11 @@ class Tournaments:
             raise NotYourTournamentError
         return state
 
-    async def lists(self, person: Person | None) -> Mapping[str, Sequence[Shown]]:
+    async def lists(self, person: Person | None) -> Mapping[str, Sequence[ListedTournament]]:
         """Return a person's own tournaments, and the listed ones by stage, the newest first."""
         return await in_thread(partial(self._lists, person))
 
-    def _lists(self, person: Person | None) -> Mapping[str, Sequence[Shown]]:
+    def _lists(self, person: Person | None) -> Mapping[str, Sequence[ListedTournament]]:
         own = self._store.read(tables.of_person, person.id) if person else []
         rows = {"own": [row for row in own if row.stage in _GOING]}
         for stage in (TournamentStage.RUNNING, TournamentStage.OPEN, TournamentStage.OVER):
@@ -298,7 +298,8 @@ class Tournaments:
         rows["open"].sort(key=lambda row: row.starts_at or float("inf"))
         counts = self._store.read(tables.counts, [row.id for some in rows.values() for row in some])
         return {
-            name: [Shown(row, counts.get(row.id, 0)) for row in some] for name, some in rows.items()
+            name: [ListedTournament(row, counts.get(row.id, 0)) for row in some]
+            for name, some in rows.items()
         }
 
     async def enter(self, page: TournamentPage, name: str, person: str | None) -> None:
@@ -378,7 +379,7 @@ def _check(wanted: Announcement, now: float) -> None:
         raise HouseError("a tournament has from 2 to {most} participants", most=MOST_PARTICIPANTS)
     if wanted.starts_at is not None and not now <= wanted.starts_at <= now + FARTHEST:
         raise HouseError("a tournament begins within a year from now")
-    if plan.format is not Format.CHALLENGE:
+    if plan.format is not TournamentFormat.CHALLENGE:
         return
     if wanted.challenger:
         _check_bot(agreement, wanted.challenger)

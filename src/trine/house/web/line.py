@@ -7,11 +7,11 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator
 
 
-class Line:
+class FairQueue:
     """The requests that wait, by address; the address whose turn it is next is in front.
 
     >>> async def story() -> None:
-    ...     line = Line()
+    ...     line = FairQueue()
     ...     first, second, _ = (line.join(address) for address in ("a", "a", "b"))
     ...     print(list(line), line.count("a"), len(line))
     ...     print(line.let_in("a"), first.done(), second.done(), list(line))

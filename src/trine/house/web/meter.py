@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.core.work.payer import PAYER
 from trine.house.web.guard import Credits, home_of
-from trine.house.web.line import Line
+from trine.house.web.line import FairQueue
 
 Result = TypeVar("Result")
 
@@ -70,7 +70,7 @@ class Shares:
         self._own = Credits(BURST * more, REFILL)
         self._talk = Credits(BURST_OF_TALK * more, REFILL)
         self._all = Credits(BURST_OF_ALL * more, REFILL_OF_ALL)
-        self._line = Line()
+        self._line = FairQueue()
         self._usher: asyncio.Task[None] | None = None
         self.busy = False
         """Whether all together have lately asked for more than there is."""
@@ -123,7 +123,7 @@ class Shares:
         self._usher, self.busy = None, False
 
 
-class Account:
+class SocketBudget:
     """The share of the sockets of an address, from which all is paid that their messages set going.
 
     It takes nothing from what all have together, since turns are played so.
@@ -154,7 +154,7 @@ class Account:
         return self._shares._spent.get(self._address, 0.0) >= SLICE
 
 
-class RequestAccount(Account):
+class RequestAccount(SocketBudget):
     """The share of the requests of an address."""
 
     @property
@@ -257,7 +257,7 @@ class Meter:
         account = RequestAccount(self.shares, address)
         account.charge(BESIDE, BESIDE)
         talks = scope["type"] == "websocket"
-        payer = PAYER.set(Account(self.shares, address) if talks else account)
+        payer = PAYER.set(SocketBudget(self.shares, address) if talks else account)
         try:
             work = cast("Coroutine[Any, Any, None]", self._app(scope, receive, send_first))
             await shared(work, account)
@@ -281,7 +281,7 @@ class Meter:
 
 
 @types.coroutine
-def shared(work: Coroutine[Any, Any, Result], account: Account) -> Generator[Any, Any, Result]:
+def shared(work: Coroutine[Any, Any, Result], account: SocketBudget) -> Generator[Any, Any, Result]:
     """Do some work for an address, step by step, in its share of the event loop's time."""
     step: Callable[[], Any] = partial(work.send, None)
     while True:
@@ -306,4 +306,4 @@ def shared(work: Coroutine[Any, Any, Result], account: Account) -> Generator[Any
 async def paid(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Do some work as a task of its own, for the address that has asked for it."""
     payer = PAYER.get()
-    return await (shared(work(), payer) if isinstance(payer, Account) else work())
+    return await (shared(work(), payer) if isinstance(payer, SocketBudget) else work())

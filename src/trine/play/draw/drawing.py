@@ -23,7 +23,7 @@ from trine.core.scene.scene import (
     box,
 )
 from trine.core.text.sentence import Text
-from trine.play.draw.theme import LAYERS, Theme
+from trine.play.draw.theme import LAYERS, BoardTheme
 
 UNIT: Final = 100
 """The units of the view box for one unit of a scene: figures come in hundredths."""
@@ -65,7 +65,7 @@ CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 class Drawing:
     """One picture being drawn: its parts from the bottom up, and the figures that they use."""
 
-    def __init__(self, scene: Scene, theme: Theme, say: Say, prefix: str) -> None:
+    def __init__(self, scene: Scene, theme: BoardTheme, say: Say, prefix: str) -> None:
         self.scene, self.theme, self.say, self.prefix = scene, theme, say, prefix
         self.board = scene.board
         self.used: dict[tuple[Figure, str], str] = {}

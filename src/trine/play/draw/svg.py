@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from trine.core.scene.scene import Say, Scene
 from trine.core.text.sentence import Text
 from trine.play.draw.drawing import Drawing
-from trine.play.draw.theme import WOOD, Theme
+from trine.play.draw.theme import WOOD, BoardTheme
 
 _PAINTED: Final = re.compile(r'\b(fill|stroke)="(#[0-9a-f]{6})"')
 
@@ -31,11 +31,11 @@ def draw_svg(
     scene: Scene,
     *,
     width: int = 480,
-    theme: Theme = WOOD,
+    theme: BoardTheme = WOOD,
     language: Speaker | Say = str,
     legend: bool = False,
     prefix: str = "trine",
-    night: Theme | None = None,
+    night: BoardTheme | None = None,
 ) -> str:
     """Draw a scene as a standalone SVG file.
 

@@ -87,7 +87,7 @@ FIBRES: Final = Grain(
 
 
 @dataclass(frozen=True)
-class Theme:
+class BoardTheme:
     """The look of roles. A role that is missing looks like the role ``other``."""
 
     paints: Mapping[str, Paint]
@@ -153,7 +153,7 @@ class Theme:
         }
 
 
-WOOD: Final = Theme(
+WOOD: Final = BoardTheme(
     paints={
         "other": Paint("#b9b2a4", "#8d8779", "#f3efe6", "#35302a"),
         "board": Paint("#b78a58", "#a0753f", "#d9b684", "#6b4826"),
@@ -274,5 +274,8 @@ SLATE: Final = replace(
     },
 )
 """The same by night: slate and chalk."""
-THEMES: Final[Mapping[str, tuple[Theme, Theme]]] = {"wood": (WOOD, NIGHT), "paper": (PAPER, SLATE)}
+THEMES: Final[Mapping[str, tuple[BoardTheme, BoardTheme]]] = {
+    "wood": (WOOD, NIGHT),
+    "paper": (PAPER, SLATE),
+}
 """Themes by their names, each by day and by night."""

@@ -21,7 +21,7 @@ _MARK: Final = re.compile(
 )
 
 
-class Mark(NamedTuple):
+class CommentMark(NamedTuple):
     """A comment that tells what a player did besides playing."""
 
     tag: str
@@ -32,11 +32,13 @@ class Mark(NamedTuple):
     """The request made, accepted or declined, or the reason why the player forfeits."""
 
 
-def format_mark(mark: Mark) -> str:
+def format_mark(mark: CommentMark) -> str:
     """Write a mark as a comment.
 
-    >>> format_mark(Mark("Gold", "asks", "draw")), format_mark(Mark("Gold", "asks", "takeback"))
-    ('Gold offers a draw', 'Gold asks for takeback')
+    >>> format_mark(CommentMark("Gold", "asks", "draw"))
+    'Gold offers a draw'
+    >>> format_mark(CommentMark("Gold", "asks", "takeback"))
+    'Gold asks for takeback'
     """
     if mark.kind == "asks":
         told = "offers a draw" if mark.words == DRAW else f"asks for {mark.words}"
@@ -49,7 +51,7 @@ def format_mark(mark: Mark) -> str:
     return f"{mark.tag} {told}"
 
 
-def read_mark(comment: str) -> Mark | None:
+def read_mark(comment: str) -> CommentMark | None:
     """The mark that a comment is, if it is one.
 
     >>> read_mark("Gold asks for fill 7")
@@ -62,7 +64,7 @@ def read_mark(comment: str) -> Mark | None:
     kind, told = next((kind, told) for kind, told in found.groupdict().items() if told is not None)
     if kind == "asks":
         told = DRAW if told == "offers a draw" else told.removeprefix("asks for ")
-    return Mark(found[1], kind, "" if kind in ("resigns", "lost") else told)
+    return CommentMark(found[1], kind, "" if kind in ("resigns", "lost") else told)
 
 
 def as_remark(words: str) -> str:

@@ -75,7 +75,7 @@ class Summary:
 
 
 @dataclass
-class Games:
+class GroupFigures:
     """The figures of a group of games."""
 
     unfinished: int = 0
@@ -131,13 +131,13 @@ def count(
     by: By,
     refused: Callable[[TrineError], None],
     choices: CountChoices | None = None,
-) -> Mapping[tuple[str, str], Games]:
+) -> Mapping[tuple[str, str], GroupFigures]:
     """Return the figures of games by game and group, in alphabetical order.
 
     Args: ``refused`` is called for a record that is not legal, which is not counted; ``choices``
     counts the legal turns before each turn but those that set up a whole side.
     """
-    found: defaultdict[tuple[str, str], Games] = defaultdict(Games)
+    found: defaultdict[tuple[str, str], GroupFigures] = defaultdict(GroupFigures)
     for record in records:
         seconds: list[float] = []
         before: list[Position] = []

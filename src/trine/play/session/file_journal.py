@@ -12,7 +12,7 @@ from trine.core.contract.record import STOPS, TAKEBACK, UNDO, Record, WrittenTur
 from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.play.record.log import Log
-from trine.play.record.marks import Mark, read_mark
+from trine.play.record.marks import CommentMark, read_mark
 from trine.play.record.replay import LEAVING, closing_tags, stated_outcome
 from trine.play.record.resume import Damage, resume
 from trine.play.record.terms import Terms
@@ -248,7 +248,7 @@ class Reading:
         consent = {"consent": True} if mark.by_consent else {}
         self._write(Kind.PAUSE, None, at, spent=mark.spent, **consent)
 
-    def _read_mark(self, mark: Mark) -> bool:
+    def _read_mark(self, mark: CommentMark) -> bool:
         """Read a mark; return whether it makes sense, or else is only a remark."""
         tags = [seat.tag for seat in self.state.play.position.seats]
         if mark.tag not in tags or self.state.outcome:
@@ -286,7 +286,7 @@ class Reading:
         self._write(Kind.OFFER, seat, what=words)
         return True
 
-    def _read_leaving(self, seat: int, mark: Mark) -> bool:
+    def _read_leaving(self, seat: int, mark: CommentMark) -> bool:
         """Read a resignation out of turn, of one of several; in turn, the next word states it."""
         if seat not in self.state.staying or seat == self.state.play.mover:
             return False

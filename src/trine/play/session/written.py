@@ -12,7 +12,7 @@ from typing import Final
 from trine.core.contract.outcome import Reason
 from trine.core.contract.record import TAKEBACK, UNDO, format_comment, format_tag
 from trine.core.contract.seat import Seat
-from trine.play.record.marks import Mark, as_remark, format_mark
+from trine.play.record.marks import CommentMark, as_remark, format_mark
 from trine.play.record.replay import LEAVING
 from trine.play.record.time_notes import format_moment, format_paused, format_resumed, format_used
 from trine.play.session import offers
@@ -64,10 +64,10 @@ def _leave(entry: Entry, seats: Sequence[Seat]) -> str:
     assert entry.seat is not None
     tag, told = seats[entry.seat].tag, ""
     if reason is Reason.FORFEIT:
-        told = f"{format_comment(format_mark(Mark(tag, 'forfeits', data['words'])))} "
+        told = f"{format_comment(format_mark(CommentMark(tag, 'forfeits', data['words'])))} "
     if not data["in_turn"]:
         kind = "resigns" if reason is Reason.RESIGNATION else "lost"
-        return told or f"{format_comment(format_mark(Mark(tag, kind)))} "
+        return told or f"{format_comment(format_mark(CommentMark(tag, kind)))} "
     if reason is Reason.FORFEIT and data.get("result", {}).get("Reason") == reason:
         return told  # of two; of more, the board can end the game for those who stay
     time = _time(entry)
@@ -95,7 +95,7 @@ def _decline(entry: Entry, seats: Sequence[Seat]) -> str:
 
 def _mark(entry: Entry, seats: Sequence[Seat], kind: str, words: str = "") -> str:
     assert entry.seat is not None
-    return f"{format_comment(format_mark(Mark(seats[entry.seat].tag, kind, words)))} "
+    return f"{format_comment(format_mark(CommentMark(seats[entry.seat].tag, kind, words)))} "
 
 
 def _pause(entry: Entry, seats: Sequence[Seat]) -> str:

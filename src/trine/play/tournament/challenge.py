@@ -23,7 +23,7 @@ HANDICAP: Final = "Handicap"
 """The option of a game for leaving out pieces at the start; only some games have it."""
 
 
-class Verdict(StrEnum):
+class PrizeVerdict(StrEnum):
     """The answer to whether the condition of the prize is met."""
 
     OPEN = "open"
@@ -44,7 +44,7 @@ def left(tournament: Tournament, defender: int) -> int:
     return tournament.plan.games - finished
 
 
-def verdict(tournament: Tournament) -> Verdict:
+def verdict(tournament: Tournament) -> PrizeVerdict:
     """Return whether the condition is met, can no longer be met, or is undecided."""
     plan = tournament.plan
     ways = [
@@ -52,8 +52,8 @@ def verdict(tournament: Tournament) -> Verdict:
         for one in tournament.participants[1:]
     ]
     if any(won + games < plan.wins for won, games in ways):
-        return Verdict.FAILED
-    return Verdict.MET if all(won >= plan.wins for won, _ in ways) else Verdict.OPEN
+        return PrizeVerdict.FAILED
+    return PrizeVerdict.MET if all(won >= plan.wins for won, _ in ways) else PrizeVerdict.OPEN
 
 
 def handicap(tournament: Tournament, pairing: Pairing) -> str:

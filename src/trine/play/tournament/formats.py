@@ -8,20 +8,20 @@ from typing import Final
 from trine.core.errors import IllegalError
 from trine.play.tournament import arena, challenge, knockout, round_robin, swiss
 from trine.play.tournament.pairing import Pairing
-from trine.play.tournament.plan import MOST_PARTICIPANTS, Format
+from trine.play.tournament.plan import MOST_PARTICIPANTS, TournamentFormat
 from trine.play.tournament.tournament import Tournament
 
-_PAIR: Final[Mapping[Format, Callable[[Tournament], list[Pairing]]]] = {
-    Format.ROUND_ROBIN: round_robin.pair,
-    Format.SWISS: swiss.pair,
-    Format.KNOCKOUT: knockout.pair,
-    Format.CHALLENGE: challenge.pair,
+_PAIR: Final[Mapping[TournamentFormat, Callable[[Tournament], list[Pairing]]]] = {
+    TournamentFormat.ROUND_ROBIN: round_robin.pair,
+    TournamentFormat.SWISS: swiss.pair,
+    TournamentFormat.KNOCKOUT: knockout.pair,
+    TournamentFormat.CHALLENGE: challenge.pair,
 }
-_OVER: Final[Mapping[Format, Callable[[Tournament], bool]]] = {
-    Format.ROUND_ROBIN: round_robin.over,
-    Format.SWISS: swiss.over,
-    Format.KNOCKOUT: knockout.over,
-    Format.CHALLENGE: challenge.over,
+_OVER: Final[Mapping[TournamentFormat, Callable[[Tournament], bool]]] = {
+    TournamentFormat.ROUND_ROBIN: round_robin.over,
+    TournamentFormat.SWISS: swiss.over,
+    TournamentFormat.KNOCKOUT: knockout.over,
+    TournamentFormat.CHALLENGE: challenge.over,
 }
 
 
@@ -50,7 +50,7 @@ def next_games(
     Raises:
         IllegalError: the next round of a Swiss tournament cannot be paired.
     """
-    if tournament.plan.format is Format.ARENA:
+    if tournament.plan.format is TournamentFormat.ARENA:
         free = set(waiting) - {seat for game in tournament.running for seat in game.seats}
         return arena.pair(tournament, free & {one.number for one in tournament.staying}, apart)
     return _PAIR[tournament.plan.format](tournament)
@@ -58,6 +58,6 @@ def next_games(
 
 def over(tournament: Tournament, minutes: float = 0.0) -> bool:
     """Return whether a tournament has ended, an arena after its minutes and its last games."""
-    if tournament.plan.format is Format.ARENA:
+    if tournament.plan.format is TournamentFormat.ARENA:
         return minutes >= tournament.plan.minutes and not tournament.running
     return _OVER[tournament.plan.format](tournament)

@@ -16,7 +16,7 @@ MOST_GAMES: Final = 20
 MOST_MINUTES: Final = 24 * 60
 
 
-class Format(StrEnum):
+class TournamentFormat(StrEnum):
     """The way in which a tournament pairs its participants."""
 
     ROUND_ROBIN = "round-robin"
@@ -30,15 +30,15 @@ class Format(StrEnum):
 class Plan:
     """The plan of a tournament.
 
-    >>> Plan(Format.SWISS, rounds=5).rounds
+    >>> Plan(TournamentFormat.SWISS, rounds=5).rounds
     5
-    >>> Plan(Format.CHALLENGE, games=3, wins=4)
+    >>> Plan(TournamentFormat.CHALLENGE, games=3, wins=4)
     Traceback (most recent call last):
         ...
     trine.core.errors.MalformedError: 4 wins of 3 games; it must be from 1 to 3
     """
 
-    format: Format
+    format: TournamentFormat
     rounds: int = 5
     """Swiss: the number of rounds."""
     games: int = 1
@@ -58,7 +58,7 @@ class Plan:
         _check(self.rounds, 1, MOST_ROUNDS, text("{given} rounds", given=self.rounds))
         _check(self.games, 1, MOST_GAMES, text("{given} games", given=self.games))
         _check(self.minutes, 1, MOST_MINUTES, text("{given} minutes", given=self.minutes))
-        if self.format is Format.CHALLENGE:
+        if self.format is TournamentFormat.CHALLENGE:
             given = text("{wins} wins of {games} games", wins=self.wins, games=self.games)
             _check(self.wins, 1, self.games, given)
             for own in self.handicaps:

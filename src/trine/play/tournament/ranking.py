@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from trine.play.tournament import arena, knockout
 from trine.play.tournament.pairing import WIN
-from trine.play.tournament.plan import Format
+from trine.play.tournament.plan import TournamentFormat
 from trine.play.tournament.tournament import Tournament
 
 
@@ -36,12 +36,12 @@ class TieBreak(StrEnum):
     """The round that a participant has reached."""
 
 
-TIE_BREAKS: Final[Mapping[Format, Sequence[TieBreak]]] = {
-    Format.ROUND_ROBIN: (TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
-    Format.SWISS: (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER),
-    Format.KNOCKOUT: (TieBreak.ROUND,),
-    Format.ARENA: (TieBreak.GAMES,),
-    Format.CHALLENGE: (TieBreak.WINS,),
+TIE_BREAKS: Final[Mapping[TournamentFormat, Sequence[TieBreak]]] = {
+    TournamentFormat.ROUND_ROBIN: (TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
+    TournamentFormat.SWISS: (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER),
+    TournamentFormat.KNOCKOUT: (TieBreak.ROUND,),
+    TournamentFormat.ARENA: (TieBreak.GAMES,),
+    TournamentFormat.CHALLENGE: (TieBreak.WINS,),
 }
 """The tie-breaks of each format, in the order in which they decide."""
 
@@ -66,7 +66,7 @@ def ranking(tournament: Tournament) -> list[Rank]:
     form = tournament.plan.format
     points: dict[int, float] = {
         one.number: sum(arena.points(tournament, one.number))
-        if form is Format.ARENA
+        if form is TournamentFormat.ARENA
         else tournament.score(one.number)
         for one in tournament.participants
     }
@@ -74,14 +74,14 @@ def ranking(tournament: Tournament) -> list[Rank]:
         number: (score, *(_VALUES[name](tournament, points, number) for name in TIE_BREAKS[form]))
         for number, score in points.items()
     }
-    if form is Format.KNOCKOUT:  # further rounds count more than points
+    if form is TournamentFormat.KNOCKOUT:  # further rounds count more than points
         keys = {number: (key[1], key[0]) for number, key in keys.items()}
     line = sorted(keys, key=lambda number: ([-value for value in keys[number]], number))
     table: list[Rank] = []
     for place, number in enumerate(line, start=1):
         shared = table and keys[number] == keys[table[-1].number]
         rank = table[-1].rank if shared else place
-        breaks = keys[number][:1] if form is Format.KNOCKOUT else keys[number][1:]
+        breaks = keys[number][:1] if form is TournamentFormat.KNOCKOUT else keys[number][1:]
         table.append(Rank(rank, number, points[number], breaks))
     return table
 

@@ -1,6 +1,6 @@
 """Three in a row: the smallest game that is played on all floors. The plaque of the room."""
 
-from trine.core.contract import Book, Room, Rules, View
+from trine.core.contract import Book, Room, RoomView, Rules
 from trine_games.three.board import SEATS
 from trine_games.three.diagrams import format_position, parse_position
 from trine_games.three.notation import interpret, read_action
@@ -27,7 +27,7 @@ ROOM = Room(
         interpret=interpret,
         turns_of_one=True,
     ),
-    view=View(
+    view=RoomView(
         text_board=text_board,
         piece_sets=PIECE_SETS,
         scene=scene,

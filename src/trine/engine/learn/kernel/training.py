@@ -42,7 +42,7 @@ class Weights(NamedTuple):
     units."""
 
 
-class Batch(NamedTuple):
+class TrainingBatch(NamedTuple):
     """Samples that a net learns from."""
 
     active: NDArray[np.uint64]
@@ -83,14 +83,16 @@ BATCH: Final = types.NamedTuple(
         _F2,
         types.Array(types.int32, 3, "C"),
     ),
-    Batch,
+    TrainingBatch,
 )
 SCRATCH: Final = types.NamedUniTuple(FLOATS, 2, Scratch)
 ORDER: Final = types.Array(types.int64, 1, "C")
 
 
 @kernel(types.float32(WEIGHTS, BATCH, SCRATCH, types.int64, types.int64), fastmath=True)
-def forward(net: Weights, batch: Batch, scratch: Scratch, sample: int, symmetry: int) -> float:
+def forward(
+    net: Weights, batch: TrainingBatch, scratch: Scratch, sample: int, symmetry: int
+) -> float:
     """Return the output of a net for a sample; its accumulator stays in the scratch."""
     hidden = net.input_weights.shape[1]
     accumulator, mover = scratch.accumulator, np.int64(batch.movers[sample])
@@ -127,7 +129,7 @@ def forward(net: Weights, batch: Batch, scratch: Scratch, sample: int, symmetry:
 def backward(
     net: Weights,
     gradient: Weights,
-    batch: Batch,
+    batch: TrainingBatch,
     scratch: Scratch,
     sample: int,
     symmetry: int,
@@ -175,7 +177,7 @@ def cross_entropy(chance: float, target: float) -> float:
 def learn(
     net: Weights,
     gradient: Weights,
-    batch: Batch,
+    batch: TrainingBatch,
     scratch: Scratch,
     order: NDArray[np.int64],
     symmetries: NDArray[np.int64],
@@ -195,7 +197,7 @@ def learn(
 
 @kernel(types.float64(WEIGHTS, BATCH, SCRATCH, ORDER, types.float64))
 def loss_of(
-    net: Weights, batch: Batch, scratch: Scratch, order: NDArray[np.int64], part: float
+    net: Weights, batch: TrainingBatch, scratch: Scratch, order: NDArray[np.int64], part: float
 ) -> float:
     """Return the mean loss of some samples; ``part`` of the net's output is added to the terms."""
     total = 0.0
@@ -207,7 +209,7 @@ def loss_of(
 
 
 @kernel(types.void(WEIGHTS, BATCH, SCRATCH, FLOATS))
-def add_outputs(net: Weights, batch: Batch, scratch: Scratch, outputs: Floats) -> None:
+def add_outputs(net: Weights, batch: TrainingBatch, scratch: Scratch, outputs: Floats) -> None:
     """Add the output of a net for each sample, the mean over the symmetries of the game."""
     symmetries = batch.mirrored.shape[0]
     for sample in range(len(outputs)):

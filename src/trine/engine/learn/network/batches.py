@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract import NetInputs
-from trine.engine.learn.kernel.training import Batch, Scratch, Weights, add_outputs
+from trine.engine.learn.kernel.training import Scratch, TrainingBatch, Weights, add_outputs
 from trine.engine.learn.logistic import POINTS
 from trine.engine.learn.network.examples import Examples
 from trine.engine.search.kernel.net import LANES
@@ -31,7 +31,7 @@ def units_of(counts: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.where(sizes > 0, sizes, 1).astype(np.float32)
 
 
-def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) -> Batch:
+def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) -> TrainingBatch:
     """Return positions with targets, in all symmetries of the game.
 
     Args: ``units`` in which the terms are counted that the net sees.
@@ -39,7 +39,7 @@ def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) 
     seen = examples.seen
     plain = np.arange(len(inputs.mirrored), dtype=np.int32)
     symmetries = [plain] if inputs.symmetries is None else list(inputs.symmetries)
-    return Batch(
+    return TrainingBatch(
         examples.active,
         np.ascontiguousarray(seen["mover"]),
         np.ascontiguousarray(seen["bucket"]),
@@ -51,7 +51,7 @@ def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) 
 
 
 def shape_of(
-    batch: Batch, stage: NDArray[np.uint8], inside: NDArray[np.int64]
+    batch: TrainingBatch, stage: NDArray[np.uint8], inside: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return how the terms alone tell chances best, by some positions.
 
@@ -81,17 +81,17 @@ def shape_of(
 
 
 def shaped(
-    batch: Batch,
+    batch: TrainingBatch,
     stage: NDArray[np.uint8],
     shape: tuple[NDArray[np.float64], NDArray[np.float64]],
-) -> Batch:
+) -> TrainingBatch:
     """Return positions with what the terms are worth by a shape."""
     slopes, offsets = shape
     terms = slopes[batch.buckets] * batch.terms + offsets[stage]
     return batch._replace(terms=terms.astype(np.float32))
 
 
-def mean_output(teachers: Sequence[Weights], batch: Batch) -> NDArray[np.float32]:
+def mean_output(teachers: Sequence[Weights], batch: TrainingBatch) -> NDArray[np.float32]:
     output = np.zeros(len(batch.terms), np.float32)
     for teacher in teachers:
         add_outputs(teacher, batch, new_scratch(), output)

@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from trine.core.contract import NetInputs
 from trine.core.errors import TrineError
 from trine.engine.learn.kernel.groups import add_groups, share_gradient
-from trine.engine.learn.kernel.training import Batch, Weights, adamw_step, forward, learn, loss_of
+from trine.engine.learn.kernel.training import (
+    TrainingBatch,
+    Weights,
+    adamw_step,
+    forward,
+    learn,
+    loss_of,
+)
 from trine.engine.learn.logistic import POINTS
 from trine.engine.learn.network.batches import (
     batch_of,
@@ -159,7 +166,7 @@ def scaled(net: Weights, scale: float) -> Weights:
     )
 
 
-def margins_of(net: Weights, batch: Batch, order: NDArray[np.int64]) -> NDArray[np.int32]:
+def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return what the net hardly ever adds, for each set of output weights. Units: points."""
     scratch, buckets = new_scratch(), batch.buckets[order]
     added = np.abs([forward(net, batch, scratch, sample, 0) for sample in order]) * POINTS
@@ -215,7 +222,7 @@ FEWEST: Final = 1000
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """The settings of a training."""
 
     epochs: int = 20
@@ -282,7 +289,7 @@ class Trained:
 def train(
     game: str,
     examples: Examples,
-    settings: Settings,
+    settings: TrainingSettings,
     told: Callable[[Epoch], object] = lambda epoch: None,
     first: NetFile | None = None,
 ) -> Trained:
@@ -342,9 +349,9 @@ def train(
 class _Sets(NamedTuple):
     """Positions to learn from, and others to judge by."""
 
-    taught: Batch
+    taught: TrainingBatch
     """With the targets to be learned."""
-    judged: Batch
+    judged: TrainingBatch
     """The same with those that judge."""
     inside: NDArray[np.int64]
     """The numbers of the positions that are learned from."""
@@ -362,7 +369,7 @@ def _taught(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
 
 def _learned(
     optimizer: AdamW,
-    settings: Settings,
+    settings: TrainingSettings,
     sets: _Sets,
     rng: np.random.Generator,
     told: Callable[[Epoch], object],

@@ -26,7 +26,7 @@ from trine.engine.learn.sources.selfplay import open_jobs
 from trine.engine.players.levels import level_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import LONGEST, Plan
+from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
 from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 from trine.play.record.formats import read_unambiguous
@@ -45,7 +45,7 @@ HASH_MB: Final = 4.0
 class LeveledPlan:
     """The games of levels from which chances are learned, and how their positions are scored."""
 
-    beginnings: Plan
+    beginnings: SelfPlayPlan
     """How games begin; ``label_nodes`` is the limit of the search that scores a position."""
     levels: tuple[int, int]
     """The lowest level and the highest; the players of a game are of one level or neighbours."""
@@ -56,7 +56,7 @@ class LeveledPlan:
     def draw(self, rng: Random) -> tuple[int, int]:
         """Draw the levels of both players.
 
-        >>> plan = LeveledPlan(Plan("tzaar", "official"), (4, 5))
+        >>> plan = LeveledPlan(SelfPlayPlan("tzaar", "official"), (4, 5))
         >>> {plan.draw(Random(seed)) for seed in range(50)} == {(4, 4), (4, 5), (5, 4), (5, 5)}
         True
         """

@@ -29,7 +29,7 @@ from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET, SearchNet
 from trine.engine.selfplay.kernel.state import MOVE, SEARCHED
-from trine.engine.selfplay.plan import Plan
+from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.games import open_kernel
 from trine.play.record.formats import read_unambiguous
 from trine.play.record.replay import replay
@@ -48,7 +48,7 @@ Taken = TypeVar("Taken", bound=Sized)
 
 
 def plays_of(
-    plan: Plan,
+    plan: SelfPlayPlan,
     records: Iterable[Record],
     first: int,
     take: Callable[[Play, int, Mapping[str, str]], Taken],
@@ -72,7 +72,7 @@ def plays_of(
             done(False)
 
 
-def _replay_for(plan: Plan, record: Record, any_rules: bool) -> Play | None:
+def _replay_for(plan: SelfPlayPlan, record: Record, any_rules: bool) -> Play | None:
     """The play of a record; None if it is illegal, or does not fit a plan."""
     if record.tags.get("Game") != plan.game:
         return None
@@ -98,7 +98,9 @@ def opening_of(play: Play) -> int:
 class RecordedGames:
     """A source of positions of records that fit a plan: its game, its rule set, two players."""
 
-    def __init__(self, plan: Plan, net: SearchNet = NO_NET, decay: float | None = None) -> None:
+    def __init__(
+        self, plan: SelfPlayPlan, net: SearchNet = NO_NET, decay: float | None = None
+    ) -> None:
         """Take how positions are searched: with the nodes of a plan, and with a net.
 
         Args: ``decay`` is that of returns (`trine.engine.learn.returns`), and all quiet positions

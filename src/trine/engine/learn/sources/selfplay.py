@@ -35,7 +35,7 @@ from trine.engine.players.chances import curve_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.game import PlayedGame, SelfPlay
-from trine.engine.selfplay.plan import LONGEST, Plan
+from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
 from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import open_kernel, open_room
 
@@ -51,7 +51,7 @@ BATCH: Final = 20
 """Units: games; the most that are lost when a process is killed: some seconds. Guess."""
 
 
-class Game(NamedTuple):
+class PlannedGame(NamedTuple):
     """A game of a plan."""
 
     number: int
@@ -63,13 +63,13 @@ class Game(NamedTuple):
 
 
 def finished_games(
-    plan: Plan,
+    plan: SelfPlayPlan,
     settings: PlayerSettings,
     numbers: Sequence[int],
     *,
     hash_mb: float,
     keep_ends: bool = False,
-) -> Iterator[Game]:
+) -> Iterator[PlannedGame]:
     """Play games of a plan, by their numbers, and yield them.
 
     A game without an end within `LONGEST` turns is left out.
@@ -89,10 +89,10 @@ def finished_games(
             keep_ends=keep_ends,
         )
         if played.result != ONGOING:
-            yield Game(number, play, played, rng)
+            yield PlannedGame(number, play, played, rng)
 
 
-def play_games(plan: Plan, numbers: Sequence[int]) -> Dataset:
+def play_games(plan: SelfPlayPlan, numbers: Sequence[int]) -> Dataset:
     """Play games of a plan, and return quiet positions of theirs."""
     kernel = open_kernel(plan.game)
     settings = plan.settings(net=NO_NET)  # the weights of the terms are to be fitted
@@ -112,7 +112,7 @@ def play_games(plan: Plan, numbers: Sequence[int]) -> Dataset:
     return Dataset.joined(parts)
 
 
-def open_batches(path: Path, plan: Plan) -> Jobs[Dataset]:
+def open_batches(path: Path, plan: SelfPlayPlan) -> Jobs[Dataset]:
     """Open the folder of a plan's datasets, a file for each batch of games, or make it.
 
     Raises:
@@ -137,13 +137,13 @@ def open_jobs(path: Path, plan: dict[str, Any], size: int) -> Jobs[Dataset]:
     return Jobs(path, "games", Dataset.read, digits=7, size=size)
 
 
-def play_batch(plan: Plan, batch: int) -> tuple[int, Dataset]:
+def play_batch(plan: SelfPlayPlan, batch: int) -> tuple[int, Dataset]:
     """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
     return batch, play_games(plan, range(batch * BATCH, (batch + 1) * BATCH))
 
 
 def play_missing(
-    batches: Jobs[Dataset], plan: Plan, games: int, workplace: Workplace = HERE
+    batches: Jobs[Dataset], plan: SelfPlayPlan, games: int, workplace: Workplace = HERE
 ) -> Generator[int, None, None]:
     """Bring a folder to some games, and yield the number of games of each batch that is kept.
 
@@ -158,7 +158,7 @@ def play_missing(
             yield BATCH
 
 
-def read_batches(batches: Jobs[Dataset], plan: Plan) -> Dataset:
+def read_batches(batches: Jobs[Dataset], plan: SelfPlayPlan) -> Dataset:
     """Return all positions of a folder.
 
     Raises:
@@ -173,7 +173,7 @@ def read_batches(batches: Jobs[Dataset], plan: Plan) -> Dataset:
 class Scorer:
     """A search that scores positions: deeper than the leaves that will use the weights."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SelfPlayPlan) -> None:
         self._room, self._kernel = open_room(plan.game), open_kernel(plan.game)
         self._limits = Limits(nodes=plan.label_nodes)
         self._search = AlphaBeta(plan.game, hash_mb=max(HASH_MB, plan.label_nodes / NODES_PER_MB))
@@ -188,7 +188,7 @@ class Scorer:
 
 
 def games_with_returns(
-    plan: Plan, side: Side, decay: float, job: int, size: int
+    plan: SelfPlayPlan, side: Side, decay: float, job: int, size: int
 ) -> tuple[int, Dataset]:
     """Play the games of a job, turn by turn, and return all quiet positions of theirs.
 

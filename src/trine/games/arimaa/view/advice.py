@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.lesson import Goal, Match, Quote, Reached, all_of, lesson, quote, wins
+from trine.core.contract.lesson import (
+    AdviceMatch,
+    Goal,
+    Quote,
+    Reached,
+    all_of,
+    lesson,
+    quote,
+    wins,
+)
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.arimaa.view.goals import frozen, no_goal_ahead, stands, taken
@@ -290,12 +299,12 @@ LESSONS: Final = (
 _KNOWS, _DOES_NOT = text("the computer"), text("the same without a sense for it")
 
 
-def _match(points: float, error: float) -> tuple[Match, ...]:
+def _match(points: float, error: float) -> tuple[AdviceMatch, ...]:
     setting = text("1,000 nodes a turn")
-    return (Match("ejection", _KNOWS, _DOES_NOT, setting, 200, points, error),)
+    return (AdviceMatch("ejection", _KNOWS, _DOES_NOT, setting, 200, points, error),)
 
 
-MATCHES: Final[Mapping[str, tuple[Match, ...]]] = {
+MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
     "guard": _match(64.0, 6.4),
     "three-at-once": _match(55.5, 6.3),
     "held": _match(52.0, 6.6),

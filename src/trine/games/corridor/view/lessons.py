@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from trine.core.contract.lesson import (
+    AdviceMatch,
     Goal,
-    Match,
     Quote,
     Reached,
     all_of,
@@ -126,12 +126,12 @@ QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
 _BUILDER, _RUNNER = typed("wall-builder"), typed("pathfinder")
 _USUAL, _RANDOM = text("from the usual beginning"), text("from random beginnings")
 
-MATCHES: Final[Mapping[str, tuple[Match, ...]]] = {
+MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
     "across": (
-        Match("corridor", _BUILDER, _RUNNER, _USUAL, 200, 65.0, 5.2),
-        Match("corridor", _BUILDER, _RUNNER, _RANDOM, 200, 50.5, 4.7),
-        Match("corridor-8", _BUILDER, _RUNNER, _USUAL, 200, 50.0, 6.6),
-        Match("corridor-8", _BUILDER, _RUNNER, _RANDOM, 200, 45.5, 4.7),
+        AdviceMatch("corridor", _BUILDER, _RUNNER, _USUAL, 200, 65.0, 5.2),
+        AdviceMatch("corridor", _BUILDER, _RUNNER, _RANDOM, 200, 50.5, 4.7),
+        AdviceMatch("corridor-8", _BUILDER, _RUNNER, _USUAL, 200, 50.0, 6.6),
+        AdviceMatch("corridor-8", _BUILDER, _RUNNER, _RANDOM, 200, 45.5, 4.7),
     )
 }
 """All matches that tell what the advice of lessons was worth."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from trine.core.contract.lesson import (
+    AdviceMatch,
     Goal,
-    Match,
     Quote,
     Reached,
     all_of,
@@ -108,8 +108,8 @@ _ADVICE: Final = (
             ),
         ),
         matches=(
-            Match("open", _LINES, _MASS, _LIGHTLY, 60, 50.0, 12.7),
-            Match("open", _LINES, _MASS, _HEAVILY, 60, 58.3, 12.5),
+            AdviceMatch("open", _LINES, _MASS, _LIGHTLY, 60, 50.0, 12.7),
+            AdviceMatch("open", _LINES, _MASS, _HEAVILY, 60, 58.3, 12.5),
         ),
     ),
     lesson(
@@ -134,9 +134,11 @@ _ADVICE: Final = (
             ),
         ),
         matches=(
-            Match("open", _AMONG, _MASS, text("weighed lightly, with lines"), 200, 44.0, 6.9),
-            Match("open", _AMONG, _MASS, text("weighed heavily, with lines"), 120, 38.3, 8.7),
-            Match("open", _AMONG, _MASS, text("weighed heavily, without lines"), 60, 36.7, 12.2),
+            AdviceMatch("open", _AMONG, _MASS, text("weighed lightly, with lines"), 200, 44.0, 6.9),
+            AdviceMatch("open", _AMONG, _MASS, text("weighed heavily, with lines"), 120, 38.3, 8.7),
+            AdviceMatch(
+                "open", _AMONG, _MASS, text("weighed heavily, without lines"), 60, 36.7, 12.2
+            ),
         ),
     ),
 )
