@@ -17,8 +17,8 @@ from trine.engine.arena.match import Entrant, Match, play_fixture
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.learn.sources.selfplay import HASH_MB
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
 from trine.games import ROOMS, parse_game
 
 

@@ -21,7 +21,7 @@ from trine.core.clock import parse_time_control
 from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.games import open_room
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.changes import rebuilt
 from trine.play.session.commands import Act
 from trine.play.session.entries import MemoryJournal

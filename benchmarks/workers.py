@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from trine.core.work.workers import as_completed
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.sources.selfplay import open_batches, play_games
-from trine.engine.selfplay.plan import SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 QUICK = 300
 """How many empty jobs tell what the leader needs for one."""

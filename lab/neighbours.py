@@ -30,13 +30,13 @@ from numpy.typing import NDArray
 
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
-from trine.engine.learn.files import write_arrays
-from trine.engine.learn.terms import fitted_weights, weights_with
+from trine.engine.learn.array_files import write_arrays
+from trine.engine.learn.fitted_terms import fitted_weights, weights_with
 from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
 from trine.engine.search.nets import SearchNet, usual_net
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import SelfPlayPlan
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
 
 GAME: Final = "arimaa"

@@ -30,7 +30,7 @@ from trine.house.puzzles import messages as puzzles
 from trine.house.talk import routes as talk
 from trine.house.tournaments import routes as tournaments
 from trine.house.web import messages as web
-from trine.play.draw.theme import BoardTheme
+from trine.play.draw.board_theme import BoardTheme
 
 CHECKOUT: Final = Path(__file__).parents[1]
 USUAL: Final = CHECKOUT / "src/trine/house/web/static/board/usual.js"

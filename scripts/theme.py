@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from trine.play.draw.theme import THEMES, BoardTheme
+from trine.play.draw.board_theme import THEMES, BoardTheme
 
 
 def theme_module() -> str:
@@ -18,7 +18,7 @@ def theme_module() -> str:
     themes = {name: _both(day, night) for name, (day, night) in THEMES.items()}
     written = json.dumps(themes, separators=(",", ":"), ensure_ascii=False)
     return (
-        "// Written by scripts/theme from trine/play/draw/theme.py; edit it there.\n"
+        "// Written by scripts/theme from trine/play/draw/board_theme.py; edit it there.\n"
         "/** @type {Record<string, House.Theme>} */\n"
         f"export const THEMES = {written};\n"
     )

@@ -27,11 +27,11 @@ from trine.core.contract.record import Record, read_records
 from trine.core.play import Play
 from trine.core.text.language import open_language
 from trine.games import open_room, parse_game
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.formats import read_file
 from trine.play.record.log import Log
 from trine.play.record.replay import replay
 from trine.play.record.resume import Damage
-from trine.play.record.terms import Terms
 from trine.play.session import commands
 from trine.play.session.changes import after
 from trine.play.session.entries import Entry, Kind

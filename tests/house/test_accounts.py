@@ -39,7 +39,7 @@ from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold
 from trine.house.people.passwords import AT_ONCE, MOST_WAITING, Passwords
 from trine.house.people.tables import SESSION, PersonKind, create_token, read_account
 from trine.house.refusals import HouseError, TooMuchError
-from trine.house.store.refusals import NameTakenError
+from trine.house.store.store_errors import NameTakenError
 from trine.play.session.entries import Entry
 from waiting import PATIENCE
 

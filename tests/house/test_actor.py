@@ -12,7 +12,7 @@ from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.house.games.actor import Actor
 from trine.house.refusals import ClosingError
-from trine.house.store.refusals import BusyError
+from trine.house.store.store_errors import BusyError
 from trine.house.web.refusing import MistakeError
 from waiting import PATIENCE
 

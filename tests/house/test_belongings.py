@@ -28,7 +28,7 @@ from trine.house.games.tables import SeatKind, SeatRow, games_of
 from trine.house.lobby.seek import Seek
 from trine.house.people.tables import PERSON, Person, delete_account
 from trine.house.refusals import NotHereError
-from trine.house.store.refusals import UnknownError
+from trine.house.store.store_errors import UnknownError
 from trine.house.tables import SCHEMA
 from trine.house.talk.chat import WATCHERS
 from trine.house.talk.tables import CHAT, ChatLine

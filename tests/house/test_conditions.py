@@ -16,7 +16,6 @@ from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
 from trine.house.games.agreement import Agreement
-from trine.house.games.ahead import ahead_view
 from trine.house.games.commands import (
     COST,
     NotYoursError,
@@ -30,6 +29,7 @@ from trine.house.games.commands import (
 from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
+from trine.house.games.line_ahead import ahead_view
 from trine.house.games.tables import conditions_of
 from trine.house.games.views import ViewerGroup, game_message
 from trine.play.session.entries import Kind

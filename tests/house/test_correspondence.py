@@ -34,8 +34,8 @@ from trine.house.games.host import Host
 from trine.house.games.records import entries_of, record_text
 from trine.house.games.tables import Downtime, Stage, read_game, waiting_for
 from trine.house.store.deadlines import change, due_of, moments_of, set_due
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import replay
-from trine.play.record.terms import Terms
 from trine.play.session.changes import rebuilt
 from trine.play.session.state import State
 

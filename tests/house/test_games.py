@@ -19,7 +19,7 @@ from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import append_events
 from trine.house.games.host import Host
 from trine.house.games.tables import Stage, games_of
-from trine.house.store.refusals import BusyError
+from trine.house.store.store_errors import BusyError
 
 
 def refuse_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

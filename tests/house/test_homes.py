@@ -24,8 +24,8 @@ from trine.house.processes import exchange
 from trine.house.processes import lease as leases
 from trine.house.processes import tables as homes
 from trine.house.store.deadlines import moments_of, set_due
-from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import HeldError
 from trine.house.tables import SCHEMA
 from waiting import PATIENCE
 

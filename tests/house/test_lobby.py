@@ -19,7 +19,7 @@ from trine.house.lobby.seek import Seek
 from trine.house.lobby.tables import all_seeks
 from trine.house.people.quotas import A_DAY, AT_ONCE, FullError, Quota, QuotaKind, Quotas
 from trine.house.refusals import HouseError, TooMuchError
-from trine.house.store.refusals import BusyError
+from trine.house.store.store_errors import BusyError
 
 PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor", clock="5+5", listed=True)

@@ -19,7 +19,7 @@ from trine.house.people.passkeys import Admitted, PasskeyError, PasskeyPurpose, 
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
-from trine.house.store.refusals import NameTakenError, TakenError
+from trine.house.store.store_errors import NameTakenError, TakenError
 
 HERE = RelyingParty("trine.test", "https://trine.test")
 PASSWORD = "four quiet rabbits"

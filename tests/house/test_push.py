@@ -28,7 +28,7 @@ from trine.house.processes import lease as leases
 from trine.house.processes.tables import leader_of
 from trine.house.refusals import HouseError
 from trine.house.store.deadlines import due_of
-from trine.house.store.refusals import StoreError, TooManyError
+from trine.house.store.store_errors import StoreError, TooManyError
 
 PASSWORD = "four quiet rabbits"
 BY_DAYS = "2d/0/0"

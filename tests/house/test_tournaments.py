@@ -25,8 +25,8 @@ from trine.house.people.tables import Person, PersonKind, create_account
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.refusals import HouseError
-from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import HeldError
 from trine.house.tables import SCHEMA
 from trine.house.tournaments import tournament_steps as steps
 from trine.house.tournaments.director import Director

@@ -31,6 +31,7 @@ from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boa
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RecordFolder
 from trine.house.helpers import Helpers
+from trine.house.json_log import report
 from trine.house.keeping import FORGET, HAND_OVER, TELL, Keep, Pruning
 from trine.house.lessons.progress import Progress
 from trine.house.letters import push
@@ -42,7 +43,6 @@ from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
 from trine.house.lobby.show import Show
-from trine.house.log import report
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
@@ -63,7 +63,7 @@ from trine.house.processes.exchange import DROP, GONE, Exchange
 from trine.house.processes.lease import HouseClock, Lease
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
-from trine.house.ratings.leaves import note_leave
+from trine.house.ratings.departures import note_leave
 from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics.counting import Statistics

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 from trine.core.work.payer import PAYER
 from trine.core.work.pool import Call, WorkerPool
 from trine.house.refusals import HouseError
-from trine.house.web.line import FairQueue
+from trine.house.web.fair_queue import FairQueue
 
 Result = TypeVar("Result")
 NICE: Final = 10

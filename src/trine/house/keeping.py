@@ -25,7 +25,7 @@ from trine.house.games.games import Games
 from trine.house.games.tables import GAME, INVITATION, SEAT, SeatKind, Stage
 from trine.house.lessons import tables as lessons
 from trine.house.letters import notices as letters
-from trine.house.letters.settings import check_settings, read_file
+from trine.house.letters.settings_file import check_settings, read_file
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import browsers, passkey_rows, relations, sanctions

@@ -19,11 +19,11 @@ from prometheus_client import start_http_server
 
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House, home_name
+from trine.house.json_log import log_plainly, report
 from trine.house.keeping import read_keep
 from trine.house.letters.mail import Mail, read_settings
 from trine.house.letters.push import read_push
 from trine.house.letters.tables import has_devices
-from trine.house.log import log_plainly, report
 from trine.house.people.encryption import read_encryption
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import Quotas

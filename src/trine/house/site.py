@@ -50,7 +50,7 @@ from trine.house.ratings.routes import Leaders
 from trine.house.refusals import NotHereError
 from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
-from trine.house.store.refusals import HeldError
+from trine.house.store.store_errors import HeldError
 from trine.house.talk.routes import NotePages, PageChat
 from trine.house.tournaments.routes import TournamentBodies, TournamentPages
 from trine.house.web import guard

@@ -24,7 +24,7 @@ from trine.core.text.sentence import Text, verbatim
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info, InfoListener
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import FileJournal, begin_in_file
 from trine.play.session.game import Game
 

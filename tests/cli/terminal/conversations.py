@@ -8,7 +8,7 @@ from cli.terminal.computers import QuickAdviser
 from playing import HandClock, converse, live, plain_screen, shown, terms
 from trine.cli.terminal.dialogue import Dialogue
 from trine.core.errors import TrineError
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.opener import PlayerResources
 from trine.engine.players.player import Decision, Player
 from trine.games import open_room
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import begin_in_file
 from trine.play.session.seats import is_computer, is_program
 

@@ -16,7 +16,7 @@ from trine.core.contract.position import Position
 from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.textboard import Look
 from trine.games import new_play, open_room
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import begin_in_file
 
 ARIMAA = open_room("arimaa")

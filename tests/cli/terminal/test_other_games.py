@@ -21,7 +21,7 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.games.tzaar.board import POINT_NAMES
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.commands import Act
 
 THE_LAST_TZAAR = (

@@ -8,7 +8,7 @@ from trine.cli.terminal.questions import GameWishes, ask_terms
 from trine.core.clock import parse_time_control
 from trine.core.errors import TrineError
 from trine.games import open_room
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 
 
 def asked(

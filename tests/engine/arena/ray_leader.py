@@ -24,7 +24,7 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.work.workers import Shared, Workers, as_completed
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing
-from trine.engine.selfplay.plan import SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 
 def lead(folder: Path) -> dict[str, Any]:

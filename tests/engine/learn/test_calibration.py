@@ -22,7 +22,7 @@ from trine.engine.learn.calibration import (
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.sources.leveled import LeveledGames, LeveledPlan
 from trine.engine.players.chances import Curve, curve_of
-from trine.engine.selfplay.plan import SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import OWN, open_room
 
 TRUE = Curve(0.6, 0.04)

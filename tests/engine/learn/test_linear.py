@@ -10,8 +10,8 @@ import pytest
 
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.fitted_terms import Counted
 from trine.engine.learn.linear import Fitter
-from trine.engine.learn.terms import Counted
 
 TRUE = np.array([40.0, -15.0, 0.0, 120.0])
 GAMES = 3000

@@ -7,10 +7,10 @@ import pytest
 
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.fitted_terms import Counted
 from trine.engine.learn.linear import Fitter, Imitation
 from trine.engine.learn.logistic import SLOPE
 from trine.engine.learn.preferences import PreferenceLoss, Preferences
-from trine.engine.learn.terms import Counted
 
 TRUE = np.array([40.0, -15.0, 80.0])
 SHARPNESS = 5.0

@@ -11,8 +11,8 @@ import pytest
 from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.engine.learn.preferences import OTHERS, Preferences, RecordedTurns
-from trine.engine.selfplay.plan import SelfPlayPlan
 from trine.engine.selfplay.random_starts import play_random_turn
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 from trine.play.record.replay import record_of
 

@@ -20,6 +20,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.fitted_terms import count_terms, fitted_weights, weights_with
 from trine.engine.learn.gate import play_pairs
 from trine.engine.learn.jobs import Jobs
 from trine.engine.learn.sides import Side
@@ -34,11 +35,10 @@ from trine.engine.learn.sources.selfplay import (
     play_missing,
     read_batches,
 )
-from trine.engine.learn.terms import count_terms, fitted_weights, weights_with
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET
-from trine.engine.selfplay.plan import LONGEST, MOST_RANDOM, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import LONGEST, MOST_RANDOM, SelfPlayPlan
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
 
 

@@ -34,8 +34,8 @@ from trine.engine.search.nets import (
     usual_net,
 )
 from trine.engine.selfplay.game import SelfPlay
+from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.engine.selfplay.random_starts import set_up
-from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
 
 SEEING = [name for name in ROOMS if open_heuristics(name).net]

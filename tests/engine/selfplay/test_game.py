@@ -13,7 +13,7 @@ from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay import game as games
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.kernel.state import FULLY, SEARCHED
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import new_play, open_heuristics
 
 QUICK = PlayerSettings(nodes=30, net=NO_NET)

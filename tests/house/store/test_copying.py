@@ -26,9 +26,9 @@ from trine.house.store import copying
 from trine.house.store.backup import back_up, check, restore
 from trine.house.store.copying import CopyError, OnTable, copy, count_rows
 from trine.house.store.database import Database
-from trine.house.store.refusals import UnusableError
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
+from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA
 
 

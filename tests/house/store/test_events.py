@@ -19,14 +19,14 @@ from trine.house.games.events import EVENT, Append, Event, append_events, read_e
 from trine.house.games.tables import Stage, count_games, read_game
 from trine.house.processes.tables import take_game
 from trine.house.store.deadlines import due_of
-from trine.house.store.refusals import (
+from trine.house.store.store import Store
+from trine.house.store.store_errors import (
     FencedError,
     StaleError,
     StoreError,
     UnknownError,
     UnusableError,
 )
-from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 
 JSON = st.recursive(

@@ -36,10 +36,10 @@ from trine.house.processes.tables import (
     take_lead,
 )
 from trine.house.ratings.tables import RatingRow, rate, ratings_of
-from trine.house.store.moments import database_now
+from trine.house.store.database_time import database_now
 from trine.house.store.postgres import listeners
-from trine.house.store.refusals import FencedError, HeldError, NameTakenError, UnknownError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import FencedError, HeldError, NameTakenError, UnknownError
 from trine.house.tables import SCHEMA
 
 GATE = 4711

@@ -17,11 +17,11 @@ from trine.house.people.tables import (
     set_password,
 )
 from trine.house.ratings.tables import Before, RatingRow, latest_rating, rate, ratings_of
-from trine.house.store.refusals import (
+from trine.house.store.store import Store
+from trine.house.store.store_errors import (
     StaleError,
     UnknownError,
 )
-from trine.house.store.store import Store
 
 
 def an_account(store: Store, name: str) -> Person:

@@ -25,8 +25,8 @@ from trine.house.people.tables import (
     read_person,
 )
 from trine.house.store.deadlines import Due, due_of, set_due
-from trine.house.store.refusals import TakenError, UnknownError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import TakenError, UnknownError
 from trine.house.tables import SCHEMA
 
 

@@ -102,10 +102,10 @@ from trine.house.search.tables import (
     unrated_since,
 )
 from trine.house.store import deadlines
-from trine.house.store.refusals import UnusableError
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
+from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA
 from trine.house.talk.tables import (
     NOTES,

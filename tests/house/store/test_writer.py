@@ -17,8 +17,8 @@ from house.store.stores import PATIENCE, create, held_up, turn
 from trine.house.games.events import EVENT, Append, append_events, read_events
 from trine.house.games.tables import GAME, read_game
 from trine.house.store.backup import back_up
-from trine.house.store.refusals import BusyError, UnusableError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import BusyError, UnusableError
 from trine.house.tables import SCHEMA
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from house.store.stores import PATIENCE, create, turn
 from trine.house.games.events import Append, append_events
-from trine.house.store.refusals import UnusableError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA
 
 WRITERS = 6

@@ -17,7 +17,7 @@ from waiting import PATIENCE
 
 WRITING = """
 import logging, structlog
-from trine.house.log import log_plainly
+from trine.house.json_log import log_plainly
 with log_plainly():
     structlog.get_logger().info("a game ended", game="abc")
     logging.getLogger("a.library").warning("%s byes", 2)
@@ -40,7 +40,7 @@ def test_libraries_write_into_the_log_as_the_house_does() -> None:
 
 BESIDE = """
 import multiprocessing, os, signal, sys, warnings
-from trine.house.log import log_plainly, report
+from trine.house.json_log import log_plainly, report
 with log_plainly():
     kept = multiprocessing.get_context("spawn").Semaphore()
     report("a fault", KeyError("nobody"))

@@ -24,8 +24,8 @@ from trine.core.text.sentence import text
 from trine.house.app import House
 from trine.house.games.events import read_events
 from trine.house.server import ServeSettings, serve_store
-from trine.house.store.refusals import UnknownError, UnusableError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import UnknownError, UnusableError
 from trine.house.tables import SCHEMA
 from trine.house.web.refusing import AWAY, MISTAKE, MistakeError, refusal_of, why_of
 from trine.play.session.changes import rebuilt

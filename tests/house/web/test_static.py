@@ -16,7 +16,7 @@ import pytest
 from house.web.browsing import STATIC
 from playing import HOUSE
 from trine.house.web.assets import Assets, modules_needed, without_comments
-from trine.play.draw.theme import THEMES, BoardTheme
+from trine.play.draw.board_theme import THEMES, BoardTheme
 
 MODULES = sorted(STATIC.rglob("*.js"))
 

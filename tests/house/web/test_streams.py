@@ -20,8 +20,8 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.site import streams_of
-from trine.house.store.refusals import UnusableError
 from trine.house.store.secrets import token_hash
+from trine.house.store.store_errors import UnusableError
 
 
 class Line:

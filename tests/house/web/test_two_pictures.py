@@ -15,8 +15,8 @@ from conformance.test_rooms import begun
 from house.web.browsing import DESK, opened
 from trine.core.scene.scene import Scene, plain
 from trine.core.text.wording import changed_cells
+from trine.play.draw.board_theme import THEMES
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import THEMES
 
 ALONE = """([drawn]) => {
     const svg = new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement;

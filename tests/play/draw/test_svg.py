@@ -28,8 +28,8 @@ from trine.core.scene.scene import (
 )
 from trine.core.text.sentence import Text, text, verbatim
 from trine.games import ROOMS, new_play, open_room
+from trine.play.draw.board_theme import LAYERS, NIGHT, WOOD
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import LAYERS, NIGHT, WOOD
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLAYERS = (ScenePlayer("white", verbatim("White")), ScenePlayer("black", verbatim("Black")))

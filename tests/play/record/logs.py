@@ -19,9 +19,9 @@ from playing import (
     watched,
 )
 from trine.core.errors import FileError
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.log import damaged_path
 from trine.play.record.resume import resume
-from trine.play.record.terms import Terms
 
 HEAD = f'[Game "arimaa"]\n[Start "{DUEL}"]\n\n'
 NAMES = count()

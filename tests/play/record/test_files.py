@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.errors import FileError, MalformedError
-from trine.play.record import files
-from trine.play.record.files import decode, read_lines
+from trine.play.record import text_files
+from trine.play.record.text_files import decode, read_lines
 
 
 def test_lines_come_with_their_line_breaks(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_file_that_fails_while_it_is_read_is_named() -> None:
 
 
 def test_a_line_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LONGEST_LINE", 100)
+    monkeypatch.setattr(text_files, "LONGEST_LINE", 100)
     path = tmp_path / "game.txt"
     path.write_bytes(b"fine\n" + b"x" * 1000)
     lines = read_lines(path)

@@ -19,7 +19,7 @@ from trine.engine.players.player import Decision, ForfeitError, Player
 from trine.engine.protocol import api
 from trine.engine.protocol.turn_words import read_turn
 from trine.games import open_room
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.offers import DRAW, PAUSE
 
 NET: Final = 0.3

@@ -26,10 +26,10 @@ from trine.core.text.sentence import ntext, number, text
 from trine.core.text.words import quoted
 from trine.core.work.stop import Stop
 from trine.games import ROOMS
-from trine.play.record.files import STANDARD, open_to_write, read_lines
 from trine.play.record.formats import OURS, recognised
 from trine.play.record.log import check_not_played
 from trine.play.record.statistics import By
+from trine.play.record.text_files import STANDARD, open_to_write, read_lines
 
 if TYPE_CHECKING:
     from trine.engine.archive.finding import Archive, GameFilter

@@ -16,10 +16,10 @@ from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
-from trine.play.record.files import STANDARD, open_to_write
 from trine.play.record.formats import OURS, check_can_hold, named_format
 from trine.play.record.log import check_not_played
 from trine.play.record.replay import replay
+from trine.play.record.text_files import STANDARD, open_to_write
 
 
 @speech.command(

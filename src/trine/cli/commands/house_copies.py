@@ -155,7 +155,7 @@ def export(store: Store, file: str, only_over: bool) -> None:
     from trine.house.games.records import records
     from trine.house.games.tables import count_games
     from trine.house.store.backup import check_new
-    from trine.play.record.files import STANDARD, open_to_write
+    from trine.play.record.text_files import STANDARD, open_to_write
 
     if file != STANDARD and not Path(file).is_char_device() and not Path(file).is_fifo():
         check_new(Path(file))

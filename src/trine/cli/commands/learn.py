@@ -186,7 +186,7 @@ def weights(
         WeightsOptions,
         learn_weights,
     )
-    from trine.engine.selfplay.plan import SelfPlayPlan
+    from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
     with usage_errors():
         plan = SelfPlayPlan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
@@ -233,7 +233,7 @@ def chances(
         learn_chances,
     )
     from trine.engine.learn.sources.leveled import LeveledPlan
-    from trine.engine.selfplay.plan import SelfPlayPlan
+    from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
     with usage_errors():
         beginnings = SelfPlayPlan(*wanted, seed=seed, label_nodes=nodes)

@@ -23,11 +23,11 @@ from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import GenerationStep, Judge, MatchSoFar, Pipeline, StoppedError
-from trine.engine.learn.sources.others import PositionKind, read_others
+from trine.engine.learn.sources.external import PositionKind, read_others
 from trine.engine.learn.sources.records import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics
-from trine.play.record.files import open_to_write
+from trine.play.record.text_files import open_to_write
 
 WIDTH: Final = 640
 HEIGHT: Final = 220

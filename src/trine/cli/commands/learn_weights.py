@@ -22,6 +22,7 @@ from trine.core.work.workplace import Workplace
 from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.fitted_terms import count_terms, fitted_weights
 from trine.engine.learn.gate import play_pairs
 from trine.engine.learn.jobs import Jobs, share
 from trine.engine.learn.linear import Fit, Fitter, Imitation, Loss
@@ -30,7 +31,6 @@ from trine.engine.learn.preferences import Preferences, RecordedTurns
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.records import Done, RecordedGames
 from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing, read_batches
-from trine.engine.learn.terms import count_terms, fitted_weights
 from trine.engine.players.weights import (
     format_weight,
     read_weights,
@@ -38,7 +38,7 @@ from trine.engine.players.weights import (
     with_weights,
     write_weights,
 )
-from trine.engine.selfplay.plan import SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
 
 RECORDED: Final = 1 << 40

@@ -28,9 +28,9 @@ from trine.games import (
     room_of_position,
     start_position,
 )
-from trine.play.record.files import STANDARD
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay, replay_as_far_as_legal
+from trine.play.record.text_files import STANDARD
 
 
 def game_in_words(game: str) -> tuple[Room, str]:

@@ -38,8 +38,8 @@ from trine.core.work.limits import Limits
 from trine.engine.players.opener import PlayerResources
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.shelf import games_folder, new_path
-from trine.play.record.terms import Terms
 from trine.play.session.file_journal import begin_in_file
 
 DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {

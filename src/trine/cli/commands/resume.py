@@ -17,9 +17,9 @@ from trine.cli.terminal.screen import open_screen, visible
 from trine.core.text.sentence import ntext, text
 from trine.core.work.limits import Limits
 from trine.engine.players.opener import PlayerResources
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.log import damaged_path
 from trine.play.record.shelf import games_folder, newest_unfinished
-from trine.play.record.terms import Terms
 from trine.play.session.file_journal import resume_from_file
 from trine.play.session.seats import is_program
 from trine.play.session.state import State

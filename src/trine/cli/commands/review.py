@@ -45,9 +45,9 @@ from trine.engine.players.review_words import (
     sparkline,
     verdict,
 )
-from trine.play.record.files import STANDARD, check_other_file, open_to_write
 from trine.play.record.log import check_not_played
 from trine.play.record.replay import replay_as_far_as_legal
+from trine.play.record.text_files import STANDARD, check_other_file, open_to_write
 
 WIDTH: Final = 80
 """Units: columns; the longest line, unless a single word is longer."""

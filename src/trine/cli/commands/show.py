@@ -31,8 +31,8 @@ from trine.core.text.textboard import Look
 from trine.core.text.wording import changed_cells, describe, last_turn, names
 from trine.play.draw.scenes import play_as_scenes
 from trine.play.draw.svg import draw_svg
-from trine.play.record.files import check_other_file, open_to_write
 from trine.play.record.log import check_not_played
+from trine.play.record.text_files import check_other_file, open_to_write
 
 
 @speech.command(

@@ -24,8 +24,8 @@ from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.games import open_room
-from trine.play.record.files import STANDARD, check_other_file, open_to_write
 from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, count, group_text
+from trine.play.record.text_files import STANDARD, check_other_file, open_to_write
 
 by_option = option(
     "--by",

@@ -25,8 +25,8 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.typed import typed_line
 from trine.core.text.words import quoted
-from trine.play.record.files import file_error, open_to_write
 from trine.play.record.replay import record_of
+from trine.play.record.text_files import file_error, open_to_write
 from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game

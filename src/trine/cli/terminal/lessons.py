@@ -30,8 +30,8 @@ from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.textboard import Look
 from trine.core.text.typed import typed_line
 from trine.core.text.wording import changed_cells, describe, names, written_actions
-from trine.play.record.files import file_error
 from trine.play.record.shelf import games_folder
+from trine.play.record.text_files import file_error
 
 WORDS: Final = (
     Command("hint", text("say what may help; each time a little more"), LOOKING),

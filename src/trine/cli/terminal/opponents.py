@@ -25,7 +25,7 @@ from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import Decision, Info, InfoListener, Player
 from trine.engine.players.stand_in import StandIn
 from trine.engine.protocol.players import open_player
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
 from trine.play.session.offers import DRAW

@@ -19,7 +19,7 @@ from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.engine.players.levels import FULL
 from trine.games import ROOMS, open_room
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.seats import is_computer, is_program
 
 Answer = TypeVar("Answer")

@@ -30,7 +30,7 @@ stand, and leaves out each field that has its default value:
   ======== ============================================================================
 
 - Within each field, later things lie above earlier ones. The order between the fields stands in the
-  theme of the renderer: `trine.play.draw.theme.LAYERS`.
+  theme of the renderer: `trine.play.draw.board_theme.LAYERS`.
 - A *figure* named like the role of a cell or of a mark is its ornament or its badge.
 - A *spot* is a place that can be pointed at, by its id: a cell, a slot of a hand, the place of a
   wall. `RoomView.picks` names spots and buttons. Spots may be larger than the drawing there,

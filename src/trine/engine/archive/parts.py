@@ -29,7 +29,7 @@ import portalocker
 from trine.core.errors import FileError, LockedError
 from trine.core.work.files import UNFINISHED, sync_folder, write_whole
 from trine.engine.archive.position_keys import VERSION as KEYS
-from trine.play.record.files import file_error
+from trine.play.record.text_files import file_error
 
 VERSION: Final = 2
 """The version of the tables."""

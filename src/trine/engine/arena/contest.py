@@ -19,8 +19,8 @@ from trine.core.work.stop import Stop
 from trine.engine.players.bot_games import BotGame, bots_at_once
 from trine.engine.players.forfeits import as_forfeit, check_turn
 from trine.engine.players.player import Decision, ForfeitError, Info, Player
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import record_of
-from trine.play.record.terms import Terms
 from trine.play.record.time_notes import format_used
 from trine.play.session import commands
 from trine.play.session.entries import MemoryJournal

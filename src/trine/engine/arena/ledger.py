@@ -19,8 +19,8 @@ from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, TrineError
 from trine.engine.arena.contest import Forfeited
 from trine.engine.players.forfeits import keep_transcript, transcripts_path
-from trine.play.record.files import file_error
 from trine.play.record.log import Log
+from trine.play.record.text_files import file_error
 
 HEAD: Final = "# trine match "
 ROUND: Final = "Round"

@@ -36,7 +36,7 @@ from trine.engine.players.opener import Opener, PlayerResources
 from trine.engine.players.player import ForfeitError, Player
 from trine.engine.protocol.players import fingerprint, open_player
 from trine.games import open_room
-from trine.play.record.terms import check_clock
+from trine.play.record.agreed_terms import check_clock
 from trine.play.tournament.plan import Plan
 
 

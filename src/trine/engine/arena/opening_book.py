@@ -26,9 +26,9 @@ from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.engine.selfplay.random_starts import begin, left_to_chance, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
-from trine.play.record.files import read_lines
 from trine.play.record.formats import read_unambiguous
 from trine.play.record.replay import record_of, replay
+from trine.play.record.text_files import read_lines
 
 AUTO: Final = "auto"
 START: Final = "start"

@@ -30,7 +30,7 @@ from trine.engine.learn.jobs import Jobs
 from trine.engine.learn.network.training import TrainingSettings
 from trine.engine.learn.returns import DECAY
 from trine.engine.search.nets import NetFile, read_net
-from trine.engine.selfplay.plan import SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
 
 CHAMPION: Final = "champion.npz"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import FileError
-from trine.engine.learn.files import Arrays, read_arrays, write_arrays
+from trine.engine.learn.array_files import Arrays, read_arrays, write_arrays
 from trine.games import open_kernel
 
 

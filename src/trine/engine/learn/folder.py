@@ -17,8 +17,8 @@ import portalocker
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
 from trine.core.work.files import UNFINISHED
-from trine.engine.learn.files import read_json, write_json
-from trine.play.record.files import file_error
+from trine.engine.learn.array_files import read_json, write_json
+from trine.play.record.text_files import file_error
 
 PLAN: Final = "plan"
 STOP: Final = "stop"

@@ -13,8 +13,8 @@ from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
 from trine.engine.learn.sides import Side
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
 
 HASH_MB: Final = 2.0
 """Units: MiB; of each player. Guess."""

@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.fitted_terms import Counted
 from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least, open_optimizers
 from trine.engine.learn.preferences import LOG_SHARPNESS, PreferenceLoss, Preferences
-from trine.engine.learn.terms import Counted
 
 Mask = NDArray[np.bool_]
 

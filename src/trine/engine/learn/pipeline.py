@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.work.workplace import Workplace
+from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.campaign import CampaignFolder, Generation
-from trine.engine.learn.files import read_json, write_json
 from trine.engine.learn.gate import Pair, play_pairs, speed_ratio
 from trine.engine.learn.jobs import Jobs, Made, share
 from trine.engine.learn.network.examples import Examples, examples_of

@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.engine.learn.terms import weights_with
+from trine.engine.learn.fitted_terms import weights_with
 from trine.engine.search.nets import NO_NET, NetFile, fit_for_search
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_heuristics
 
 

@@ -21,7 +21,7 @@ from trine.games import open_heuristics, open_kernel
 if TYPE_CHECKING:  # matches without bots need no compiled code
     from trine.engine.players.bot import Bot
     from trine.engine.selfplay.game import PlayedGame, SelfPlay
-    from trine.engine.selfplay.settings import PlayerSettings
+    from trine.engine.selfplay.player_settings import PlayerSettings
 
 MOST_NODES: Final = 1_000_000_000
 """Units: positions; with more of them for a turn a game is played turn by turn. Guess."""
@@ -91,7 +91,7 @@ class BotGame:
 
 
 def _settings(bot: Bot, limits: Limits) -> PlayerSettings:
-    from trine.engine.selfplay.settings import PlayerSettings
+    from trine.engine.selfplay.player_settings import PlayerSettings
 
     return PlayerSettings(
         nodes=_nodes(bot, limits),

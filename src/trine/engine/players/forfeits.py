@@ -11,7 +11,7 @@ from trine.core.errors import CompilingError
 from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.engine.players.player import Decision, ForfeitError
-from trine.play.record.files import file_error
+from trine.play.record.text_files import file_error
 
 LONGEST_TRANSCRIPT: Final = 1 << 16
 """Units: characters; the last part of a transcript, which is kept. Guess."""

@@ -12,7 +12,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import suggesting, text
 from trine.core.text.words import quoted
 from trine.games import open_heuristics, package_of
-from trine.play.record.files import open_to_write, read_lines
+from trine.play.record.text_files import open_to_write, read_lines
 
 if TYPE_CHECKING:
     from trine.core.compiled.arrays import Floats

@@ -25,8 +25,8 @@ from trine.core.play import Play
 from trine.core.text.wording import written_actions
 from trine.engine.puzzles.judgement import Judgement
 from trine.games import open_room
-from trine.play.record.files import read_lines
 from trine.play.record.replay import opening, record_of
+from trine.play.record.text_files import read_lines
 from trine.play.record.variations import GameNode, tree_of, written_tree
 
 NAME: Final = "Puzzle"

@@ -22,7 +22,7 @@ from trine.engine.search.layout import PLIES, Layout, functions_of, new_lines, n
 from trine.engine.search.nets import usual_net
 from trine.engine.selfplay.kernel.playing import play_on
 from trine.engine.selfplay.kernel.state import FULLY, MOVE, PROGRESS, QUIET_END, SETTINGS, GameState
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_heuristics, open_kernel
 
 ROOM: Final = 1024

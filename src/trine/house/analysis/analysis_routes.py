@@ -47,8 +47,8 @@ from trine.house.refusals import HouseError
 from trine.house.web.boards import shape
 from trine.house.web.frame import FORM, Form
 from trine.house.web.headers import FRESH, PICTURE, SVG
+from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import NIGHT
 from trine.play.record.formats import how_read, known_formats
 
 COST: Final = 50

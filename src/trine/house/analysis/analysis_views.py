@@ -30,13 +30,13 @@ from trine.house.analysis.analyst import Thought
 from trine.house.analysis.report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
-from trine.house.games.ahead import arrows
 from trine.house.games.insights import Seen
+from trine.house.games.line_ahead import arrows
 from trine.house.games.live_game import called, written_name
 from trine.house.games.tables import SeatRow
 from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
-from trine.play.draw.theme import WOOD
+from trine.play.draw.board_theme import WOOD
 from trine.play.record.variations import GameNode
 
 NOT_MARKED: Final[Mapping[str, frozenset[str]]] = {}

@@ -36,9 +36,9 @@ from trine.engine.players.review_words import (
 )
 from trine.house.web.assets import STATIC, inline_modules
 from trine.house.web.pages import sentences_of, templates
+from trine.play.draw.board_theme import WOOD, Paint
 from trine.play.draw.scenes import play_as_scenes
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import WOOD, Paint
 
 WORST: Final = 5
 """The number of costly turns that a house tells of."""

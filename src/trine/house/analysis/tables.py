@@ -26,9 +26,9 @@ from trine.core.text.sentence import text
 from trine.house.people.tables import PERSON, PersonKind
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.search.tables import APPEARANCE
-from trine.house.store.refusals import TooManyError, UnknownError
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of, values_of
 from trine.house.store.secrets import new_id
+from trine.house.store.store_errors import TooManyError, UnknownError
 
 AT_ONCE: Final = 100
 """The number of studies of guests that are removed at once."""

@@ -14,8 +14,8 @@ from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
 from trine.house.people.tables import Person
 from trine.house.search.search import GameFound, names_of
-from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tables import EntrantRow, PairingRow
+from trine.house.tournaments.tournament_state import TournamentState
 from trine.house.tournaments.tournaments import ListedTournament
 from trine.play.session.seats import bot_called
 from trine.play.tournament.ranking import Rank, ranking

@@ -26,9 +26,9 @@ from trine.core.text.sentence import text
 from trine.house.games.tables import SEAT
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person, PersonKind
 from trine.house.people.takeout import Takeout
-from trine.house.store.refusals import TooManyError
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import new_token, token_hash
+from trine.house.store.store_errors import TooManyError
 
 API_TOKEN: Final = Table(
     "api_token",

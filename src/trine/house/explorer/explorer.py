@@ -12,7 +12,7 @@ from typing import Any, Final
 from trine.core.work.payer import in_thread
 from trine.engine.archive.explored import Explored, Opening
 from trine.house.background import Report
-from trine.house.explorer.jobs import (
+from trine.house.explorer.archive_jobs import (
     PAGE,
     add_public_games,
     explore_archive,

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from trine.core.errors import TrineError
 from trine.house.refusals import ClosingError, TooMuchError
-from trine.house.store.refusals import BusyError
+from trine.house.store.store_errors import BusyError
 from trine.house.web.refusing import MistakeError, is_fault
 
 MOST_WAITING: Final = 256

@@ -14,7 +14,7 @@ from trine.core.text.sentence import Text, verbatim
 from trine.core.text.words import quoted
 from trine.engine.players.levels import parse_level
 from trine.games import open_room
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.seats import BOT
 
 ME, LINK = "me", "link"

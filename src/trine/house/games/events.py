@@ -21,8 +21,8 @@ from sqlalchemy import (
 from trine.house.games.tables import GAME, SEAT, Stage, no_game
 from trine.house.store import deadlines
 from trine.house.store.postgres import is_shared
-from trine.house.store.refusals import FencedError, StaleError, StoreError, UnusableError
 from trine.house.store.schema import columns_of, table_of, values_of
+from trine.house.store.store_errors import FencedError, StaleError, StoreError, UnusableError
 from trine.house.store.writer import Grouped
 
 ABORT, REMATCH = "abort", "rematch"

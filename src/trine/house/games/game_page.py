@@ -31,8 +31,8 @@ from trine.house.games.tables import Stage
 from trine.house.games.views import ViewerGroup, called, marks_of_end, scene_of, turns_told
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
+from trine.play.draw.board_theme import NIGHT, BoardTheme
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import NIGHT, BoardTheme
 from trine.play.session.entries import Entry
 from trine.play.session.state import State
 

@@ -36,8 +36,8 @@ from trine.house.games.timekeeper import Timers
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.tables import Person, read_person
 from trine.house.refusals import ClosingError, HouseError
-from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import HeldError
 from trine.house.web.refusing import MistakeError, is_fault
 
 MOST_GAMES: Final = 20_000

@@ -29,8 +29,8 @@ from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, 
 from trine.house.games.tables import SeatRow, Stage
 from trine.house.games.timekeeper import Lag, Timekeeper
 from trine.house.people.quotas import Quotas
-from trine.house.store.refusals import FencedError, StaleError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import FencedError, StaleError
 from trine.play.session.commands import Pause
 
 FAREWELL: Final = 0.5

@@ -26,8 +26,8 @@ from trine.house.games.live_game import LiveGame
 from trine.house.games.tables import GameRow, Stage, all_games, read_seats
 from trine.house.store.deadlines import due_of, moments_of, set_due
 from trine.house.store.store import Store
-from trine.play.record.files import open_to_write
 from trine.play.record.replay import replay
+from trine.play.record.text_files import open_to_write
 from trine.play.session.changes import rebuilt
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.written import head_tags, written

@@ -14,12 +14,12 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import Text
 from trine.house.games import messages
 from trine.house.games.acting import act
-from trine.house.games.ahead import ahead_view, arrows, turns_ahead
 from trine.house.games.bots import Bots
 from trine.house.games.commands import NotYoursError, OutdatedError
 from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight
+from trine.house.games.line_ahead import ahead_view, arrows, turns_ahead
 from trine.house.games.snapshot import Snapshot
 from trine.house.games.views import ViewerGroup, add_insight, encoded
 from trine.house.helpers import Helpers

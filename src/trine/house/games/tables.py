@@ -29,7 +29,6 @@ from sqlalchemy import (
 
 from trine.core.text.sentence import text
 from trine.house.people.tables import PersonKind, check_here, end_sessions, read_person
-from trine.house.store.refusals import TakenError, UnknownError
 from trine.house.store.schema import (
     METADATA,
     Key,
@@ -42,6 +41,7 @@ from trine.house.store.schema import (
 )
 from trine.house.store.secrets import new_id, new_token, token_hash
 from trine.house.store.store import Store
+from trine.house.store.store_errors import TakenError, UnknownError
 
 
 class Stage(StrEnum):

@@ -35,8 +35,8 @@ from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.live_game import keys_after
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
 from trine.house.web.messages import decode_json
+from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import NIGHT
 
 Tried = TypeVar("Tried", bound=Trial)
 

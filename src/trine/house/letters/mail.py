@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
-from trine.house.letters.settings import check_settings, read_file
+from trine.house.letters.settings_file import check_settings, read_file
 from trine.house.refusals import HouseError, TooMuchError
 
 FILE: Final = "mail.toml"

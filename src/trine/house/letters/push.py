@@ -32,7 +32,7 @@ from trine.house.letters.push_services import (
     UnknownServiceError,
     read_origin,
 )
-from trine.house.letters.settings import check_settings, read_file
+from trine.house.letters.settings_file import check_settings, read_file
 from trine.house.letters.tables import PUSH, Device, device_id
 from trine.house.people.encryption import missing
 from trine.house.people.tables import Person

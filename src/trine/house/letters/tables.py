@@ -30,9 +30,9 @@ from sqlalchemy import (
 from trine.core.text.sentence import text
 from trine.house.people.tables import SESSION
 from trine.house.store.deadlines import DUE, change
-from trine.house.store.refusals import TooManyError, UnknownError
 from trine.house.store.schema import METADATA, Key, add_row, all_of, first_of, table_of
 from trine.house.store.secrets import new_token, token_hash
+from trine.house.store.store_errors import TooManyError, UnknownError
 
 EMAIL_ADDRESS: Final = Table(
     "email_address",

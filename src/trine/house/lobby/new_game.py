@@ -23,8 +23,8 @@ from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS, days, days_a_turn
 from trine.house.games.live_game import shown
 from trine.house.ratings.ratings import anchors_of
+from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
-from trine.play.draw.theme import NIGHT
 from trine.play.session.seats import BOT
 
 SEATS: Final = "seats"

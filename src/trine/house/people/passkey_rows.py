@@ -28,10 +28,10 @@ from trine.house.people.tables import (
     read_account,
     read_person,
 )
-from trine.house.store.refusals import TakenError, TooManyError
 from trine.house.store.schema import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
+from trine.house.store.store_errors import TakenError, TooManyError
 
 MOST: Final = 20
 """The largest number of passkeys of an account. Guess."""

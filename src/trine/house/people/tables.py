@@ -32,15 +32,15 @@ from trine.core.text.sentence import Text, text
 from trine.house.people.encryption import is_encrypted
 from trine.house.people.names import DELETED, is_chosen, name_told
 from trine.house.store.postgres import alone
-from trine.house.store.refusals import (
+from trine.house.store.schema import FOLDED, METADATA, Key, add_row, first_of, table_of
+from trine.house.store.secrets import new_id, new_token, token_hash
+from trine.house.store.store_errors import (
     FormerNameError,
     NameTakenError,
     RetiredNameError,
     TooManyError,
     UnknownError,
 )
-from trine.house.store.schema import FOLDED, METADATA, Key, add_row, first_of, table_of
-from trine.house.store.secrets import new_id, new_token, token_hash
 
 LIFETIME: Final = 180 * 86_400.0
 """Units: seconds; how long a browser is recognised after the last visit. Guess."""

@@ -26,10 +26,10 @@ from trine.house.processes.tables import (
     take_game,
     take_lead,
 )
-from trine.house.store.moments import database_moment
+from trine.house.store.database_time import database_moment
 from trine.house.store.postgres import listeners
-from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import HeldError
 
 BEAT: Final = 2.0
 """Units: seconds; the interval of renewal, and so the most refunded time after a breakdown."""

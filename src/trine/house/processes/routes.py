@@ -24,8 +24,8 @@ from trine.house.lobby.lobby import LOBBY
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Person
 from trine.house.processes.tables import home_of, leader_of
-from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import HeldError
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH
 

@@ -34,11 +34,11 @@ from sqlalchemy import (
 
 from trine.house.games.follows import LIVE
 from trine.house.games.tables import GAME, Downtime, Stage, add_downtime, no_game
+from trine.house.store.database_time import database_now
 from trine.house.store.deadlines import DUE
-from trine.house.store.moments import database_now
 from trine.house.store.postgres import alone, is_shared
-from trine.house.store.refusals import HeldError
 from trine.house.store.schema import METADATA
+from trine.house.store.store_errors import HeldError
 
 HOME: Final = Table(
     "home",

@@ -18,7 +18,7 @@ from trine.games import ROOMS
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.background import Report
 from trine.house.people.tables import Person
-from trine.house.puzzles.kept import SET, keepable
+from trine.house.puzzles.offline import SET, keepable
 from trine.house.puzzles.tables import (
     PuzzleStanding,
     Tried,

@@ -11,7 +11,7 @@ from typing import Final
 
 from trine.core.errors import FileError, system_words
 from trine.core.work.files import UNFINISHED, sync_folder
-from trine.house.store.refusals import UnusableError
+from trine.house.store.store_errors import UnusableError
 
 PAGES: Final = 1000
 """The number of database pages copied at once. Guess."""

@@ -19,8 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from trine.core.text.sentence import text
 from trine.house.store.database import Database
-from trine.house.store.refusals import StoreError, UnusableError
 from trine.house.store.schema import Schema
+from trine.house.store.store_errors import StoreError, UnusableError
 
 TOGETHER: Final = 1000
 """The number of rows written at once. Guess."""

@@ -14,8 +14,8 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 
 from trine.house.store import postgres, sqlite
 from trine.house.store.migration import migrate
-from trine.house.store.refusals import UnusableError
 from trine.house.store.schema import Schema
+from trine.house.store.store_errors import UnusableError
 
 _OPTIONS: Final[dict[str, Any]] = {
     "json_serializer": JSONEncoder(

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from trine.core.work.extras import how_to_install
-from trine.house.store.refusals import UnusableError
+from trine.house.store.store_errors import UnusableError
 
 READERS: Final = 8
 """The number of connections that are kept for reading. Guess."""

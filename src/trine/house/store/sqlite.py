@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
 
-from trine.house.store.refusals import UnusableError
+from trine.house.store.store_errors import UnusableError
 
 PATIENCE: Final = 5.0
 """Units: seconds; the longest wait for a lock of another program, such as a backup."""

@@ -23,7 +23,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from trine.core.errors import TrineError
 from trine.house.store.database import Database, is_away
-from trine.house.store.refusals import BusyError, UnusableError
+from trine.house.store.store_errors import BusyError, UnusableError
 
 Given = ParamSpec("Given")
 Item = TypeVar("Item")

@@ -30,11 +30,11 @@ from trine.house.games.tables import SeatKind, SeatRow, Stage
 from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.relations import Blocks
 from trine.house.ratings.ratings import Ratings
-from trine.house.store.refusals import HeldError
 from trine.house.store.store import Store
+from trine.house.store.store_errors import HeldError
 from trine.house.tournaments import tables, tournament_steps
-from trine.house.tournaments.state import TournamentState, read_state
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
+from trine.house.tournaments.tournament_state import TournamentState, read_state
 from trine.play.session.changes import rebuilt
 from trine.play.tournament import formats
 from trine.play.tournament.pairing import DRAW, LOSS, WIN

@@ -18,7 +18,6 @@ from trine.house.games.game_choices import clock_told
 from trine.house.people.idempotency import IdempotencyKeys, Led
 from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
-from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tournament_form import (
     FORMATS,
     STAGES,
@@ -26,6 +25,7 @@ from trine.house.tournaments.tournament_form import (
     levels,
     read_announcement,
 )
+from trine.house.tournaments.tournament_state import TournamentState
 from trine.house.tournaments.tournament_views import body, utc, view_of
 from trine.house.tournaments.tournaments import Announcement, Tournaments
 from trine.house.web.frame import Frame

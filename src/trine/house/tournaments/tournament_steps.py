@@ -17,7 +17,7 @@ from trine.core.text.sentence import text
 from trine.house.games.tables import GameRow, SeatRow, create_game
 from trine.house.people.tables import check_here
 from trine.house.store import deadlines
-from trine.house.store.refusals import StoreError, UnknownError
+from trine.house.store.store_errors import StoreError, UnknownError
 from trine.house.tournaments.tables import (
     ENTRANT,
     PAIRING,

@@ -14,7 +14,6 @@ from trine.house.games.live_game import of_guest, of_program
 from trine.house.people.names import is_chosen, name_told
 from trine.house.people.tables import Person
 from trine.house.tournaments import tournament_form
-from trine.house.tournaments.state import TournamentState
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
 from trine.house.tournaments.tournament_form import (
     EVERY_DEFENDER,
@@ -25,6 +24,7 @@ from trine.house.tournaments.tournament_form import (
     length,
     levels,
 )
+from trine.house.tournaments.tournament_state import TournamentState
 from trine.house.web.pages import Pages
 from trine.play.session.seats import bot_called
 from trine.play.tournament import challenge, knockout

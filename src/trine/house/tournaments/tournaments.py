@@ -27,8 +27,8 @@ from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.director import Director
-from trine.house.tournaments.state import TournamentState, plan_as_data, read_state
 from trine.house.tournaments.tables import TournamentRow, TournamentStage
+from trine.house.tournaments.tournament_state import TournamentState, plan_as_data, read_state
 from trine.play.session.seats import BOT
 from trine.play.tournament.challenge import HANDICAP, handicap_options
 from trine.play.tournament.plan import MOST_PARTICIPANTS, Plan, TournamentFormat

@@ -14,8 +14,8 @@ from typing import Any, Final, TypeVar, cast
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.core.work.payer import PAYER
+from trine.house.web.fair_queue import FairQueue
 from trine.house.web.guard import Credits, home_of
-from trine.house.web.line import FairQueue
 
 Result = TypeVar("Result")
 

@@ -8,7 +8,7 @@ import structlog
 
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
-from trine.house.store.refusals import FencedError, StaleError, UnusableError
+from trine.house.store.store_errors import FencedError, StaleError, UnusableError
 
 log: Final = structlog.get_logger()
 MISTAKE: Final = text("the house has made a mistake; it is written down")

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from trine.core.text.language import LANGUAGES
 from trine.games import ROOMS, open_room
-from trine.play.draw.theme import THEMES
+from trine.play.draw.board_theme import THEMES
 
 TOKEN, LANGUAGE = "trine", "language"
 SECURE: Final = ("https", "wss")

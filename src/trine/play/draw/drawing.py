@@ -23,7 +23,7 @@ from trine.core.scene.scene import (
     box,
 )
 from trine.core.text.sentence import Text
-from trine.play.draw.theme import LAYERS, BoardTheme
+from trine.play.draw.board_theme import LAYERS, BoardTheme
 
 UNIT: Final = 100
 """The units of the view box for one unit of a scene: figures come in hundredths."""

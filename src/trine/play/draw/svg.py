@@ -14,8 +14,8 @@ from typing import Final, Protocol
 
 from trine.core.scene.scene import Say, Scene
 from trine.core.text.sentence import Text
+from trine.play.draw.board_theme import WOOD, BoardTheme
 from trine.play.draw.drawing import Drawing
-from trine.play.draw.theme import WOOD, BoardTheme
 
 _PAINTED: Final = re.compile(r'\b(fill|stroke)="(#[0-9a-f]{6})"')
 

@@ -21,8 +21,8 @@ from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
 from trine.games import ROOMS, open_room, room_of_position
-from trine.play.record.files import read_lines
 from trine.play.record.replay import replay_as_far_as_legal
+from trine.play.record.text_files import read_lines
 
 
 def _write(records: Iterable[Record]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from trine.core.contract.record import format_tag
 from trine.core.errors import FileError, LockedError
 from trine.core.text.words import quoted
 from trine.core.work.files import sync_folder
-from trine.play.record.files import file_error
+from trine.play.record.text_files import file_error
 
 _TENTH: Final = 100_000_000
 """Units: nanoseconds."""

@@ -22,10 +22,10 @@ from trine.core.contract.record import (
 )
 from trine.core.errors import FileError, MalformedError, Place, TrineError
 from trine.core.play import Play
-from trine.play.record.files import decode
+from trine.play.record.agreed_terms import check_clock, clock_of
 from trine.play.record.log import Log
 from trine.play.record.replay import check_tag, opening, replay
-from trine.play.record.terms import check_clock, clock_of
+from trine.play.record.text_files import decode
 from trine.play.record.time_notes import read_time_mark
 
 

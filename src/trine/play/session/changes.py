@@ -18,8 +18,8 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
 from trine.core.text.words import Word, split_words
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import opening
-from trine.play.record.terms import Terms
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.offers import Offer
 from trine.play.session.state import State

@@ -11,11 +11,11 @@ from trine.core.contract.outcome import Reason
 from trine.core.contract.record import STOPS, TAKEBACK, UNDO, Record, WrittenTurn, format_tag
 from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.log import Log
 from trine.play.record.marks import CommentMark, read_mark
 from trine.play.record.replay import LEAVING, closing_tags, stated_outcome
 from trine.play.record.resume import Damage, resume
-from trine.play.record.terms import Terms
 from trine.play.record.time_notes import TimeMark, parse_moment, read_time_mark
 from trine.play.session import offers
 from trine.play.session.changes import after, begun

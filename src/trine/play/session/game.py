@@ -11,7 +11,7 @@ from typing import Final, Generic, Self, TypeVar
 from trine.core.clock import Clock
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.commands import Act, Command, Flag, Pause, Resume
 from trine.play.session.entries import Entry, Journal, Kind
 from trine.play.session.prepare import Prepared, beginning, play_line, prepare, settle

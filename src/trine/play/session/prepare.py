@@ -14,8 +14,8 @@ from trine.core.contract.checked import CheckedLine, why_over
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.words import quoted
+from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import can_be_stated, closing_tags
-from trine.play.record.terms import Terms
 from trine.play.session import commands
 from trine.play.session.changes import after
 from trine.play.session.commands import Command

@@ -9,7 +9,7 @@ from typing import Self
 from trine.core.clock import Clock
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.play.record.terms import Terms
+from trine.play.record.agreed_terms import Terms
 from trine.play.session.offers import Offer
 
 

@@ -26,8 +26,8 @@ from trine.engine.learn.sources.selfplay import open_jobs
 from trine.engine.players.levels import level_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 from trine.play.record.formats import read_unambiguous
 

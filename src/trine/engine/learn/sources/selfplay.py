@@ -35,8 +35,8 @@ from trine.engine.players.chances import curve_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.game import PlayedGame, SelfPlay
-from trine.engine.selfplay.plan import LONGEST, SelfPlayPlan
-from trine.engine.selfplay.settings import PlayerSettings
+from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
 from trine.games import open_kernel, open_room
 
 NODES_PER_MB: Final = 10_000

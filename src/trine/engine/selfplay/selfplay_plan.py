@@ -13,8 +13,8 @@ from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.engine.search.constants import OF_ROOM, SearchConstants
 from trine.engine.search.nets import SearchNet
+from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.engine.selfplay.random_starts import begin, play_random_turn, set_up
-from trine.engine.selfplay.settings import PlayerSettings
 from trine.games import open_room, start_position
 
 MOST_RANDOM: Final = 8

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from trine.core.errors import FileError, TrineError
-from trine.engine.learn.sources.others import PositionKind, read_others
+from trine.engine.learn.sources.external import PositionKind, read_others
 from trine.games import new_play, open_kernel
 
 ARIMAA = PositionKind("arimaa", "official")

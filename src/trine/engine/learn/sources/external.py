@@ -33,7 +33,7 @@ from trine.core.text.words import quoted, split_words
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.logistic import POINTS
 from trine.games import open_kernel, open_room, start_position
-from trine.play.record.files import file_error, read_lines
+from trine.play.record.text_files import file_error, read_lines
 
 LIKELIEST: Final = 0.9999
 """A chance nearer to certainty counts as this much."""
