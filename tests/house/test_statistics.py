@@ -9,7 +9,7 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import abort, resign, turn
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.statistics.counting import FRESH
+from trine.house.statistics.recount_figures import FRESH
 from trine.house.statistics.routes import (
     SHOWN,
     ResultCounts,

@@ -66,7 +66,7 @@ from trine.house.puzzles.puzzles import Puzzles
 from trine.house.ratings.departures import note_leave
 from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
-from trine.house.statistics.counting import Statistics
+from trine.house.statistics.recount_figures import Statistics
 from trine.house.store.deadlines import due_of
 from trine.house.store.store import Store
 from trine.house.talk.chat import Chats, Notes

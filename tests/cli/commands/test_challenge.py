@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from playing import run_trine
-from trine.play.tournament.history import HISTORY, PLEDGES, prize
+from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize
 
 
 def test_the_table_of_the_document_is_shown(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import speed_ratio
 from trine.engine.learn.pipeline import GenerationStep, MatchSoFar, Pipeline, StoppedError
 from trine.engine.learn.sides import Side
-from trine.engine.learn.sources.records import RecordedGames
+from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import read_net
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.games import new_play, open_kernel

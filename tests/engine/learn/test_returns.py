@@ -13,7 +13,7 @@ from trine.engine.learn.returns import returns_of
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.players.chances import LEAST, Curve
-from trine.engine.selfplay.kernel.state import FULLY, MOVE, SEARCHED
+from trine.engine.selfplay.kernel.game_state import FULLY, MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
 

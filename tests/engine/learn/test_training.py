@@ -11,7 +11,7 @@ import pytest
 from net_positions import INPUTS, QUICK, made_up
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.kernel.training import Scratch, TrainingBatch, Weights, learn, loss_of
+from trine.engine.learn.kernel.training_step import Scratch, TrainingBatch, Weights, learn, loss_of
 from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
 from trine.engine.search.kernel.net import HIDDEN, LANES, SEERS

@@ -12,7 +12,7 @@ from trine.core.play import Play
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay import game as games
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.kernel.state import FULLY, SEARCHED
+from trine.engine.selfplay.kernel.game_state import FULLY, SEARCHED
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import new_play, open_heuristics
 

@@ -18,8 +18,8 @@ from house.houses import FirstActions, a_house, story, two_at_a_board, until
 from house.web.test_page_socket import Wire
 from trine.core.text.language import open_language
 from trine.house.app import House
+from trine.house.games.game_socket import GameSocket
 from trine.house.games.host import Host
-from trine.house.games.socket import GameSocket
 from trine.house.games.worker import ComputedHint
 from trine.house.people.tables import Person
 from trine.house.talk.routes import PageChat

@@ -13,7 +13,7 @@ import pytest
 from starlette.websockets import WebSocketState
 
 from trine.core.text.language import open_language
-from trine.house.games.socket import CHAT, GameSocket
+from trine.house.games.game_socket import CHAT, GameSocket
 from trine.house.web.socket import SILENCE, PageSocket
 from waiting import PATIENCE
 

@@ -22,7 +22,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.review import Review, review
 from trine.games import new_play
-from trine.house.analysis.report import curve_svg, review_page
+from trine.house.analysis.analysis_report import curve_svg, review_page
 
 VOID: Final = {"meta", "br", "link", "img", "input", "hr"}
 NASTY: Final = '</script><img src=x onerror="alert(1)"> & \x1b[2J'

@@ -13,7 +13,7 @@ from trine.cli.commands.options import json_option
 from trine.cli.commands.speech import LANGUAGE, say, tell
 from trine.core.text.sentence import ctext, number, text
 from trine.play.tournament.challenge import pieces_told
-from trine.play.tournament.history import HISTORY, PLEDGES, Defence, prize, story
+from trine.play.tournament.past_challenges import HISTORY, PLEDGES, Defence, prize, story
 
 HEADS: Final = (
     ctext("column", "Year"),

@@ -24,7 +24,7 @@ from trine.engine.arena.tally import Tally
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import GenerationStep, Judge, MatchSoFar, Pipeline, StoppedError
 from trine.engine.learn.sources.external import PositionKind, read_others
-from trine.engine.learn.sources.records import RecordedGames
+from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics
 from trine.play.record.text_files import open_to_write

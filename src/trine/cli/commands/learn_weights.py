@@ -29,7 +29,7 @@ from trine.engine.learn.linear import Fit, Fitter, Imitation, Loss
 from trine.engine.learn.logistic import open_optimizers
 from trine.engine.learn.preferences import Preferences, RecordedTurns
 from trine.engine.learn.sides import Side
-from trine.engine.learn.sources.records import Done, RecordedGames
+from trine.engine.learn.sources.recorded_games import Done, RecordedGames
 from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing, read_batches
 from trine.engine.players.weights import (
     format_weight,

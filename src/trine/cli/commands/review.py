@@ -102,7 +102,7 @@ def command(
     threads: int,
 ) -> None:
     if html:
-        from trine.house.analysis.report import review_page  # before anything is searched
+        from trine.house.analysis.analysis_report import review_page  # before anything is searched
 
         check_other_file(file, html)
         check_not_played(html)

@@ -18,7 +18,7 @@ from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.engine.learn.fitted_terms import Counted, count_terms_for
 from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least
-from trine.engine.learn.sources.records import Done, plays_of
+from trine.engine.learn.sources.recorded_games import Done, plays_of
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics, open_kernel
 from trine.play.record.formats import read_unambiguous

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from trine.core.contract.score import DRAW
 from trine.engine.players.chances import Curve
-from trine.engine.selfplay.kernel.state import SEARCHED
+from trine.engine.selfplay.kernel.game_state import SEARCHED
 
 DECAY: Final = 0.8
 """By this the fit of Arimaa's weights asks for the least change of weights that games had chosen;
@@ -27,7 +27,7 @@ less learns what the search sees by itself, more learns chance. Measured."""
 def returns_of(moves: NDArray[Any], result: int, decay: float, curve: Curve) -> NDArray[np.float64]:
     """Return what the turns after that of each action of a game were worth to the first player.
 
-    Args: ``moves`` are records of the fields of `trine.engine.selfplay.kernel.state.MOVE`,
+    Args: ``moves`` are records of the fields of `trine.engine.selfplay.kernel.game_state.MOVE`,
     ``result`` is the winner, or what `trine.core.contract.score` has, and ``curve`` tells chances
     from points.
 

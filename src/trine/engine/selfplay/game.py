@@ -20,8 +20,15 @@ from trine.core.play import Play
 from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.layout import PLIES, Layout, functions_of, new_lines, new_table, stood_of
 from trine.engine.search.nets import usual_net
+from trine.engine.selfplay.kernel.game_state import (
+    FULLY,
+    MOVE,
+    PROGRESS,
+    QUIET_END,
+    SETTINGS,
+    GameState,
+)
 from trine.engine.selfplay.kernel.playing import play_on
-from trine.engine.selfplay.kernel.state import FULLY, MOVE, PROGRESS, QUIET_END, SETTINGS, GameState
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_heuristics, open_kernel
 
@@ -35,7 +42,7 @@ class PlayedGame:
     """A game that was played, from where it was begun."""
 
     moves: NDArray[Any]
-    """Shapes: action. Records of the fields of `trine.engine.selfplay.kernel.state.MOVE`."""
+    """Shapes: action. Records of the fields of `trine.engine.selfplay.kernel.game_state.MOVE`."""
     result: int
     """The winner, or what `trine.core.contract.score` has; ongoing if the game was left."""
     ends: NDArray[np.uint64]

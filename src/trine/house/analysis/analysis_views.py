@@ -26,8 +26,8 @@ from trine.engine.archive.explored import Explored, ExploredTurn, Meeting
 from trine.engine.players.review import ReviewedTurn
 from trine.engine.players.review_words import share
 from trine.house.analysis import messages
+from trine.house.analysis.analysis_report import WORST, Costly, report, scene_after
 from trine.house.analysis.analyst import Thought
-from trine.house.analysis.report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.insights import Seen

@@ -26,11 +26,11 @@ from trine.house.games.game_page import (
     scene_now,
     turn_shown,
 )
+from trine.house.games.game_socket import GameSocket, OpenTalk
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.messages import Arrangements
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.socket import GameSocket, OpenTalk
 from trine.house.games.views import ViewerGroup, seats_of_board
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person

@@ -23,13 +23,13 @@ from trine.house.games.tables import SEAT, SeatKind
 from trine.house.people.accounts import Accounts
 from trine.house.people.tables import Account, Person, accounts_of
 from trine.house.search.tables import APPEARANCE
-from trine.house.statistics.counting import Statistics
+from trine.house.statistics.recount_figures import Statistics
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.play.record.statistics import By
 from trine.play.session.seats import bot_called
 from trine.play.tournament.challenge import pieces_told
-from trine.play.tournament.history import HISTORY, PLEDGES, prize, story
+from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
 
 MOST: Final = 20
 """The opponents that are told of: those met most often."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract import NetInputs
-from trine.engine.learn.kernel.training import Scratch, TrainingBatch, Weights, add_outputs
+from trine.engine.learn.kernel.training_step import Scratch, TrainingBatch, Weights, add_outputs
 from trine.engine.learn.logistic import POINTS
 from trine.engine.learn.network.examples import Examples
 from trine.engine.search.kernel.net import LANES

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from trine.core.contract import NetInputs
 from trine.core.errors import TrineError
 from trine.engine.learn.kernel.groups import add_groups, share_gradient
-from trine.engine.learn.kernel.training import (
+from trine.engine.learn.kernel.training_step import (
     TrainingBatch,
     Weights,
     adamw_step,

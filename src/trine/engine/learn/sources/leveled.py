@@ -21,7 +21,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import Jobs
-from trine.engine.learn.sources.records import Done, is_telling, opening_of, plays_of
+from trine.engine.learn.sources.recorded_games import Done, is_telling, opening_of, plays_of
 from trine.engine.learn.sources.selfplay import open_jobs
 from trine.engine.players.levels import level_of
 from trine.engine.search.alphabeta import AlphaBeta

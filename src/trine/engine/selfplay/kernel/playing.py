@@ -22,7 +22,7 @@ from trine.engine.search.kernel.handicap import WHOLE, give_handicap
 from trine.engine.search.kernel.stack import MOST_DEPTH
 from trine.engine.search.kernel.table import AGES
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Words, Worker
-from trine.engine.selfplay.kernel.state import (
+from trine.engine.selfplay.kernel.game_state import (
     ACT,
     FULLY,
     LIST,

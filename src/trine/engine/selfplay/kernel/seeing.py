@@ -11,7 +11,7 @@ from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.engine.search.kernel.worker import GAME, GameFunctions, Words
-from trine.engine.selfplay.kernel.state import ROW, ROWS
+from trine.engine.selfplay.kernel.game_state import ROW, ROWS
 
 SEEN: Final = np.dtype(
     [

@@ -28,7 +28,7 @@ from trine.engine.players.chances import curve_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET, SearchNet
-from trine.engine.selfplay.kernel.state import MOVE, SEARCHED
+from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
 from trine.play.record.formats import read_unambiguous
