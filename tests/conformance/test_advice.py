@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from trine.core.contract.attempt import Attempt, AttemptState
@@ -29,6 +31,13 @@ BY_THE_REFEREE = (
 the referee alone says whether their goal is reached."""
 WON = 30_000
 """Units: points; more than any search gives."""
+OTHERWISE = {
+    ("trapper", "with-a-friend"): "the document says how to go forward, and the task that one does",
+    ("trapper", "screen"): "the task keeps the dog in its place; it pulls the rabbit away instead",
+    ("counter", "in-line"): "the document has three plans of placing, and it weighs all of them",
+    ("counter", "among"): "the document has three plans of placing, and it weighs all of them",
+}
+"""Lessons of their document in which strategists do something else, with the reason."""
 
 
 def quoted() -> list[tuple[str, str, Lesson]]:
@@ -90,3 +99,36 @@ def test_the_engine_prefers_what_the_advice_says(name: str, rules: str, lesson: 
             continue
         if not other.play.open_actions and other.state is not AttemptState.SOLVED:
             assert points(name, other.play, learner) < followed, line
+
+
+DOCUMENTED = [
+    (name, rules, strategist, lesson)
+    for name, sets in {
+        "arimaa": ("ejection",),
+        "tzaar": ("open",),
+        "corridor": ("corridor", "corridor-8", "great-wall"),
+    }.items()
+    for rules in sets
+    for strategist in open_room(name).book.strategists
+    for lesson in open_room(name).lessons(rules)
+    if any(quote.language == "ru" for quote in lesson.quotes)
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "strategist", "lesson"),
+    DOCUMENTED,
+    ids=[f"{one[1]}-{one[2]}-{one[3].name}" for one in DOCUMENTED],
+)
+def test_a_strategist_solves_the_lessons_of_its_document_or_wins(
+    name: str, rules: str, strategist: str, lesson: Lesson
+) -> None:
+    room = open_room(name)
+    attempt = Attempt(room, rules, lesson)
+    play, learner = attempt.play, attempt.play.mover
+    while attempt.state is AttemptState.OPEN:
+        for action in room.book.strategists[strategist](play.position, play.history, Random(1)):
+            attempt.act(action)
+    won = play.outcome is not None and play.outcome.winner == learner
+    solved = won or attempt.state is AttemptState.SOLVED
+    assert solved != ((strategist, lesson.name) in OTHERWISE)

@@ -2,13 +2,15 @@
 
 It holds traps and pushes into them, takes the squares between them, freezes, moves from friend to
 friend, and lets its rabbits advance only behind stronger pieces. It looks no further ahead than its
-own turn, except for a rabbit of the other side that could then simply run to its goal. Below are
-the setups that every other player chooses without a search: sound ones, with some random variety.
+own turn, except for goals of the other side in the next one. Below are the setups that every other
+player chooses without a search: sound ones, with some random variety.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -44,16 +46,18 @@ from trine.games.arimaa.view.insight import threats_of
 CONSIDERED: Final = 24
 """The number of positions that are continued after each step. Guess."""
 CHECKED: Final = 12
-"""The number of turns, best first, that are checked for an enemy rabbit's run to goal. Guess."""
+"""The number of turns, best first, after which enemy goals are looked for. Guess."""
 
 WORTH: Final = {"E": 30.0, "M": 18.0, "H": 12.0, "D": 8.0, "C": 6.0, "R": 5.0}
 """The value of a captured piece. Guesses, like the weights below, which are in the same unit."""
 LAST_RABBITS: Final = 10.0
 """An additional value of all rabbits together, divided by their number."""
-BESIDE_TRAP: Final = (0.0, 0.8, 1.8, 2.2, 2.2)
-"""The value of holding a trap, by the number of pieces beside it."""
+BESIDE_TRAP: Final = (0.0, 0.8, 1.8, 2.2, 2.2, 2.2)
+"""The value of pieces at a trap, by their number; rabbits cannot push, and do not count."""
 HOLDS_TRAP: Final = 1.5
-"""The value of having the strongest piece beside a trap."""
+"""The value of having the strongest piece at a trap."""
+IDLE: Final = 0.3
+"""The share of both that is left at a trap that no enemy is near."""
 BETWEEN_TRAPS: Final = 0.25
 """The value of a piece on the squares between the traps, per unit of its strength."""
 FREEZES: Final = 0.5
@@ -70,9 +74,25 @@ SCREEN: Final = 0.4
 """The value of a rabbit that stands in the way of a stronger enemy, with a friend beside it."""
 RUNNER: Final = 0.3
 """The value, times its rank squared, of a rabbit with a friend beside it that is not early."""
+LEFT: Final = 0.5
+"""The share of its value that a piece keeps in the worst of places: to take it is still better."""
 CENTRE: Final = frozenset(
     square for square in range(64) if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5
 ) - set(TRAPS)
+AT_TRAP: Final = {
+    trap: (*BESIDE[trap], next(c for c in (27, 28, 35, 36) if abs(c - trap) in (7, 9)))
+    for trap in TRAPS
+}
+"""The squares from which pieces are pushed into a trap: beside it, and between the traps."""
+NEAR_TRAP: Final = {
+    trap: [
+        square
+        for square in range(64)
+        if abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) <= 2
+    ]
+    for trap in TRAPS
+}
+"""The squares from which a piece is in a trap after two steps."""
 
 
 def trapper(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
@@ -84,8 +104,8 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
 
     It sees every goal and every capture of the last rabbit within its turn.
 
-    Limits: it takes half a second to two, and misses goals of the other side that need the help of
-        other pieces.
+    Limits: it takes half a second to two, and stops the other side's goal only with one of the
+        turns that it likes best.
 
     >>> from trine.core.history import FIRST_STANDING
     >>> from trine.games.arimaa.diagrams import parse_position
@@ -103,11 +123,28 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
         outcome = turn.after.outcome(history)
         if outcome and outcome.winner == position.mover:
             return (*turn.steps, END)
-    for turn in turns[:CHECKED]:
+    sound = list(islice((turn for turn in turns if _keeps(turn.after, history)), CHECKED))
+    for turn in sound:
         after = turn.after
-        if not after.outcome(history) and run(after.rules, after.board, after.mover) is None:
+        if not _near_goal(after, 4) or not threats_of(after, after.mover).goal:
             return (*turn.steps, END)
-    return (*turns[0].steps, END) if turns else _any_turn(position, history)
+    best = (*sound, *turns)[:1]
+    return (*best[0].steps, END) if best else _any_turn(position, history)
+
+
+def _keeps(after: Position, history: History) -> bool:
+    """Return whether a turn neither ends the play nor lets an enemy rabbit run to its goal."""
+    return not after.outcome(history) and run(after.rules, after.board, after.mover) is None
+
+
+def _near_goal(position: Position, steps: int) -> bool:
+    """Return whether a rabbit of the player to move is so many ranks from its goal, or nearer."""
+    goal = GOAL_RANKS[position.mover][0] // 8
+    rabbit = RABBITS[position.mover]
+    return any(
+        piece == rabbit and abs(square // 8 - goal) <= steps
+        for square, piece in enumerate(position.board)
+    )
 
 
 def _won(position: Position, history: History) -> tuple[Action, ...]:
@@ -117,13 +154,7 @@ def _won(position: Position, history: History) -> tuple[Action, ...]:
         way = run(position.rules, board, mover, position.steps_left)
         if way is not None:
             return (*way, END)
-    far = 7 - position.steps_left if mover == GOLD else position.steps_left
-    near = any(
-        (square // 8 >= far) if mover == GOLD else (square // 8 <= far)
-        for square in range(64)
-        if board[square] == RABBITS[mover]
-    )
-    if not near and board.count(RABBITS[1 - mover]) > 1:
+    if not _near_goal(position, position.steps_left) and board.count(RABBITS[1 - mover]) > 1:
         return ()
     threats = threats_of(position, mover)
     for turn in (*threats.goal.values(), *threats.capture.values()):
@@ -173,25 +204,38 @@ def _considered(position: Position, history: History, rng: Random) -> list[_Cons
     """Return good turns, the best first, found by a beam search over their steps."""
     turns: list[_Considered] = []
     seen = set()
-    front: list[tuple[Position, tuple[Step, ...]]] = [(position, ())]
+    layers: list[list[tuple[float, Position, tuple[Step, ...]]]] = [[] for _ in range(5)]
+    layers[0].append((0.0, position, ()))
     if position.may_end(history):
         _consider(turns, judge(position, position.mover), (), position, history)
-    while front:
-        reached: list[tuple[float, Position, tuple[Step, ...]]] = []
-        for before, steps in front:
-            for step in before.possible_steps():
-                after = before.play_unchecked(step)
+    for layer in layers:
+        layer.sort(key=lambda found: -found[0])
+        for _, before, steps in layer[:CONSIDERED]:
+            for made, after in _moves(before):
                 state = (after.board, after.pull, after.push)
                 if state in seen:
                     continue
                 seen.add(state)
                 worth = judge(after, position.mover) + NOISE * rng.random()
-                reached.append((worth, after, (*steps, step)))
+                whole = (*steps, *made)
+                layers[len(whole)].append((worth, after, whole))
                 if after.may_end(history):
-                    _consider(turns, worth, (*steps, step), after, history)
-        reached.sort(key=lambda found: -found[0])
-        front = [(after, steps) for _, after, steps in reached[:CONSIDERED]]
+                    _consider(turns, worth, whole, after, history)
     return sorted(turns, key=lambda turn: -turn.worth)
+
+
+def _moves(position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
+    """Yield steps, and pushes and pulls whole: halves of them tell nothing of what they are for."""
+    for step in position.possible_steps():
+        after = position.play_unchecked(step)
+        due = after.push and after.push.due
+        if not due:
+            yield (step,), after
+        for second in after.possible_steps() if due or after.pull else ():
+            if due or SIDE[second.piece] != position.mover:
+                done = after.play_unchecked(second)
+                if not (done.push and done.push.due):
+                    yield (step, second), done
 
 
 def _consider(
@@ -235,19 +279,12 @@ def judge(position: Position, side: int) -> float:
     total = 0.0
     places = [(square, piece) for square, piece in enumerate(board) if piece != EMPTY]
     leaders = _leaders(places)
-    guards = [[near for near in BESIDE[trap] if board[near] != EMPTY] for trap in TRAPS]
     for square, piece in places:
         owner = SIDE[piece]
         worth = _weigh(position.rules, board, square, leaders[owner])
         total += worth if owner == side else -worth
-    for trap in guards:
-        total += _hold(board, trap, side) - _hold(board, trap, 1 - side)
-        strengths = {STRENGTH[board[near]] for near in trap}
-        if strengths:
-            strongest = [near for near in trap if STRENGTH[board[near]] == max(strengths)]
-            owners = {SIDE[board[near]] for near in strongest}
-            if len(owners) == 1:
-                total += HOLDS_TRAP if side in owners else -HOLDS_TRAP
+    for trap in TRAPS:
+        total += _presence(board, trap, side) - _presence(board, trap, 1 - side)
     for owner in (side, 1 - side):
         rabbits = board.count(RABBITS[owner])
         share = -LAST_RABBITS / rabbits if rabbits else -10 * LAST_RABBITS
@@ -255,8 +292,22 @@ def judge(position: Position, side: int) -> float:
     return total
 
 
-def _hold(board: str, guards: list[int], side: int) -> float:
-    return BESIDE_TRAP[sum(SIDE[board[near]] == side for near in guards)]
+def _presence(board: str, trap: int, side: int) -> float:
+    """Return the value of a side's pieces at a trap: less where there is no enemy to push in."""
+    own, other = (
+        [
+            STRENGTH[board[near]]
+            for near in AT_TRAP[trap]
+            if SIDE[board[near]] == one and board[near] not in RABBITS
+        ]
+        for one in (side, 1 - side)
+    )
+    worth = BESIDE_TRAP[len(own)]
+    if own and max(own) > max(other, default=0):
+        worth += HOLDS_TRAP
+    if any(SIDE[board[near]] == 1 - side for near in NEAR_TRAP[trap]):
+        return worth
+    return IDLE * worth
 
 
 def _leaders(places: list[tuple[int, str]]) -> list[list[int]]:
@@ -281,7 +332,7 @@ def _weigh(rules: RuleSet, board: str, square: int, leaders: list[int]) -> float
         STRENGTH[board[near]] > strength and SIDE[board[near]] != owner
         for near in rules.reach[square]
     )
-    worth = WORTH[piece.upper()]
+    worth = most = WORTH[piece.upper()]
     trap = TRAP_BESIDE[square]
     if touched and trap != OFF_BOARD:
         alone = sum(SIDE[board[near]] == owner for near in BESIDE[trap]) == 1
@@ -299,7 +350,7 @@ def _weigh(rules: RuleSet, board: str, square: int, leaders: list[int]) -> float
             worth += SCREEN
         if friend and not early:
             worth += RUNNER * rank * rank / 7
-    return worth
+    return max(worth, LEFT * most)
 
 
 SOUND: Final = ("99of9", "99of9", "99of9-dogs", "wikibooks")

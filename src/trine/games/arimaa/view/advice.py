@@ -17,6 +17,7 @@ from trine.core.contract.lesson import (
 )
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
+from trine.games.arimaa.board import BESIDE, SQUARE_OF
 from trine.games.arimaa.view.goals import frozen, no_goal_ahead, stands, taken
 from trine.games.arimaa.view.rulebook import DIAGRAM
 
@@ -25,6 +26,12 @@ def _free(piece: str) -> Goal:
     """A piece, of which there is one, is on the board and not frozen."""
     held = frozen(piece)
     return lambda reached: piece in reached.position.board and not held(reached)
+
+
+def _beside_home_trap(piece: str) -> Goal:
+    """A piece of a kind stands beside c3."""
+    squares = BESIDE[SQUARE_OF["c3"]]
+    return lambda reached: any(reached.position.board[square] == piece for square in squares)
 
 
 def _one_fewer(piece: str) -> Goal:
@@ -48,7 +55,7 @@ LESSONS: Final = (
         words="Enemies that touch only at their corners leave squares between them. A strong piece "
         "that steps in freezes them all, since none has a friend beside it.",
         task="Freeze the silver dog, the cat and the horse with one step.",
-        position="2g rrrrrrrr/8/4E3/3d1h2/4c3/8/MHH5/RRRRRRRR",
+        position="2g rrrrr1rr/5r2/4E3/3d1h2/4c3/8/MHH5/RRRRRRRR",
         goal=all_of(frozen("d"), frozen("c"), frozen("h")),
         solution=("e6s end",),
         success="Until one of them gets a friend, three pieces stand still.",
@@ -71,7 +78,7 @@ LESSONS: Final = (
         words="Pieces that stand alone can all be frozen in one turn, each by a stronger piece of "
         "yours. None has a friend that could set it free.",
         task="Freeze the silver horse, the dog and the cat in one turn.",
-        position="2g rrrrrrrr/em6/4h3/1d4c1/4E3/1M4H1/8/RRRRRRRR",
+        position="2g rr1rr1rr/emr2r2/4h3/1d4c1/2C1E3/1M4H1/8/RRRRRRRR",
         goal=all_of(frozen("h"), frozen("d"), frozen("c")),
         solution=("e4n b3n g3n end",),
         success="Silver must spend steps on each of them.",
@@ -205,9 +212,9 @@ LESSONS: Final = (
         title="Held beside a trap",
         words="A single piece that a stronger one has frozen beside a trap waits to be pushed in, "
         "and its side must spend turns to defend it.",
-        task="Draw the horse to d3, and hold it there, frozen beside the trap.",
-        position="2g r6r/8/8/3h4/3E4/8/8/RR4RR",
-        goal=all_of(frozen("h"), stands("h", "d3")),
+        task="Hold the horse, frozen beside the trap c3.",
+        position="2g r6r/2r5/8/3h4/3E4/8/8/RR4RR",
+        goal=all_of(frozen("h"), _beside_home_trap("h")),
         solution=("d4s d5s d3e d4s end",),
         success="With your next turn the elephant pushes it into c3.",
         hints=("Pull twice: Ed4s and hd5s, then Ed3e and hd4s.",),
