@@ -214,6 +214,79 @@ def test_the_same_words_in_another_dress_are_one_game() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "1\te2\te8\n2\te3\te7\n3\te4\te6\n4\te3h\tf6h\n",
+        "1 e2 e8 2 e3 e7 3 e4 e6 4 e3h f6h",
+        "1. e2 e8; 2. e3 e7; 3. e4 e6; 4. e3h f6h",
+        "1.\u00a0e2\u00a0e8\u00a02.\u00a0e3\u00a0e7\u00a03.\u00a0e4\u00a0e6 4. e3h f6h",
+        "1. e2 e8<br>2. e3 … e7<br>3. e4 e6<br>4. e3h f6h",
+        "1. e2 e8 (1... d9 2. e3 (2. d2)) 2. e3 e7 3. e4 e6 4. e3h f6h",
+        "GAME e2 e8 e3 e7 e4 e6 e3h f6h\n",
+        "position startpos moves e2 e8 e3 e7 e4 e6 e3h f6h",
+        "White: e2\nBlack: e8\nWhite: e3\nBlack: e7\nP1: e4\nP2: e6\nWhite: e3 h\nBlack: f6-h\n",
+        "- e2\n- e8\n- e3\n- e7\n- e4\n- e6\n- e3h\n- f6h\n",
+        "['e2', 'e8', 'e3', 'e7', 'e4', 'e6', 'e3h', 'f6h']",
+        '{"game": {"id": 3, "moves": "e2 e8 e3 e7 e4 e6 e3h f6h"}}',
+        '{"moves": [{"move": "e2"}, {"move": "e8"}, {"move": "e3"}, ["e7", "e4", "e6", "e3h", "f6h"]]}',
+    ],
+)
+def test_a_list_is_read_as_it_is_pasted(words: str) -> None:
+    assert last_position(words) == STANDARD_ENDS
+
+
+@pytest.mark.parametrize(
+    ("words", "winner"),
+    [
+        ("e2 e8 e3 e7\nRESULT W\n", "South"),
+        ("1. e2 e8 2. e3 e7 White resigns", "North"),
+        ("1. e2 e8 2. e3 e7 black wins", "North"),
+    ],
+)
+def test_a_result_in_words_is_read(words: str, winner: str) -> None:
+    (record,) = recognised(words.splitlines(keepends=True))[1]
+    assert record.tags["Result"] == winner
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Ef5 Rd1 ec8", "2g 2e5/8/8/5E2/8/8/8/3R4"),
+        ("Gold: Db1 Ra2 Ca5; Silver: da1 ra3; silver to move", "2s 8/8/8/C7/8/r7/R7/dD6"),
+        ("5s Ef5, Rd1, ec8", "5s 2e5/8/8/5E2/8/8/8/3R4"),
+        ("setposition s [r" + 62 * " " + "R]", "2s r7/8/8/8/8/8/8/7R"),
+        ("|r . . . . . . .|\n" + 7 * "|. . . . . . . R|\n", "2g r7/7R/7R/7R/7R/7R/7R/7R"),
+    ],
+)
+def test_a_position_of_arimaa_is_read_as_it_is_posted(words: str, expected: str) -> None:
+    assert position(words) == expected
+
+
+def test_a_list_of_pieces_of_one_side_is_a_setup_and_no_position() -> None:
+    for words in ("Ra1 Rb1 Rc1", "Ef5 ef5", "1g Ra1 Rb1"):
+        with pytest.raises(TrineError):
+            open_room("arimaa").rules.parse_position(words, "")
+
+
+@pytest.mark.parametrize("tags", [("1g:", "1s:"), ("1w.", "1b.")])
+def test_tags_of_turns_can_have_a_sign_behind_them(tags: tuple[str, str]) -> None:
+    armies = (
+        " ".join(f"{kind}{square}" for kind, square in zip(side, squares, strict=True))
+        for side, squares in (
+            (("R" * 8 + "CCDDHHME"), _squares("12")),
+            (("r" * 8 + "ccddhhme"), _squares("87")),
+        )
+    )
+    lines = [f"{tag} {army}\n" for tag, army in zip(tags, armies, strict=True)]
+    (record,) = recognised(lines)[1]
+    assert len(replay(record).turns) == 2
+
+
+def _squares(ranks: str) -> list[str]:
+    return [f"{file}{rank}" for rank in ranks for file in "abcdefgh"]
+
+
 def test_a_list_without_marks_of_removal_is_legal_with_a_remark() -> None:
     (record,) = recognised(["2g 8/8/3h4/3E4/7r/8/8/R7\n", "2g hd6w Ed5n\n"])[1]
     play = replay(record)
@@ -249,6 +322,16 @@ def test_a_game_packed_into_one_word_is_read(word: str, form: str, walls: str) -
     for other in (word[:-1], word[1:], word[::-1], "quoridor", "immobilization"):
         with pytest.raises(TrineError):
             recognised([other])
+
+
+def test_a_code_of_quoridorfansite_has_one_direction_for_a_jump() -> None:
+    """The code and the list in the tests of a program that writes both."""
+    code, turns = (
+        "QrDMjUj0qyrWZvIAk2kYgGZk4sqvQECgKp8MEkBmZg",
+        "e2,e2v,f2h,e8,h2h,e7,d6h,f7,f6h,e7,d2,d7,c7v,d8,d3,d3h,c3,b3h,a2h,d9,b3,c9,a3,c8,c5v,c2v,"
+        "h6h,c7,a4,c6,a5,a5h,b5,b6h,a7v,b1v,c5,c4,c6,b4,b6,a4,a6",
+    )
+    assert last_position(code) == last_position(turns)
 
 
 def test_a_random_start_of_boardspace_is_read_with_the_board_added() -> None:

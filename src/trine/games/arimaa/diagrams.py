@@ -3,7 +3,8 @@
 Short, as engines exchange it: the side and 64 letters from a8 to h1. Long, as people and bots read
 it: eight ranks, framed or bare, below the number of the turn. FEN-like: eight ranks with runs of
 empty squares counted, as in the addresses of the board pictures of arimaa.com, which leave empty
-ends out. All are described in ``docs/reference/arimaa.md``.
+ends out. All are described in ``docs/reference/arimaa.md``. A list of pieces, ``Ef5 Rd1 ec8``, as
+puzzles are posted, is read, too.
 
 Source: the Arimaa Engine Interface (AEI) for the first two, with what bot_sharp and posts in the
 forum write; arimaa-utils for the third.
@@ -27,6 +28,7 @@ from trine.games.arimaa.board import (
     SIDE_NAMES,
     SIDES,
     SQUARE_NAMES,
+    SQUARE_OF,
     STRENGTH,
     TRAPS,
     piece_name,
@@ -53,7 +55,7 @@ Form = Literal["short", "long", "fen"]
 
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
 """Sides by letter; w and b are those of records from before 2008."""
-_SHORT = re.compile(r"([0-9]{0,6})([gswb]) \[([^\[\]\n]*)\]")
+_SHORT = re.compile(r"(?:setposition[ \t]+)?([0-9]{0,6})([gswb]) \[([^\[\]\n]*)\]")
 _FEN = re.compile(
     r"(?:([0-9]{0,6})([gswb])[ \t]+)?(?:\S*ranks=([EMHDCRemhdcr1-8.*/]+)(?:&\S*)?|"
     r"([EMHDCRemhdcr1-8.*]*(?:/[EMHDCRemhdcr1-8.*]*){3,}))"
@@ -61,7 +63,13 @@ _FEN = re.compile(
 _LONG = re.compile(r"([0-9]{0,6})([gswb])(?:[ \t]+(.*))?")
 _RANK = re.compile(r"[ \t]*([1-8])[ \t]?\|(.*)")
 _BARE_RANK = re.compile(r"[ \t]*\|?([EMHDCRemhdcr.*xX-]{8})\|?[ \t]*")
-_SPACED_RANK = re.compile(r"[ \t]*((?:[EMHDCRemhdcr.*xX-] ){7}[EMHDCRemhdcr.*xX-])[ \t]*")
+_SPACED_RANK = re.compile(
+    r"[ \t]*\|?[ \t]?((?:[EMHDCRemhdcr.*xX-] ){7}[EMHDCRemhdcr.*xX-])[ \t]?\|?[ \t]*"
+)
+_PIECES = re.compile(
+    r"(?:([0-9]{0,6})([gswb])\s+)?((?:[EMHDCRemhdcr][a-h][1-8]\s+){2,})"
+    r"(?:(?i:(gold|silver) to move)\W*)?"
+)
 _VALUES = re.compile(r"(?:[PST][ \t]*=[ \t]*([0-9]{1,6})[ \t,;]*)+")
 _FRAME = re.compile(r"[ \t]*(?:\+-+\+|a[ \t]*b[ \t]*c[ \t]*d[ \t]*e[ \t]*f[ \t]*g[ \t]*h)[ \t]*")
 
@@ -77,6 +85,12 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
     36
     """
     words = words.strip(" \t\r\n")
+    bare = re.sub("(?i:gold:|silver:)|[,;]", " ", words).strip()
+    if found := _PIECES.fullmatch(f"{bare} "):
+        number, side, pieces, mover = found.groups()
+        return _position(
+            rules, _board_of_pieces(pieces.split()), mover[0].lower() if mover else side, number
+        )
     if "\n" in words:
         return _parse_rows(words.split("\n"), rules)
     if found := _SHORT.fullmatch(words):
@@ -155,6 +169,17 @@ def _board_from_top(letters: str) -> str:
     if len(letters) != 64:
         raise MalformedError("a board has 64 squares; {count} were given", count=len(letters))
     return "".join(_ranks(letters))  # the same reversal leads from a8…h1 to a1…h8 and back
+
+
+def _board_of_pieces(words: Sequence[str]) -> str:
+    """Return the board on which the pieces of both sides stand, as in ``Ef5 Rd1 ec8``."""
+    board = {SQUARE_OF[word[1:]]: word[0] for word in words}
+    letters = "".join(board.get(square, EMPTY) for square in range(len(SQUARE_NAMES)))
+    if len(board) < len(words) or not all({*letters} & {*side} for side in PIECES):
+        raise MalformedError(
+            "a list of pieces names those of both sides, each on a square of its own"
+        )
+    return letters
 
 
 def _position(rules: RuleSet, board: str, side: str | None, number: str | None) -> Position:

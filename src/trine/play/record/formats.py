@@ -42,7 +42,9 @@ HEAD: Final = 300
 """Units: lines; by so many the format of a file is found."""
 COMPARED: Final = 8
 """Units: games; by so many at most a format is chosen among several."""
-_JSON: Final = ("{", '["', "[[", "[{")
+_JSON: Final = ("{", '["', "['", "[[", "[{")
+_MOVES: Final = ("moves", "actions", "history", "notation", "move", "action")
+"""The names of lists of moves in JSON, and of a move in such a list."""
 
 
 def _formats_by_room() -> Iterator[Iterable[Format]]:
@@ -219,19 +221,25 @@ def _lines_of_json(words: str, file: str) -> list[str]:
     Raises:
         MalformedError: there is no list of words.
     """
-    try:
-        data = json.loads(words)
-    except (ValueError, RecursionError):
-        data = None
-    if isinstance(data, dict):
-        data = data.get("moves", data.get("actions"))
-    if isinstance(data, list):
-        found = [one for part in data for one in (part if isinstance(part, list) else [part])]
-        if found and all(isinstance(one, str) for one in found):
-            return [f"{one}\n" for one in found]
+    for text_of_list in (words, words.replace("'", '"')):  # as Python writes it
+        with suppress(ValueError, RecursionError):
+            if found := list(_words_of_json(json.loads(text_of_list))):
+                return [f"{one}\n" for one in found]
     raise MalformedError(
         "this JSON has no list of moves as words; give such a list, or a move a line"
     ).at(file, 1)
+
+
+def _words_of_json(data: object) -> Iterator[str]:
+    """Yield the words of a list, or of the list under a name for one, however deep they lie."""
+    if isinstance(data, str):
+        yield from data.split()
+    elif isinstance(data, list):
+        yield from chain.from_iterable(map(_words_of_json, data))
+    elif isinstance(data, dict):
+        under = next((data[name] for name in _MOVES if name in data), None)
+        inner = [part for part in data.values() if isinstance(part, dict)]
+        yield from chain.from_iterable(map(_words_of_json, inner if under is None else [under]))
 
 
 def _position(lines: Sequence[str], file: str) -> Record | None:

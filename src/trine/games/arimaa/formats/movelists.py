@@ -40,7 +40,11 @@ LINE_BREAK: Final = r"\n"
 """The two characters that the archive writes for a line break inside a column."""
 _BREAK = re.compile(r"(\\n|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
 """A line break, or the beginning of another turn in the same line."""
-_PLIES = re.compile(r"[ \t]*(?:[EMHDCRemhdcr][a-h][1-8](?:[a-h][1-8])?(?:\(x\w+\))?[, \t]*){4,}")
+_TAG_END = re.compile(r"(?<=[0-9][wbgs])[.:](?=\s)")
+"""What stands behind the tag of a turn in posts."""
+_PLIES = re.compile(
+    r"[ \t]*(?:makemove[ \t]+)?(?:[EMHDCRemhdcr][a-h][1-8](?:[a-h][1-8])?(?:\(x\w+\))?[, \t]*){4,}"
+)
 
 
 def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
@@ -58,7 +62,8 @@ def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
 def _read_lists(lines: Iterable[str], file: str) -> Iterator[Record]:
     record = Record({"Game": "arimaa"}, file=file, lenient=True)
     for number, line in enumerate(lines, start=1):
-        for turn in read_turns(line.rstrip("\r\n"), file, number, column=1):
+        line = _TAG_END.sub(" ", line.rstrip("\r\n"))
+        for turn in read_turns(line, file, number, column=1):
             if isinstance(turn, MalformedError):
                 record.error = record.error or turn
             elif turn.tag in ("1g", "1w") and not _may_go_on(record):
@@ -129,6 +134,7 @@ def read_plies(lines: Iterable[str], file: str = "") -> Iterator[Record]:
         words = [
             Word(found.group().partition("(")[0], found.start() + 1)
             for found in re.finditer(r"[^, \t\r\n]+", line)
+            if found.group() != "makemove"
         ]
         index = len(record.turns)
         record.turns.append(WrittenTurn(index // 2 + 1, "gs"[index % 2], words, line=number))

@@ -52,7 +52,7 @@ def _is_in(dialect: Dialect, head: str) -> bool:
     Of those that read the same, it is in the one that numbers the rounds as the text does.
     """
     commands = re.search(r"\bplay(?:move|wall)\b", head) is not None
-    numbered = re.search(r"^[ \t]*1[.)]", head, re.MULTILINE) is not None
+    numbered = re.search(r"^\s*1[.)\s]", head, re.MULTILINE) is not None
     same = [one for one in DIALECTS if one.reading == dialect.reading and one.commands == commands]
     same.sort(key=lambda one: one.numbered != numbered)
     return same[:1] == [dialect] and looks_like(head, dialect)

@@ -45,7 +45,15 @@ _SHORT_LINE: Final = 4
 _RESULTS: Final = {"1-0": "1", "0-1": "2", "1/2-1/2": NOBODY, "*": NOT_FINISHED}
 _NAMES: Final = {"White": "South", "Black": "North", "PB": "South", "PW": "North"}
 """The players of others by our tags; in SGF Black begins."""
-_SKIPPED = re.compile(r"\$[0-9]+|=[^ ]*|\b(?:boardsize|walls)[ \t]+[0-9]+|#.*")
+_SKIPPED = re.compile(
+    r"\$[0-9]+|=[^ ]*|\b(?:boardsize|walls)[ \t]+[0-9]+|#.*|<[^>]*>|…|(?<![0-9.])\.{2,}|"
+    r"^\s*[-*•]\s|\b(?:white|black|player ?[1-4]|p[1-4]):|\b(?:game|position|startpos|moves)\b:?",
+    re.I,
+)
+_WON = re.compile(
+    r"\b(?:(white wins|black resigns|result:? w)|(?:black wins|white resigns|result:? b))\b.*", re.I
+)
+_AXIS_APART = re.compile(r"(?<=\b[a-s][0-9])([0-9]?)[ _-]([hv])\b", re.I)
 _PROPERTY = re.compile(r"([A-Z]{1,4})\[([^\]]*)\]")
 _COMMAND = re.compile(
     r"\bplay(?:move|wall)[ \t]+\w+[ \t]+([a-s][0-9]+)(?:[ \t]+([hv])[a-z]*)?|\b(?:play|genmove|"
@@ -53,7 +61,7 @@ _COMMAND = re.compile(
     re.I,
 )
 TOKEN = re.compile(
-    r"([0-9]{1,4})(\.+|\))|(1/2-1/2|1-0|0-1|\*)(?=[ \t,]|$)|[^ \t,;/]+(?:(?<=[0-9])/(?=[ \t,;]|$))?"
+    r"([0-9]{1,4})(\.+|\)|(?=\s))|(1/2-1/2|1-0|0-1|\*)(?=[\s,]|$)|[^\s,;/]+(?:(?<=[0-9])/(?=[\s,;]|$))?"
 )
 
 # --- reading -------------------------------------------------------------------------------------
@@ -87,7 +95,10 @@ def follow(given: Sequence[str], dialect: Dialect, players: int, size: int) -> S
     for word in given:
         usual &= history.times(position.key) < 3
         try:
-            action = parse_action(dialect.read(word, size, pawn_of(position)))
+            place = dialect.read(word, size, pawn_of(position))
+            if place in (square_name(size, pawn) for pawn in position.pawns):
+                place = dialect.read(word * 2, size, pawn_of(position))  # by direction, a jump
+            action = parse_action(place)
         except MalformedError:
             break
         if isinstance(action, Wall) and position.hands[position.mover] == 0:
@@ -256,10 +267,11 @@ def _undressed(line: str, tags: dict[str, str]) -> str:
         if name != "Result":
             tags[_NAMES.get(name, name)] = value
         return ""
+    line = _WON.sub(lambda found: ("1-0" if found[1] else "0-1").ljust(len(found[0])), line)
     line = _SKIPPED.sub(lambda found: " " * len(found.group()), line)
     if "[" in line:
         line = re.sub("[();]", " ", _PROPERTY.sub(property_word, line))
-    return _COMMAND.sub(command_word, line)
+    return _AXIS_APART.sub(r"\1\2 ", _COMMAND.sub(command_word, line))
 
 
 def read_lists(
@@ -295,17 +307,18 @@ def read_lists(
 
 
 def _uncommented(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield lines, and the same with blanks for comments, which can have several lines."""
-    within = False
+    """Yield lines, and the same with blanks for comments and variations, which can go on."""
+    begins = ends = ""
+    depth = 0
     for line in lines:
-        if not within and "{" not in line:
-            yield line, line
-            continue
         kept = []
-        for sign in line:
-            within = within or sign == "{"
-            kept.append(" " if within else sign)
-            within = within and sign != "}"
+        for at, sign in enumerate(line):
+            if not depth:
+                opens = sign in "{(" and line[at : at + 2] != "(;"
+                begins, ends = (sign, "})"[sign == "("]) if opens else ("", "")
+            depth += sign == begins
+            kept.append(" " if depth else sign)
+            depth -= bool(depth) and sign == ends
         yield line, "".join(kept)
 
 
@@ -330,6 +343,8 @@ def _ends(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bo
         return bool(current.words)
     if "[" in line:
         return line.lstrip().startswith("(")
+    if all(token.group(3) for token in tokens):
+        return False
     if current.rounds or not tokens:
         return False
     if len(tokens) > _SHORT_LINE or current.longest > _SHORT_LINE or tokens[0].group(1):
