@@ -16,7 +16,6 @@ from typing import Final
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
 from trine.core.contract.position import Position
-from trine.core.contract.theme import Ideas
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import suggesting, text
@@ -100,21 +99,6 @@ def open_heuristics(name: str) -> Heuristics:
     heuristics = import_module(heuristics_module(name)).HEURISTICS
     assert isinstance(heuristics, Heuristics)
     return heuristics
-
-
-def open_ideas(name: str) -> Ideas | None:
-    """Open what a game's room knows about the ideas of whole turns; None where turns are short.
-
-    Raises:
-        MalformedError: there is no game of that name.
-    """
-    open_room(name)  # says so if there is none
-    place = f"{package_of(name)}.ideas"
-    if not find_spec(place):
-        return None
-    ideas = import_module(place).IDEAS
-    assert isinstance(ideas, Ideas)
-    return ideas
 
 
 def kernel_module(name: str) -> str:

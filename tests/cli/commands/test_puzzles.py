@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 from playing import run_trine
-from trine.engine.puzzles.puzzle import read_puzzles, shipped
+from trine.engine.puzzles.puzzle import shipped
 from trine.games import ROOMS, open_room
 
 
@@ -33,18 +33,3 @@ def test_an_unknown_theme_is_named_with_those_that_there_are(tmp_path: Path) -> 
     done = run_trine(tmp_path, "puzzles", "arimaa", "--theme", "castling")
     assert done.returncode == 2
     assert re.search(r"no theme castling; there are .*goal, trap", done.stderr)
-
-
-def test_puzzles_are_mined_from_games_and_verified(tmp_path: Path) -> None:
-    mine = ("puzzles", "mine", "--rules", "tzaar/open", "--games", "1", "--out", "mined.trine")
-    done = run_trine(tmp_path, *mine)
-    assert done.returncode == 0, done.stderr
-    seen = (tmp_path / "mined.trine.seen").read_text(encoding="utf-8").split()
-    assert seen == ["tzaar/open:0"]
-    mined = list(read_puzzles(tmp_path / "mined.trine"))
-    assert mined
-    assert {puzzle.rules for puzzle in mined} == {"open"}
-    verify = ("puzzles", "verify", "mined.trine", "--lot", "1", "--out", "kept.trine")
-    done = run_trine(tmp_path, *verify)
-    assert done.returncode == 0, done.stderr
-    assert "1 puzzles, " in done.stdout

@@ -4,15 +4,11 @@ from random import Random
 import pytest
 
 from trine.core.contract.attempt import Attempt, AttemptState
-from trine.core.contract.record import format_record
 from trine.core.errors import MalformedError
-from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer, exercise, is_solved_by, known_reply
 from trine.engine.puzzles.judgement import AT_ONCE, STAKES
 from trine.engine.puzzles.puzzle import (
-    MinedFile,
     Puzzle,
-    append_puzzle,
     name_of,
     read_puzzles,
     shipped,
@@ -80,17 +76,6 @@ def test_each_game_ships_puzzles_and_no_position_twice() -> None:
         assert len(set(names)) == len(names)
 
 
-def test_a_file_of_puzzles_reads_back_what_was_written(tmp_path: Path) -> None:
-    file = tmp_path / "own.trine"
-    puzzles = shipped("corridor")[:2]
-    for puzzle in puzzles:
-        append_puzzle(file, puzzle)
-    read = list(read_puzzles(file))
-    assert [format_record(one.record) for one in read] == [
-        format_record(one.record) for one in puzzles
-    ]
-
-
 def test_a_record_without_the_tags_of_a_puzzle_is_named(tmp_path: Path) -> None:
     file = tmp_path / "game.trine"
     file.write_text('[Game "tzaar"]\n[Rules "open"]\n\n', encoding="utf-8")
@@ -98,40 +83,8 @@ def test_a_record_without_the_tags_of_a_puzzle_is_named(tmp_path: Path) -> None:
         list(read_puzzles(file))
 
 
-def test_mining_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
-    mined = MinedFile(tmp_path / "mined.trine")
-    first, second = shipped("corridor")[:2]
-    mined.add(first)
-    mined.note("corridor/quoridor:0")
-    again = MinedFile(mined.path)
-    assert again.has_seen("corridor/quoridor:0")
-    assert not again.has_seen("corridor/quoridor:1")
-    again.add(first)
-    again.add(second)
-    assert len(list(read_puzzles(mined.path))) == len(again) == 2
-
-
 def test_a_turn_that_is_as_good_solves_a_puzzle_but_not_one_to_be_won_at_once() -> None:
     for puzzle in shipped("tzaar"):
         best = puzzle.chances[0]
         assert is_solved_by(puzzle, Answer(best, "")) is (AT_ONCE not in puzzle.themes)
         assert not is_solved_by(puzzle, Answer(best - 0.2, ""))
-
-
-def test_a_puzzle_is_judged_as_its_file_says() -> None:
-    """The search is the same on every machine, so what was found is found again."""
-    from trine.engine.puzzles.mining import Miner
-
-    puzzle = next(one for one in shipped("tzaar") if len(one.solutions) < 4)
-    again = Miner(puzzle.room).judged(puzzle.start, puzzle.record.tags["Source"])
-    assert again is not None
-    assert again.name == puzzle.name
-    assert {one.after for one in again.solutions} == {one.after for one in puzzle.solutions}
-
-
-def test_nothing_stands_out_where_a_game_begins() -> None:
-    from trine.engine.puzzles.mining import Miner
-
-    puzzle = shipped("corridor")[0]
-    start = Play(puzzle.room, puzzle.room.rules.start("quoridor", {})).position
-    assert Miner(puzzle.room).judged(start, "") is None

@@ -13,7 +13,6 @@ from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.options import look_options, piece_set
 from trine.cli.commands.places import game_in_words
-from trine.cli.commands.puzzles_making import mine, verify
 from trine.cli.commands.speech import LANGUAGE, option, usage_errors
 from trine.cli.terminal.lessons import WORDS, LessonDialogue, LessonsDone, converse, progress_file
 from trine.cli.terminal.screen import open_screen
@@ -38,9 +37,6 @@ from trine.engine.puzzles.exercise import (
 from trine.engine.puzzles.judgement import STAKES
 from trine.engine.puzzles.puzzle import Puzzle, read_puzzles, shipped
 from trine.games import ROOMS, open_room
-
-SOLVE = "solve"
-
 
 OWN_WORDS: Final[Mapping[str, Command]] = {
     "again": Command("again", text("begin the puzzle anew")),
@@ -147,36 +143,13 @@ class PuzzleDialogue(LessonDialogue):
         self.screen.say(told)
 
 
-class _Puzzles(click.Group):
-    """A group whose first command may go without its name."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        asked = any(option in args for option in ctx.help_option_names)
-        if not (args and (args[0] in self.commands or (asked and args[0].startswith("-")))):
-            args = [SOLVE, *args]
-        return super().parse_args(ctx, args)
-
-
-@speech.group(
+@speech.command(
     "puzzles",
     text(
         "Solve puzzles of GAME, or GAME/RULES: positions in which one turn is far better than "
-        "all others. Without GAME, count the puzzles. mine finds new ones in games, and verify "
-        "looks at them again."
+        "all others, the easiest that you have not solved first. Without GAME, count the "
+        "puzzles. Type help in a puzzle."
     ),
-    cls=_Puzzles,
-)
-def command() -> None:
-    """Solve puzzles."""
-
-
-@speech.command(
-    SOLVE,
-    text(
-        "Solve puzzles of GAME, or GAME/RULES, the easiest that you have not solved first. "
-        "Type help in a puzzle."
-    ),
-    of=command,
 )
 @click.argument("game", metavar="[GAME[/RULES]]", required=False)
 @option("--theme", metavar="THEME", words=text("Only puzzles with this theme."))
@@ -187,7 +160,7 @@ def command() -> None:
     words=text("Puzzles of this file, in place of those that come with the program."),
 )
 @look_options
-def solve(
+def command(
     game: str | None,
     theme: str | None,
     least: int,
@@ -212,10 +185,6 @@ def solve(
         search=_search,
     )
     converse(dialogue)
-
-
-command.add_command(mine)
-command.add_command(verify)
 
 
 def _count() -> None:

@@ -18,7 +18,15 @@ from trine.core.text.sentence import Text, join, text, verbatim
 from trine.core.text.wording import describe, names, written_actions
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import percent, turns_of
-from trine.engine.puzzles.judgement import AS_GOOD, AT_ONCE, BETTER, STAKES, TASKS, theme_title
+from trine.engine.puzzles.judgement import (
+    AS_GOOD,
+    AT_ONCE,
+    BETTER,
+    JUDGED,
+    STAKES,
+    TASKS,
+    theme_title,
+)
 from trine.engine.puzzles.puzzle import Puzzle
 
 EFFECTS: Final = 2
@@ -155,7 +163,6 @@ def searched(puzzle: Puzzle, play: Play) -> Answer:
     """Return the answer of a search to the turn with which a play ends; it brings Numba along."""
     from trine.engine.players.bot import Bot
     from trine.engine.players.chances import shares
-    from trine.engine.puzzles.mining import JUDGED
 
     found = Bot(puzzle.game, hash_mb=HASH_MB).analyze(play, Limits(nodes=JUDGED))[0]
     before, actions = turns_of(play.position, found.pv)[0]

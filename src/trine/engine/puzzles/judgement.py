@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,20 +11,10 @@ from trine.core.contract.position import Action, Position
 from trine.core.text.sentence import Text, ctext, text
 
 AS_GOOD: Final = 0.07
-"""Units: chance; turns within so much of the best one are solutions too. This and the numbers below
-are guesses, made so that people would agree with them."""
-GAP: Final = 0.2
-"""Units: chance; what the best of the other turns loses at least."""
-SECOND_GAP: Final = 0.15
-"""The same for a second opinion, which judges otherwise."""
-MOST_OTHERS: Final = 0.6
-"""Units: chance; with a greater one, the best of the other turns is good enough."""
-LEAST_BEST: Final = 0.35
-"""Units: chance; with a smaller one, the best turn saves nothing."""
-MOST_SOLUTIONS: Final = 6
-"""With more turns that are as good, there is nothing to find."""
-MOST_OF_STEPS: Final = 24
-"""The same where a turn has several actions, of which often not all matter."""
+"""Units: chance; turns within so much of the best one are solutions too. Guess, made so that people
+would agree with it."""
+JUDGED: Final = 20_000
+"""Units: nodes for each turn that is compared; the effort of a judge."""
 
 
 @dataclass(frozen=True)
@@ -70,45 +60,6 @@ class Judgement:
         """Whether what solves it is to win at once."""
         return wins_at_once(self.best)
 
-    def agrees(self, second: Judgement) -> bool:
-        """Whether a second opinion finds the same turns to solve it, or the same idea."""
-        if self.at_once:
-            return second.at_once
-        if self.idea:
-            return second.idea == self.idea
-        known = {turn.after for turn in self.solutions}
-        return known == {turn.after for turn in second.solutions}
-
-
-def most_solutions(room: Room) -> int:
-    return MOST_SOLUTIONS if room.rules.turns_of_one else MOST_OF_STEPS
-
-
-def judgement(
-    before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = GAP
-) -> Judgement | None:
-    """Return the judgement from compared turns, the best first; None if nothing stands out."""
-    if len(turns) < 2:
-        return None
-    best = turns[0].chance
-    solutions = [turn for turn in turns if turn.chance >= best - AS_GOOD]
-    others = turns[len(solutions) :]
-    if len(solutions) > most or not others or best < LEAST_BEST:
-        return None
-    other = others[0]
-    if best - other.chance < gap or other.chance > MOST_OTHERS:
-        return None
-    return Judgement(before, tuple(solutions), other)
-
-
-def judgement_of_idea(
-    before: Position, best: JudgedTurn, other: JudgedTurn, idea: Idea, gap: float = GAP
-) -> Judgement | None:
-    """Return the judgement from the best turn and the best without its idea, or None."""
-    if best.chance < LEAST_BEST or best.chance - other.chance < gap or other.chance > MOST_OTHERS:
-        return None
-    return Judgement(before, (best,), other, idea)
-
 
 def wins_at_once(turn: JudgedTurn) -> bool:
     """Return whether a turn ends the play as its player wishes."""
@@ -143,14 +94,6 @@ def stake_of(judgement: Judgement) -> str:
     if judgement.best.chance == 1:
         return FORCED
     return HOLD if judgement.best.chance <= HOLDS else BETTER
-
-
-def themes_of(room: Room, judgement: Judgement) -> list[str]:
-    if judgement.idea:
-        return [stake_of(judgement), judgement.idea.theme]
-    before, actions = judgement.before, judgement.best.actions
-    used = [name for name, theme in room.book.themes.items() if theme.used(before, actions)]
-    return [stake_of(judgement), *used]
 
 
 def theme_title(room: Room, name: str) -> Text:

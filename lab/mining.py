@@ -5,17 +5,21 @@ Verifying looks at them again more deeply: whether another turn is as good as th
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Final
 from zlib import crc32
 
 import numpy as np
 
+import ideas
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
+from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.players.assessment import turns_of
@@ -25,30 +29,38 @@ from trine.engine.players.chances import chance, shares
 from trine.engine.puzzles.judgement import (
     AS_GOOD,
     AT_ONCE,
-    GAP,
-    LEAST_BEST,
-    SECOND_GAP,
+    JUDGED,
     Idea,
     JudgedTurn,
     Judgement,
-    judgement,
-    judgement_of_idea,
-    most_solutions,
-    themes_of,
+    stake_of,
     wins_at_once,
 )
-from trine.engine.puzzles.puzzle import Puzzle, make_puzzle, name_of
+from trine.engine.puzzles.puzzle import Puzzle, make_puzzle, name_of, read_puzzles
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET, SearchNet
 from trine.engine.selfplay.random_starts import begin
-from trine.games import open_ideas, open_kernel
+from trine.games import open_kernel
 
+GAP: Final = 0.2
+"""Units: chance; what the best of the other turns loses at least. This and the numbers below are
+guesses, made so that people would agree with them."""
+SECOND_GAP: Final = 0.15
+"""The same for a second opinion, which judges otherwise."""
+MOST_OTHERS: Final = 0.6
+"""Units: chance; with a greater one, the best of the other turns is good enough."""
+LEAST_BEST: Final = 0.35
+"""Units: chance; with a smaller one, the best turn saves nothing."""
+MOST_SOLUTIONS: Final = 6
+"""With more turns that are as good, there is nothing to find."""
+MOST_OF_STEPS: Final = 24
+"""The same where a turn has several actions, of which often not all matter."""
 WIDEST: Final = 0.25
 """An idea that a greater share of all turns has is none. Guess."""
 
 
 class Turns:
-    """All different turns from a position, which divide by what they achieve.
+    """All different turns from a position of Arimaa, which divide by what they achieve.
 
     Where a turn has several actions, often only some of them matter, and dozens of turns are as
     good as the best one. So what stands out is not a turn but an idea: a best turn achieves
@@ -56,10 +68,8 @@ class Turns:
     """
 
     def __init__(self, play: Play) -> None:
-        """Find the turns of a play at the beginning of one, in a game that has ideas."""
-        ideas = open_ideas(play.room.name)
-        assert ideas
-        self._ideas, self._kernel = ideas, open_kernel(play.room.name)
+        """Find the turns of a play at the beginning of one."""
+        self._kernel = open_kernel(play.room.name)
         self._before = self._kernel.row_of(play.position)
         self._after = ideas.every_turn(self._before)
         self._keys = np.array([self._kernel.key(row) for row in self._after], np.uint64)
@@ -67,22 +77,22 @@ class Turns:
     def idea(self, theme: str, after: Position) -> Idea | None:
         """Return the idea of a theme that a turn has; None if it has none, or too many share it."""
         own = self._kernel.row_of(after)[None, :]
-        least = self._ideas.achieved(self._before, own, theme)[0]
+        least = ideas.achieved(self._before, own, theme)[0]
         if not least.any():
             return None
-        shared = (self._ideas.achieved(self._before, self._after, theme) >= least).all(axis=1)
+        shared = (ideas.achieved(self._before, self._after, theme) >= least).all(axis=1)
         if shared.mean() > WIDEST:
             return None
         return Idea(theme, float(shared.mean()), frozenset(self._keys[shared].tolist()))
 
     def ideas(self, after: Position) -> list[Idea]:
         """Return the ideas that a turn has, the one that the fewest turns share first."""
-        found = (self.idea(theme, after) for theme in self._ideas.names)
+        found = (self.idea(theme, after) for theme in ideas.ACHIEVEMENTS)
         return sorted((idea for idea in found if idea), key=lambda idea: idea.share)
 
 
 def has_ideas(game: str) -> bool:
-    return open_ideas(game) is not None
+    return game == "arimaa"
 
 
 def shares_idea(game: str, idea: Idea, after: Position) -> bool:
@@ -134,14 +144,14 @@ class Judge:
         if best.chance < LEAST_BEST:
             return None
         if known:
-            ideas = [known] if shares_idea(play.room.name, known, best.after) else []
+            found = [known] if shares_idea(play.room.name, known, best.after) else []
         else:
-            ideas = Turns(play).ideas(best.after)
-        for idea in ideas:
+            found = Turns(play).ideas(best.after)
+        for idea in found:
             other = self.best(play, idea.keys)
-            found = judgement_of_idea(play.position, best, other, idea, gap)
-            if found and not shares_idea(play.room.name, idea, other.after):
-                return found
+            judged = judgement_of_idea(play.position, best, other, idea, gap)
+            if judged and not shares_idea(play.room.name, idea, other.after):
+                return judged
         return None
 
     def best(self, play: Play, avoiding: Collection[int] = ()) -> JudgedTurn:
@@ -189,6 +199,54 @@ def _judged(play: Play, line: Sequence[tuple[Action, ...]], own: float) -> Judge
     return JudgedTurn(line[0], play.after(line[0]).position, own, tuple(line))
 
 
+def agree(first: Judgement, second: Judgement) -> bool:
+    """Whether two opinions find the same turns to solve a position, or the same idea."""
+    if first.at_once:
+        return second.at_once
+    if first.idea:
+        return second.idea == first.idea
+    known = {turn.after for turn in first.solutions}
+    return known == {turn.after for turn in second.solutions}
+
+
+def most_solutions(room: Room) -> int:
+    return MOST_SOLUTIONS if room.rules.turns_of_one else MOST_OF_STEPS
+
+
+def judgement(
+    before: Position, turns: Sequence[JudgedTurn], most: int, gap: float = GAP
+) -> Judgement | None:
+    """Return the judgement from compared turns, the best first; None if nothing stands out."""
+    if len(turns) < 2:
+        return None
+    best = turns[0].chance
+    solutions = [turn for turn in turns if turn.chance >= best - AS_GOOD]
+    others = turns[len(solutions) :]
+    if len(solutions) > most or not others or best < LEAST_BEST:
+        return None
+    other = others[0]
+    if best - other.chance < gap or other.chance > MOST_OTHERS:
+        return None
+    return Judgement(before, tuple(solutions), other)
+
+
+def judgement_of_idea(
+    before: Position, best: JudgedTurn, other: JudgedTurn, idea: Idea, gap: float = GAP
+) -> Judgement | None:
+    """Return the judgement from the best turn and the best without its idea, or None."""
+    if best.chance < LEAST_BEST or best.chance - other.chance < gap or other.chance > MOST_OTHERS:
+        return None
+    return Judgement(before, (best,), other, idea)
+
+
+def themes_of(room: Room, judgement: Judgement) -> list[str]:
+    if judgement.idea:
+        return [stake_of(judgement), judgement.idea.theme]
+    before, actions = judgement.before, judgement.best.actions
+    used = [name for name, theme in room.book.themes.items() if theme.used(before, actions)]
+    return [stake_of(judgement), *used]
+
+
 EFFORTS: Final = (1, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
 """Units: nodes."""
 LOWEST: Final = 800
@@ -225,8 +283,6 @@ def first_rating(effort: int, actions: int = 1) -> int:
 
 GLANCE: Final = 2_000
 """Units: nodes; the effort for each of the many positions of a game."""
-JUDGED: Final = 10 * GLANCE
-"""Units: nodes for each turn that is compared; the effort of each of the two judges."""
 PER_GAME: Final = 2
 """The most puzzles from one game: its positions are alike. Guess."""
 DECIDED: Final = (0.0, 1.0)
@@ -296,7 +352,7 @@ class Miner:
         second = second_opinion(self.room.name, JUDGED, crc32(name.encode())).judge(
             play, SECOND_GAP, first.idea
         )
-        if second is None or not first.agrees(second):
+        if second is None or not agree(first, second):
             return None
         effort = effort_needed(self._glance, play, partial(is_solution, self.room.name, first))
         themes = themes_of(self.room, first)
@@ -382,3 +438,39 @@ class Verifier:
             return best
         other = self._judge.best(play, idea.keys)
         return None if judgement_of_idea(puzzle.start, best, other, idea, SECOND_GAP) else other
+
+
+def append_puzzle(path: Path, puzzle: Puzzle) -> None:
+    with path.open("a", encoding="utf-8", newline="\n") as stream:
+        stream.write(format_record(puzzle.record) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+class MinedFile:
+    """A file to which puzzles are added; mining goes on where it was broken off.
+
+    Guarantee: a game is noted once its puzzles are on disk; a puzzle stands in the file once.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a file, which need not be there yet; raises `TrineError`."""
+        self.path, self._seen = path, path.with_name(f"{path.name}.seen")
+        self._names = {one.name for one in read_puzzles(path)} if path.exists() else set()
+        self._games = set(self._seen.read_text("utf-8").split()) if self._seen.exists() else set()
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def has_seen(self, game: str) -> bool:
+        return game in self._games
+
+    def add(self, puzzle: Puzzle) -> None:
+        if puzzle.name not in self._names:
+            append_puzzle(self.path, puzzle)
+            self._names.add(puzzle.name)
+
+    def note(self, game: str) -> None:
+        with self._seen.open("a", encoding="utf-8") as stream:
+            stream.write(f"{game}\n")
+        self._games.add(game)

@@ -1,4 +1,4 @@
-"""The achievements of whole turns, counted by kinds of pieces.
+"""The achievements of whole turns of Arimaa, counted by kinds of pieces; compiled code.
 
 Each is a number of pieces of each kind, rabbits first, or of goals, which takes the first place:
 
@@ -60,8 +60,9 @@ def of_kind(row: Words, kind: int) -> Word:
 
 @inner(f"uint64({ROW}, boolean)")
 def side_of(row: Words, silver: bool) -> Word:
-    here = row[BOARD + 3]
-    return here if silver else (row[BOARD] | row[BOARD + 1] | row[BOARD + 2]) & ~here
+    here: Word = row[BOARD + 3]
+    both: Word = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
+    return here if silver else both & ~here
 
 
 @inner(f"uint64({ROW}, boolean)")

@@ -1,7 +1,13 @@
-"""`trine puzzles mine` and `verify`: puzzles are found, and looked at far more deeply.
+"""Puzzles are found, and looked at once more, far more deeply.
 
-They come from records, from archives, and from games of levels that err; what has a second solution
-is named.
+    .venv/bin/python lab/puzzles.py mine games/*.trine --out own.trine
+    .venv/bin/python lab/puzzles.py mine club --out own.trine
+    .venv/bin/python lab/puzzles.py mine --rules tzaar/open --out own.trine
+    .venv/bin/python lab/puzzles.py verify own.trine --out checked.trine
+
+`mine` takes records in any known format, an archive in a folder, or, without either, games of the
+computer's levels, without end. What has been looked at is kept beside the file, so the same command
+goes on where it stopped. `verify` names what has a second solution.
 """
 
 from __future__ import annotations
@@ -16,17 +22,15 @@ from typing import Final
 import click
 from rich.console import Console
 
-from trine.cli.commands import speech
+from mining import MinedFile, Miner, Verifier, append_puzzle, leveled_game
 from trine.cli.commands.compiling import compile_thinking
-from trine.cli.commands.places import read_asking, telling
-from trine.cli.commands.speech import option, say, tell, usage_error
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import number, text
 from trine.core.text.wording import written_actions
-from trine.engine.puzzles.puzzle import MinedFile, append_puzzle, read_puzzles
+from trine.engine.puzzles.puzzle import read_puzzles
 from trine.games import parse_game
+from trine.play.record.formats import read_file
 from trine.play.record.replay import replay_as_far_as_legal
 
 UNKNOWN: Final = "?"
@@ -34,47 +38,44 @@ Source = tuple[str, str, Play]
 """A game: a name by which it is known again, where it comes from in words, and its play."""
 
 
-@speech.command(
-    "mine",
-    text(
-        "Find puzzles in FILE, records in any known format, or in the archive in a folder, or, "
-        "without either, in games of the computer's levels, and add them to a file. What has "
-        "been looked at is kept beside it, so the same command goes on where it stopped."
-    ),
-)
+@click.group()
+def command() -> None:
+    """Make puzzles."""
+
+
+@command.command()
 @click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path(exists=True))
-@option(
+@click.option(
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    words=text("The file to which puzzles are added."),
+    help="The file to which puzzles are added.",
 )
-@option(
+@click.option(
     "--rules",
     "names",
     metavar="GAME/RULES",
     multiple=True,
-    words=text("Play games of these rule sets, in turn; may be given more than once."),
+    help="Play games of these rule sets, in turn; may be given more than once.",
 )
-@option("--games", "most", type=click.IntRange(1), words=text("Stop after so many games."))
+@click.option("--games", "most", type=click.IntRange(1), help="Stop after so many games.")
 def mine(files: tuple[str, ...], out: Path, names: tuple[str, ...], most: int | None) -> None:
+    """Find puzzles in FILE, and add them to a file."""
     if bool(files) == bool(names):
-        raise usage_error(text("give either files or --rules"))
+        raise click.UsageError("give either files or --rules")
     try:
         found = MinedFile(out)
         games = _recorded(files, found) if files else _played(names, found)
         _mine(games, found, most)
     except KeyboardInterrupt:
-        tell(text("stopped; the same command goes on"), err=True)
+        click.echo("stopped; the same command goes on", err=True)
         raise SystemExit(130) from None
     except TrineError as error:
-        raise usage_error(error) from None
+        raise click.UsageError(str(error)) from None
 
 
 def _mine(games: Iterator[Source], found: MinedFile, most: int | None) -> None:
-    from trine.engine.puzzles.mining import Miner  # it brings Numba along
-
     miners: dict[str, Miner] = {}
     with Console(stderr=True, highlight=False).status("") as status:
         for looked_at, (name, source, play) in enumerate(games, start=1):
@@ -84,13 +85,7 @@ def _mine(games: Iterator[Source], found: MinedFile, most: int | None) -> None:
             for puzzle in miners[room.name].mine(play, source):
                 found.add(puzzle)
             found.note(name)
-            told = text(
-                "games: {games}, puzzles: {puzzles}; now {source}",
-                games=number(looked_at),
-                puzzles=number(len(found)),
-                source=source,
-            )
-            status.update(say(told))
+            status.update(f"games: {looked_at}, puzzles: {len(found)}; now {source}")
             if looked_at == most:
                 return
 
@@ -111,7 +106,7 @@ def _records(path: Path) -> Iterator[Record]:
         from trine.engine.archive.finding import Archive, GameFilter
 
         return Archive(path).records(GameFilter())
-    return telling(read_asking(str(path))[1])
+    return read_file(path)[1]
 
 
 def _told(record: Record, play: Play) -> str:
@@ -125,8 +120,6 @@ def _played(names: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
     rooms = [parse_game(name) for name in names]
     for room, _ in rooms:
         compile_thinking(room.name, games=True)
-    from trine.engine.puzzles.mining import leveled_game
-
     for game in count():
         for room, rules in rooms:
             rules = rules or room.default_rules
@@ -135,36 +128,32 @@ def _played(names: tuple[str, ...], found: MinedFile) -> Iterator[Source]:
                 yield name, f"levels, game {game}", leveled_game(room, rules, game)
 
 
-@speech.command(
-    "verify",
-    text(
-        "Look for second solutions of the puzzles of FILE with ten times the effort and "
-        "without nets, name those that have one, and write the others to a new file."
-    ),
-)
+@command.command()
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, exists=True))
-@option(
+@click.option(
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    words=text("The file to which puzzles with one solution are added."),
+    help="The file to which puzzles with one solution are added.",
 )
-@option("--lot", type=click.IntRange(1), words=text("Only so many puzzles, chosen by lot."))
-@option(
+@click.option("--lot", type=click.IntRange(1), help="Only so many puzzles, chosen by lot.")
+@click.option(
     "--nets",
     is_flag=True,
-    words=text("With the nets, where rule sets have one, and one action in 1,024 overlooked."),
+    help="With the nets, where rule sets have one, and one action in 1,024 overlooked.",
 )
-@option("--seed", type=int, default=0, words=text("Of the lot."))
+@click.option("--seed", type=int, default=0, help="Of the lot.")
 def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int) -> None:
+    """Look for second solutions of the puzzles of FILE.
+
+    Ten times the effort is made, without nets; puzzles that have none are written to a new file.
+    """
     puzzles = list(read_puzzles(file))
     if lot is not None and lot < len(puzzles):
         puzzles = Random(seed).sample(puzzles, lot)
     done = {puzzle.name for puzzle in read_puzzles(out)} if out and out.exists() else set()
     for game in sorted({puzzle.game for puzzle in puzzles}):
         compile_thinking(game)
-    from trine.engine.puzzles.mining import Verifier  # it brings Numba along
-
     verifiers: dict[str, Verifier] = {}
     second = 0
     with Console(stderr=True, highlight=False).status("") as status:
@@ -176,13 +165,11 @@ def verify(file: Path, out: Path | None, lot: int | None, nets: bool, seed: int)
             if turn := verifier.second_solution(puzzle):
                 second += 1
                 written = written_actions(puzzle.room, puzzle.start, turn.actions)
-                told = text("{puzzle}: {turn} is as good", puzzle=puzzle.name, turn=written)
-                tell(told)
+                click.echo(f"{puzzle.name}: {written} is as good")
             elif out:
                 append_puzzle(out, puzzle)
-    told = text(
-        "{count} puzzles, {second} of them with a second solution",
-        count=number(len(puzzles)),
-        second=number(second),
-    )
-    tell(told)
+    click.echo(f"{len(puzzles)} puzzles, {second} of them with a second solution")
+
+
+if __name__ == "__main__":
+    command()

@@ -6,14 +6,17 @@ from random import Random
 
 import pytest
 
+import ideas
+from mining import Miner, Turns, agree, has_ideas, shares_idea
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.puzzles.exercise import Answer, is_solved_by
 from trine.engine.puzzles.judgement import Judgement
-from trine.engine.puzzles.mining import Miner, Turns, has_ideas, shares_idea
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.games import open_ideas, open_kernel, open_room
+from trine.games import open_kernel, open_room
+
+pytestmark = pytest.mark.nightly
 
 CAPTURE = "37g 5r2/rd1r1r2/4dc2/H5Eh/m1RR1M1r/1C2De2/R1R2cRR/4R1C1"
 """The cat on f2 can be taken in f3, from where the elephant beside it can be drawn."""
@@ -44,9 +47,8 @@ def puzzle() -> Puzzle:
 )
 def test_what_turns_achieve_is_what_the_referee_sees(words: str) -> None:
     play, room, kernel = a_play(words), open_room("arimaa"), open_kernel("arimaa")
-    ideas, turns = open_ideas("arimaa"), room.rules.turn_results(play.position)
-    assert ideas
-    assert set(ideas.names) <= set(room.book.themes)
+    turns = room.rules.turn_results(play.position)
+    assert set(ideas.ACHIEVEMENTS) <= set(room.book.themes)
     row = kernel.row_of(play.position)
     assert len(ideas.every_turn(row)) == len(turns)
     for after, actions in Random(0).sample(sorted(turns.items(), key=str), 12):
@@ -91,8 +93,8 @@ def test_a_second_judge_must_find_the_same_idea(puzzle: Puzzle) -> None:
     play = Play(puzzle.room, puzzle.start)
     judged = Miner(puzzle.room)._first.judge(play)
     assert judged and judged.idea
-    assert judged.agrees(judged)
-    assert not judged.agrees(Judgement(judged.before, judged.solutions, judged.other))
+    assert agree(judged, judged)
+    assert not agree(judged, Judgement(judged.before, judged.solutions, judged.other))
 
 
 def test_games_of_short_turns_have_turns_and_no_ideas() -> None:

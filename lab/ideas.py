@@ -1,4 +1,8 @@
-"""The ideas of whole turns, as the floors above see them; importing it compiles the code."""
+"""The ideas of whole turns of Arimaa.
+
+Many of its turns differ in idle actions alone. So they are compared by their achievements: some
+numbers, and a turn shares the idea of another one if none of its is less.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,8 @@ from typing import Final
 
 import numpy as np
 
+import achieved as kernel
 from trine.core.compiled.arrays import Buffers, Row, Rows
-from trine.core.contract.theme import Ideas
-from trine.games.arimaa.kernel import achieved as kernel
 from trine.games.arimaa.kernel.rules import WORDS
 from trine.games.arimaa.kernel.turns import BOARD_WORDS, USUAL_TABLE, end_with, turn_results
 
@@ -20,7 +23,7 @@ ACHIEVEMENTS: Final = {
     "rescue": kernel.STOPPED,
     "threat": kernel.THREATENED,
 }
-"""The number of an achievement, by the name of its theme."""
+"""The number of an achievement, by the name of its theme (`Book.themes`)."""
 
 
 def every_turn(row: Row) -> Rows:
@@ -37,10 +40,7 @@ def every_turn(row: Row) -> Rows:
 
 
 def achieved(before: Row, after: Rows, name: str) -> Buffers:
-    """Return how much turns achieve of one idea."""
+    """Return how much turns achieve of one idea. Shapes: turn, number."""
     out = np.zeros((len(after), kernel.KINDS), np.int32)
     kernel.count_achieved(before, after, ACHIEVEMENTS[name], out)
     return out
-
-
-IDEAS: Final = Ideas(tuple(ACHIEVEMENTS), every_turn, achieved)
