@@ -70,6 +70,14 @@ def commands() -> Iterator[str]:
     from trine.cli.commands import COMMANDS, command_line
 
     context = click.Context(command_line, info_name="trine")
+    yield from table(
+        "command | what it does",
+        (
+            (f"[`trine {name}`](#trine-{name})", found.get_short_help_str(1000))
+            for name in COMMANDS
+            if (found := command_line.get_command(context, name))
+        ),
+    )
     for name in COMMANDS:
         found = command_line.get_command(context, name)
         assert found is not None
@@ -104,6 +112,10 @@ def python() -> Iterator[str]:
     yield "The public names of the package `trine`. It is typed; other modules may change."
     yield from ("", *_docstring(trine))
     named = {name: inspect.unwrap(getattr(trine, name)) for name in trine.__all__}
+    # A class that is called like a function has no place of its own to lead to.
+    linked = (one for one in named if one.lower() == one or one.lower() not in named)
+    linked = (one for one in linked if callable(named[one]))
+    yield from (" · ".join(f"[`{name}`](#{name.lower()})" for name in linked), "")
     for title, kind in (("Functions", inspect.isfunction), ("Classes", inspect.isclass)):
         yield from (f"## {title}", "")
         for name, thing in named.items():
@@ -334,20 +346,55 @@ def _usual(field: shapes.Field) -> str:
 def tables() -> Iterator[str]:
     from trine.house.tables import SCHEMA
 
+    found = dict(_tables_told())
+    named = sorted(SCHEMA.metadata.tables.values(), key=lambda one: one.name)
     yield from (
         "The tables of a house, by name. They belong to its code: a program that reads them must",
-        "expect them to change with the version.",
+        "expect them to change with the version. Moments are seconds since 1970.",
         "",
     )
-    for one in sorted(SCHEMA.metadata.tables.values(), key=lambda one: one.name):
-        yield from (f"## {one.name}", "")
+    yield from table(
+        "table | what a row is",
+        ((f"[{one.name}](#{one.name})", found[one.name][0]) for one in named),
+    )
+    for one in named:
+        words, columns = found[one.name]
+        yield from (f"## {one.name}", "", words, "")
         yield from table(
-            "column | type | key",
+            "column | type | key | what it is",
             (
-                (code(c.name), f"{c.type}{'' if c.nullable else ', set'}", _key(c))
+                (
+                    *(code(c.name), f"{c.type}{'' if c.nullable else ', set'}", _key(c)),
+                    columns.get(c.name, ""),
+                )
                 for c in one.columns
             ),
         )
+
+
+def _tables_told() -> Iterator[tuple[str, tuple[str, Mapping[str, str]]]]:
+    """The sentence on each table, or on its class, and those on its columns."""
+    house = Path(import_module("trine.house").__path__[0])
+    for path in house.rglob("*.py"):
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        for one, below in zip(body, [*body[1:], ast.Pass()], strict=True):
+            match one:
+                case ast.AnnAssign(
+                    value=ast.Call(
+                        func=ast.Name(id="Table" | "table_of"),
+                        args=[ast.Constant(value=str(name)), about, *_],
+                    )
+                ):
+                    words, columns = "", dict[str, str]()
+                    module = ".".join(
+                        ("trine.house", *path.relative_to(house).with_suffix("").parts)
+                    )
+                    if isinstance(row := getattr(import_module(module), ast.unparse(about)), type):
+                        words, columns = inspect.getdoc(row) or "", dict(fields_told(row))
+                    match below:
+                        case ast.Expr(value=ast.Constant(value=str(said))):
+                            words = f"{words} {said}"
+                    yield name, (" ".join(words.split()), columns)
 
 
 def _key(column: Any) -> str:

@@ -50,7 +50,7 @@ EVENT: Final = table_of(
     Column("game", ForeignKey("game.id"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
 )
-"""The events of journals, numbered from 1, without gaps."""
+"""A turn is one, too. Those of a game, its journal, are numbered from 1, without gaps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game."""
+    """A game: its rule set, its terms, and how it ended."""
 
     id: Key[str]
     room: str
