@@ -411,22 +411,19 @@ def _key(column: Any) -> str:
 
 
 def settings() -> Iterator[str]:
-    from trine.house.keeping import FILE as KEEP
-    from trine.house.keeping import Keep
-    from trine.house.letters.mail import FILE as MAIL
-    from trine.house.letters.mail import MailSettings
-    from trine.house.letters.push import FILE as PUSH
-    from trine.house.letters.push import PushSettings
+    from trine.house.server import SETTINGS
 
     yield from (
-        "Files in the folder of a house; a setting that has a usual value may be left out. The",
-        "options of [`trine serve`](commands.md#trine-serve) and",
-        "[`trine house`](commands.md#trine-house) stand beside them.",
+        "Sections of the file `house.toml` in the folder of a house; a setting that has a usual",
+        "value may be left out. A variable in the environment counts before the file:",
+        "`TRINE_MAIL_PASSWORD` is `password` in `[mail]`, and several words stand in one variable",
+        "with spaces between them. `trine house settings` shows what holds, and whence it is. The",
+        "options of [`trine serve`](commands.md#trine-serve) stand beside them.",
         "",
     )
-    for file, cls in ((KEEP, Keep), (MAIL, MailSettings), (PUSH, PushSettings)):
+    for section, cls in SETTINGS.items():
         told = fields_told(cls)
-        yield from (f"## {file}", "", (inspect.getdoc(cls) or "").replace("\n\n", " "), "")
+        yield from (f"## [{section}]", "", (inspect.getdoc(cls) or "").replace("\n\n", " "), "")
         yield from table(
             "setting | usual | what it is",
             (

@@ -96,7 +96,9 @@ class PushService(ThreadingHTTPServer):
     def settings(self, folder: Path) -> None:
         """Have a house send its messages here."""
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "push.toml").write_text(f'contact = "{CONTACT}"\nservices = ["{self.origin}"]\n')
+        (folder / "house.toml").write_text(
+            f'[push]\ncontact = "{CONTACT}"\nservices = ["{self.origin}"]\n'
+        )
 
 
 def check_signature(header: str, origin: str, now: float) -> str:

@@ -125,12 +125,12 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
 
 def test_how_long_things_are_kept_stands_in_a_file(tmp_path: Path) -> None:
     assert read_keep(tmp_path) == Keep()
-    file = tmp_path / "keep.toml"
-    file.write_text("guests = 30\n")
+    file = tmp_path / "house.toml"
+    file.write_text("[keep]\nguests = 30\n")
     assert read_keep(tmp_path) == Keep(guests=30)
     for wrong in ("guests = 0\n", 'guests = "long"\n', "games = 3\n"):
-        file.write_text(wrong)
-        with pytest.raises(MalformedError, match=r"keep\.toml"):
+        file.write_text(f"[keep]\n{wrong}")
+        with pytest.raises(MalformedError, match=r"house\.toml \[keep\]"):
             read_keep(tmp_path)
 
 

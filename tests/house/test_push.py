@@ -267,7 +267,7 @@ async def test_a_service_that_is_no_longer_known_is_sent_nothing(
     time = Time()
     async with waiting(tmp_path, service, time) as (house, person, _):
         pass
-    (tmp_path / "push.toml").write_text('contact = "mailto:host@example.org"')
+    (tmp_path / "house.toml").write_text('[push]\ncontact = "mailto:host@example.org"')
     unheard = {"report": lambda *given, **about: None}
     async with a_house(tmp_path, time, push=read_push(tmp_path), **unheard) as house:
         await until(lambda: due(house) == [])

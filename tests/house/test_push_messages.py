@@ -53,7 +53,7 @@ def test_messages_are_of_one_length_and_never_the_same() -> None:
 
 def test_the_key_of_a_house_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     assert read_push(tmp_path) is None
-    (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
+    (tmp_path / "house.toml").write_text('[push]\ncontact = "https://example.org/about"')
     with pytest.raises(MalformedError, match=r"push\.pem is missing"):
         read_push(tmp_path, shared=True)
     with pytest.raises(MalformedError, match=r"push\.pem is missing"):
@@ -76,7 +76,7 @@ def test_the_key_of_a_house_is_made_once_and_for_its_owner_alone(tmp_path: Path)
 def test_whoever_wants_notifications_without_their_libraries_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
+    (tmp_path / "house.toml").write_text('[push]\ncontact = "https://example.org/about"')
     monkeypatch.setattr(push, "find_spec", lambda name: None)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     with pytest.raises(MalformedError, match=r"install them with: pip install '\.\[push\]'"):
@@ -93,7 +93,7 @@ def test_settings_that_are_wrong_are_named(tmp_path: Path) -> None:
         ('contact="mailto:a@b.org"\nservices=["http://p.org"]', "https://push"),
         ('contact="mailto:a@b.org"\nservices=["https://p.org/x"]', "https://push"),
     ]:
-        (tmp_path / "push.toml").write_text(wrong)
+        (tmp_path / "house.toml").write_text(f"[push]\n{wrong}")
         with pytest.raises(MalformedError, match=told):
             read_push(tmp_path)
 

@@ -31,6 +31,7 @@ from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boa
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RecordFolder
 from trine.house.helpers import Helpers
+from trine.house.house_settings import HouseSettings
 from trine.house.json_log import report
 from trine.house.keeping import FORGET, HAND_OVER, TELL, Keep, Pruning
 from trine.house.lessons.progress import Progress
@@ -110,6 +111,7 @@ class House:
         encryption: Encryption | None = None,
         quotas: Quotas | None = None,
         keep: Keep | None = None,
+        settings: HouseSettings | None = None,
     ) -> None:
         """Set it up.
 
@@ -129,6 +131,7 @@ class House:
         self.helpers: Final = Helpers()
         self.reviews: Final = Reviews(self.bots, self.background, partial(keep_review, store))
         quotas, keep = quotas or Quotas(), keep or Keep()
+        self.settings: Final = settings or HouseSettings()
         self.studies: Final = Studies(store, quotas)
         encryption = encryption or Encryption(secrets.token_bytes(32))
         self.neighbours: Final = Neighbours(
@@ -195,6 +198,7 @@ class House:
         self.accounts: Final = Accounts(
             *(store, passwords or Passwords(), self.sanctions, belongings, quotas),
             lasts=keep.guests * DAY,
+            guests=self.settings.guests,
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
         self.idempotency_keys: Final = IdempotencyKeys(store)

@@ -6,10 +6,10 @@ their analyses before them, and games that never began.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, Table, delete, exists, select
 
@@ -23,9 +23,9 @@ from trine.house.games import own_data as games
 from trine.house.games.follows import UNBEGUN
 from trine.house.games.games import Games
 from trine.house.games.tables import GAME, INVITATION, SEAT, SeatKind, Stage
+from trine.house.house_settings import read_section
 from trine.house.lessons import tables as lessons
 from trine.house.letters import notices as letters
-from trine.house.letters.settings_file import check_settings, read_file
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import browsers, passkey_rows, relations, sanctions
@@ -75,8 +75,6 @@ HAND_OVER: Final = (search.hand_over, lessons.hand_over, analysis.hand_over, tou
 """Give the belongings of a guest to an account."""
 
 
-FILE: Final = "keep.toml"
-"""The name of the settings file in the folder of a house."""
 LEADER: Final = "pruning"
 """The name of the leader that removes what is not kept, one of several processes."""
 LOOKS: Final = HOUR
@@ -97,6 +95,11 @@ class Keep:
     unbegun: int = 14
     """A game that has not begun, or was broken off before."""
 
+    def __post_init__(self) -> None:
+        for name, days in asdict(self).items():
+            if days < 1:
+                raise MalformedError("{given} is less than a day", given=quoted(name))
+
 
 def read_keep(folder: Path) -> Keep:
     """Return what the settings in the folder of a house say, or else the usual.
@@ -104,16 +107,7 @@ def read_keep(folder: Path) -> Keep:
     Raises:
         MalformedError: something in the file is wrong.
     """
-    return read_file(folder / FILE, _keep) or Keep()
-
-
-def _keep(given: Mapping[str, Any]) -> Keep:
-    check_settings(given, Keep)
-    keep = Keep(**given)
-    for name, days in asdict(keep).items():
-        if days < 1:
-            raise MalformedError("{given} is less than a day", given=quoted(name))
-    return keep
+    return read_section(folder, "keep", Keep) or Keep()
 
 
 @dataclass(frozen=True)

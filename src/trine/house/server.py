@@ -7,7 +7,7 @@ import gc
 import logging
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,10 +19,11 @@ from prometheus_client import start_http_server
 
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House, home_name
+from trine.house.house_settings import HouseSettings, read_section
 from trine.house.json_log import log_plainly, report
-from trine.house.keeping import read_keep
-from trine.house.letters.mail import Mail, read_settings
-from trine.house.letters.push import read_push
+from trine.house.keeping import Keep, read_keep
+from trine.house.letters.mail import Mail, MailSettings, read_settings
+from trine.house.letters.push import PushSettings, read_push
 from trine.house.letters.tables import has_devices
 from trine.house.people.encryption import read_encryption
 from trine.house.people.passwords import Passwords
@@ -52,6 +53,13 @@ _OF_CLIENTS: Final = (
 )
 DATABASE: Final = "house.db"
 GAMES: Final = "games"
+SETTINGS: Final[Mapping[str, type]] = {
+    "house": HouseSettings,
+    "keep": Keep,
+    "mail": MailSettings,
+    "push": PushSettings,
+}
+"""The settings by section."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +120,7 @@ def serve(
             "mail": mail,
             "push": push,
             "encryption": encryption,
+            "settings": read_section(serving.folder, "house", HouseSettings),
             **archive,
         }
         keep = read_keep(serving.folder)
@@ -132,6 +141,9 @@ async def serve_store(
     sockets = [listen(serving.host, serving.port)]
     port = sockets[0].getsockname()[1]
 
+    settings: HouseSettings = parts.get("settings") or HouseSettings()
+    more = settings.quotas * max(1.0, serving.address_credits / ADDRESS)
+
     async def open_house() -> House:
         thinkers = bots or AnalysisBots(serving.workers)
         house = await House.open(
@@ -142,7 +154,7 @@ async def serve_store(
             home=home_name(),
             share_address=serving.share_address,
             address=serving.node or f"{_reached_at(serving.host)}:{port}",
-            quotas=Quotas(more=max(1.0, serving.address_credits / ADDRESS)),
+            quotas=Quotas(more=more),
             **parts,
         )
         thinkers.warm()

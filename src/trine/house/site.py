@@ -17,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
+from trine.core.text.language import LANGUAGES
 from trine.house.analysis.analysis_routes import AnalysisPages
 from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.reviews import losses_shown
@@ -106,8 +107,9 @@ class Site:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         house = await self._open_house()
+        spoken = {"languages": {code: LANGUAGES[code] for code in house.settings.languages}}
         frame = self._frame = Frame(
-            Pages(Assets(), FOLDERS, KNOWN),
+            Pages(Assets(), FOLDERS, {**KNOWN, **spoken, "house": house.settings}),
             recognise=house.accounts.person_of,
             welcome=house.accounts.welcome,
             rename=house.accounts.rename,
@@ -118,6 +120,7 @@ class Site:
             origins=self._origins,
             noticed=partial(_note_address, house),
             address_credits=self._address_credits,
+            settings=house.settings,
         )
         sockets = OpenSockets(frame, partial(_cut_elsewhere, house))
         house.exchange.cut = lambda hashes: house.background.run(

@@ -30,8 +30,8 @@ class Postbox(socketserver.ThreadingTCPServer):
     def settings(self, folder: Path, address: str) -> None:
         """Have a house send its letters here."""
         port = self.server_address[1]
-        (folder / "mail.toml").write_text(
-            f'server = "127.0.0.1"\nport = {port}\nsecurity = "none"\n'
+        (folder / "house.toml").write_text(
+            f'[mail]\nserver = "127.0.0.1"\nport = {port}\nsecurity = "none"\n'
             f'sender = "house@example.org"\naddress = "{address}"\n'
         )
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import time
+from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from trine.cli.commands import house_copies, speech
-from trine.cli.commands.house_place import store_option
+from trine.cli.commands.house_place import HousePlace, place_options, store_option, usual_folder
 from trine.cli.commands.speech import option, say, tell
 from trine.core.errors import TrineError
 from trine.core.text.sentence import ntext, text
 from trine.core.text.words import quoted
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from trine.house.store.store import Store
 
 
@@ -63,32 +67,84 @@ def _person(store: Store, name: str) -> str:
     raise TrineError("no account has the name {given}", given=quoted(name))
 
 
-@speech.command(
-    "password",
-    text("Make a link by which the owner of the account NAME sets a new password."),
-    of=command,
-)
-@click.argument("name")
-@option(
+_origin: Final = option(
     "--origin",
     default="http://localhost:8040",
     show_default=True,
     metavar="URL",
     words=text("Where people reach the house."),
 )
+
+
+@speech.command(
+    "password",
+    text("Make a link by which the owner of the account NAME sets a new password."),
+    of=command,
+)
+@click.argument("name")
+@_origin
 @option("--lost", is_flag=True, words=text("The second factor is lost, too."))
 @store_option
 def password(store: Store, name: str, origin: str, lost: bool) -> None:
+    _show_link(store, _person(store, name), origin, "password link", lost=lost)
+
+
+def _show_link(store: Store, person: str, origin: str, noted: str, *, lost: bool = False) -> None:
+    """Show a link by which a person sets a password, and note in the log why it was made."""
     from trine.house.letters.letters import reset_by_hand
     from trine.house.moderation.tables import AuditRow, add_audit
 
-    person = _person(store, name)
     path = store.write(reset_by_hand, person, time.time(), lost=lost).result()
-    told = "second factor" if lost else ""
-    row = AuditRow(time.time(), None, "password link", person, told)
+    row = AuditRow(time.time(), None, noted, person, "second factor" if lost else "")
     store.write(add_audit, row=row).result()
     click.echo(f"{origin.rstrip('/')}{path}")
     tell(text("good once, and for a day"))
+
+
+@speech.command(
+    "account",
+    text("Make an account NAME, and a link by which its owner sets a password."),
+    of=command,
+)
+@click.argument("name")
+@_origin
+@store_option
+def account(store: Store, name: str, origin: str) -> None:
+    from trine.house.people.names import account_name, fold
+    from trine.house.people.tables import create_account, create_guest
+
+    shown, now = account_name(name), time.time()
+
+    def make(connection: Connection) -> str:
+        person = create_guest(connection, shown, now).id
+        create_account(connection, person, shown, fold(shown), "", now)
+        return person
+
+    _show_link(store, store.write(make).result(), origin, "account made")
+
+
+@speech.command(
+    "settings",
+    text("Show each setting of a house, as house.toml has it, and whence it is."),
+    of=command,
+)
+@place_options
+def settings(place: HousePlace) -> None:
+    from trine.house.house_settings import given_in, read_section
+    from trine.house.server import SETTINGS
+
+    folder = place.folder or usual_folder()
+    for section, kind in SETTINGS.items():
+        given = given_in(folder, section, kind)
+        used = read_section(folder, section, kind)
+        click.echo(f"[{section}]" + ("" if used else f"  # {say(text('not in use'))}"))
+        for one in fields(kind):
+            value = getattr(used, one.name, None if one.default is MISSING else one.default)
+            if one.name == "password" and value:
+                value = "***"
+            written = json.dumps(value, ensure_ascii=False) if value is not None else '""'
+            source = given[one.name].source if one.name in given else say(text("usual"))
+            click.echo(f"{one.name} = {written}  # {source}")
 
 
 @speech.command(

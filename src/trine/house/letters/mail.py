@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import smtplib
 import ssl
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import EmailPolicy, Policy
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.words import quoted
-from trine.house.letters.settings_file import check_settings, read_file
+from trine.house.house_settings import read_section
 from trine.house.refusals import HouseError, TooMuchError
 
-FILE: Final = "mail.toml"
-"""The name of the settings file in the folder of a house."""
-PASSWORD: Final = "TRINE_MAIL_PASSWORD"
-"""The environment variable with the password, where the file has none."""
 SECURITY: Final = ("tls", "starttls", "none")
 TIMEOUT: Final = 30.0
 """Units: seconds; the longest wait for a mail server."""
@@ -54,7 +48,17 @@ class MailSettings:
     """``tls``, ``starttls`` or ``none``."""
     user: str = ""
     password: str = ""
-    """If it is left out, ``TRINE_MAIL_PASSWORD`` in the environment counts."""
+
+    def __post_init__(self) -> None:
+        if self.security not in SECURITY:
+            raise MalformedError(
+                "security is {given}; expected {choices}",
+                given=quoted(self.security),
+                choices=", ".join(SECURITY),
+            )
+        if not self.address.startswith(("https://", "http://")):
+            raise MalformedError("address is an address such as https://example.org")
+        parse_email(self.sender)
 
 
 class _Whole(UnstructuredHeader, BaseHeader):
@@ -159,22 +163,7 @@ def _said(error: OSError) -> list[bytes]:
 
 def read_settings(folder: Path) -> MailSettings | None:
     """Return the settings in the folder of a house; None if there are none."""
-    return read_file(folder / FILE, _settings)
-
-
-def _settings(given: Mapping[str, Any]) -> MailSettings:
-    check_settings(given, MailSettings)
-    settings = MailSettings(**{"password": os.environ.get(PASSWORD, ""), **given})
-    if settings.security not in SECURITY:
-        raise MalformedError(
-            "security is {given}; expected {choices}",
-            given=quoted(settings.security),
-            choices=", ".join(SECURITY),
-        )
-    if not settings.address.startswith(("https://", "http://")):
-        raise MalformedError("address is an address such as https://example.org")
-    parse_email(settings.sender)
-    return settings
+    return read_section(folder, "mail", MailSettings)
 
 
 def parse_email(given: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -21,6 +21,7 @@ from trine.core.text.language import open_language
 from trine.core.text.words import quoted
 from trine.core.work.extras import how_to_install
 from trine.house.background import Report
+from trine.house.house_settings import read_section
 from trine.house.letters import notices
 from trine.house.letters import tables as devices
 from trine.house.letters.mail import parse_email
@@ -32,7 +33,6 @@ from trine.house.letters.push_services import (
     UnknownServiceError,
     read_origin,
 )
-from trine.house.letters.settings_file import check_settings, read_file
 from trine.house.letters.tables import PUSH, Device, device_id
 from trine.house.people.encryption import missing
 from trine.house.people.tables import Person
@@ -41,8 +41,6 @@ from trine.house.store.deadlines import due_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
-FILE: Final = "push.toml"
-"""The name of the settings file in the folder of a house."""
 KEY: Final = "push.pem"
 """The name of the file with the key of the house, in the same folder."""
 
@@ -55,6 +53,18 @@ class PushSettings:
     """A contact for push services: ``mailto:`` an address, or a page."""
     services: tuple[str, ...] = ()
     """The origins of further push services, beside those of the known browsers."""
+
+    def __post_init__(self) -> None:
+        for one in self.services:
+            read_origin(one)
+        scheme, _, rest = self.contact.partition(":")
+        if scheme == "mailto":
+            parse_email(rest)
+        elif not self.contact.startswith("https://"):
+            raise MalformedError(
+                "contact is {given}; expected mailto:host@example.org or an address with https",
+                given=quoted(self.contact),
+            )
 
 
 @dataclass(frozen=True)
@@ -75,34 +85,20 @@ def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push
     Raises:
         MalformedError: something in the folder is wrong, or a library is not there.
     """
-    settings = read_file(folder / FILE, _settings)
+    settings = read_section(folder, "push", PushSettings)
     if not settings:
         return None
     if not (find_spec("cryptography") and find_spec("jwt")):
         raise MalformedError(
             "{path} needs more libraries; install them with: {command}",
-            path=FILE,
+            path="[push]",
             command=how_to_install("push"),
         )
     if (shared or used) and not (folder / KEY).exists():
         raise MalformedError(missing(folder / KEY))
     key = HouseKey.load(folder / KEY, make=not (shared or used))
-    return Push(key, settings.contact, PushServices(settings.services))
-
-
-def _settings(given: Mapping[str, Any]) -> PushSettings:
-    check_settings(given, PushSettings)
-    services = tuple(read_origin(one) for one in given.get("services", ()))
-    settings = PushSettings(given["contact"], services)
-    scheme, _, rest = settings.contact.partition(":")
-    if scheme == "mailto":
-        parse_email(rest)
-    elif not settings.contact.startswith("https://"):
-        raise MalformedError(
-            "contact is {given}; expected mailto:host@example.org or an address with https",
-            given=quoted(settings.contact),
-        )
-    return settings
+    services = PushServices(tuple(map(read_origin, settings.services)))
+    return Push(key, settings.contact, services)
 
 
 LEADER: Final = "push"

@@ -18,6 +18,7 @@ from trine.house.people.accounts import Accounts
 from trine.house.people.browsers import Admission, browser_of
 from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
+from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
@@ -139,6 +140,8 @@ class AccountPage:
         """
         address = self.frame.address_of(request)
         network = guard.home_of(address, 48)
+        if self.frame.settings.sign_up != "open":
+            raise HouseError("the host of this house makes the accounts")
         if not self.newcomers.take(network):
             raise TooOftenError
         try:

@@ -110,6 +110,8 @@ class Accounts:
     quotas: Quotas
     lasts: float = LIFETIME
     """Units: seconds; how long after the last visit a browser is recognised."""
+    guests: bool = True
+    """Whether there are any without an account."""
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     # --- coming and going -------------------------------------------------------------------------
@@ -122,6 +124,8 @@ class Accounts:
         Raises:
             TrineError: the name cannot be had, or too many have come from there.
         """
+        if not self.guests:
+            raise HouseError("to play here you need an account; log in first")
         guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
         called = await self.free_name(name) if name else guest
         self.quotas.spend_of(QuotaKind.GUEST, address)

@@ -6,7 +6,7 @@ It knows no subject: what people are, and what refusals mean, are arguments.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final, Generic, Protocol, TypeVar
 from urllib.parse import parse_qsl
@@ -18,8 +18,9 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import IllegalError, TrineError
-from trine.core.text.language import LANGUAGES, Language, open_language
+from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import text
+from trine.house.house_settings import HouseSettings
 from trine.house.web import guard
 from trine.house.web.boards import Boards
 from trine.house.web.headers import FOR_EVER, FRESH, KEEP, packed
@@ -108,6 +109,7 @@ class Frame(Generic[P]):
     noticed: Callable[[P, str], None] = lambda person, address: None
     """Hears who was recognised, and from which network address."""
     address_credits: int = guard.ADDRESS
+    settings: HouseSettings = field(default_factory=HouseSettings)
 
     def __post_init__(self) -> None:
         self.boards = Boards()
@@ -219,10 +221,10 @@ class Frame(Generic[P]):
 
     def language_of(self, connection: HTTPConnection) -> str:
         """Return the chosen language, or the first supported one that the browser asks for."""
-        return language_of(connection)
+        return language_of(connection, self.settings.languages)
 
     def language(self, connection: HTTPConnection) -> Language:
-        return open_language(language_of(connection))
+        return open_language(self.language_of(connection))
 
     def answer(
         self,
@@ -251,7 +253,7 @@ class Frame(Generic[P]):
             await self.person_of(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else None
         )
         written = self.pages.write(
-            *(name, language_of(request), taste_of(request)),
+            *(name, self.language_of(request), taste_of(request)),
             path=request.url.path,
             origin=f"{request.url.scheme}://{request.url.netloc}",
             person=person,
@@ -333,8 +335,8 @@ class FramePages:
         ]
         about = {
             "id": "/",
-            "name": "trine",
-            "short_name": "trine",
+            "name": self.frame.settings.name,
+            "short_name": self.frame.settings.name,
             "description": self.frame.language(request).say(PURPOSE),
             "lang": self.frame.language_of(request),
             "start_url": "/",
@@ -351,7 +353,7 @@ class FramePages:
 
     async def speak(self, request: Request) -> Response:
         code = request.path_params["code"]
-        if code not in LANGUAGES:
+        if code not in self.frame.settings.languages:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         back = request.query_params.get("back", "/")
         safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"

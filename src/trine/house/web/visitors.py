@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -79,13 +79,13 @@ def asked_for(request: Request) -> str:
     return code if code in LANGUAGES else "en"
 
 
-def language_of(connection: HTTPConnection) -> str:
-    """The language that was chosen, or the first that the browser wishes and we speak."""
+def language_of(connection: HTTPConnection, spoken: Sequence[str]) -> str:
+    """Return the language that was chosen, or else the first wish of the browser among some."""
     chosen = connection.cookies.get(LANGUAGE, "")
-    if chosen in LANGUAGES:
+    if chosen in spoken:
         return chosen
     for wish in connection.headers.get("accept-language", "").split(","):
         code = wish.split(";")[0].strip().lower()[:2]
-        if code in LANGUAGES:
+        if code in spoken:
             return code
-    return "en"
+    return spoken[0]

@@ -1,0 +1,156 @@
+"""The settings of a house, by section: from a file in its folder, and from the environment.
+
+In the environment ``TRINE_MAIL_PASSWORD`` is the ``password`` of ``[mail]``.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from trine.core.errors import MalformedError
+from trine.core.text.language import LANGUAGES
+from trine.core.text.words import quoted
+
+Settings = TypeVar("Settings")
+FILE: Final = "house.toml"
+"""The name of the file in the folder of a house."""
+SECTIONS: Final = ("house", "keep", "mail", "push")
+_TYPES: Final[Mapping[str, tuple[type, Callable[[str], Any]]]] = {
+    "str": (str, str),
+    "int": (int, int),
+    "bool": (bool, lambda words: {"true": True, "false": False}[words]),
+    "tuple[str, ...]": (list, str.split),
+}
+"""The types of fields in TOML, and how they are read from the words of a variable."""
+
+
+@dataclass(frozen=True)
+class HouseSettings:
+    """The name of the house, and whom it lets in."""
+
+    name: str = "trine"
+    welcome: str = ""
+    """The words on its first page."""
+    legal: str = ""
+    """The address of a page about its host, which each page links."""
+    guests: bool = True
+    """Whether people can play without an account."""
+    sign_up: str = "open"
+    """``open``, or ``invitation``: the host makes accounts with ``trine house account``."""
+    languages: tuple[str, ...] = tuple(LANGUAGES)
+    """The codes of its languages; the first one is for visitors who ask for none of them."""
+    quotas: int = 1
+    """How many times the usual the house keeps for a person and for a network address."""
+
+    def __post_init__(self) -> None:
+        if self.sign_up not in ("open", "invitation"):
+            raise MalformedError(
+                "sign_up is {given}; expected {choices}",
+                given=quoted(self.sign_up),
+                choices="open, invitation",
+            )
+        if not self.languages or not {*self.languages} <= {*LANGUAGES}:
+            raise MalformedError("languages are among {choices}", choices=", ".join(LANGUAGES))
+        if self.legal and not self.legal.startswith(("https://", "http://", "/")):
+            raise MalformedError("legal is an address such as https://example.org")
+        if self.quotas < 1:
+            raise MalformedError("quotas is at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenSetting:
+    """A value that is not the usual one, and whence it is."""
+
+    value: Any
+    source: str
+
+
+def read_section(folder: Path, section: str, kind: type[Settings]) -> Settings | None:
+    """Return the settings of a section; None if it needs some and is not in use.
+
+    Raises:
+        MalformedError: something in the file, or in the environment, is wrong.
+    """
+    given = given_in(folder, section, kind)
+    needed = [one.name for one in fields(kind) if one.default is MISSING]  # type: ignore[arg-type]
+    if needed and not any(one.source == FILE or name in needed for name, one in given.items()):
+        return None  # a password alone may stand in the environment for another program
+    try:
+        for name in needed:
+            if name not in given or not given[name].value:
+                raise MalformedError("{given} is missing", given=quoted(name))
+        return kind(**{name: one.value for name, one in given.items()})
+    except MalformedError as error:
+        raise _in_section(section, error) from error
+
+
+def given_in(folder: Path, section: str, kind: type) -> dict[str, GivenSetting]:
+    """Return by name what a folder and the environment give for a section.
+
+    Raises:
+        MalformedError: the file cannot be read, or a value is not of its type.
+    """
+    types = {one.name: _TYPES[str(one.type)] for one in fields(kind)}
+    found = {}
+    for name, value in _file(folder).get(section, {}).items():
+        if name not in types:
+            raise _in_section(
+                section, MalformedError("there is no setting {given}", given=quoted(name))
+            )
+        whole = isinstance(value, types[name][0]) and not (
+            types[name][0] is int and isinstance(value, bool)
+        )
+        if not whole or (isinstance(value, list) and not all(isinstance(v, str) for v in value)):
+            raise _in_section(
+                section, MalformedError("{given} is of the wrong type", given=quoted(name))
+            )
+        found[name] = GivenSetting(tuple(value) if isinstance(value, list) else value, FILE)
+    for name, (_, read) in types.items():
+        variable = f"TRINE_{section}_{name}".upper()
+        if words := os.environ.get(variable):
+            try:
+                value = read(words)
+            except (ValueError, KeyError):
+                raise MalformedError(
+                    "{given} is of the wrong type", given=quoted(variable)
+                ) from None
+            found[name] = GivenSetting(tuple(value) if isinstance(value, list) else value, variable)
+    return found
+
+
+def _file(folder: Path) -> dict[str, dict[str, Any]]:
+    path = folder / FILE
+    for section in SECTIONS:
+        if (former := folder / f"{section}.toml").exists() and former != path:
+            raise MalformedError(
+                "{path} is read no more; put its lines below [{section}] into {file}",
+                path=str(former),
+                section=section,
+                file=FILE,
+            )
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise MalformedError(
+            "{path} cannot be read: {problem}", path=str(path), problem=str(error)
+        ) from error
+    for section, values in given.items():
+        if section not in SECTIONS or not isinstance(values, dict):
+            raise MalformedError(
+                "{path} has {given}; expected the sections {choices}",
+                path=str(path),
+                given=quoted(section),
+                choices=", ".join(f"[{one}]" for one in SECTIONS),
+            )
+    return given
+
+
+def _in_section(section: str, error: MalformedError) -> MalformedError:
+    return MalformedError("{path}: {problem}", path=f"{FILE} [{section}]", problem=error.text)

@@ -1,0 +1,113 @@
+"""A house as its host sets it: its name, whom it lets in, and its languages."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from house.web.clients import Client
+from house.web.served import Served, a_server
+from trine.cli.commands.house import command
+from trine.core.errors import MalformedError
+from trine.house.house_settings import HouseSettings, read_section
+
+PASSWORD = "four quiet rabbits"
+CLUB = """
+[house]
+name = "Café Corridor"
+welcome = "Come in & play."
+legal = "https://example.org/about"
+guests = false
+sign_up = "invitation"
+languages = ["hu", "en"]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("house")
+    (folder / "house.toml").write_text(CLUB, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
+    with a_server(folder) as served:
+        yield served
+
+
+def house(*words: str) -> str:
+    ran = CliRunner().invoke(command, [*words], catch_exceptions=False)
+    assert ran.exit_code == 0, ran.output
+    return ran.output
+
+
+def test_its_pages_bear_its_name_and_words_in_its_languages(served: Served) -> None:
+    one = Client(served.address)
+    page = one.get("/", Accept_Language="fr, en;q=0.8").text
+    assert '<html lang="en"' in page and "<title>Café Corridor</title>" in page
+    assert "Come in &amp; play." in page and 'href="https://example.org/about"' in page
+    assert '<html lang="hu"' in one.get("/", Accept_Language="ru").text
+    assert "/language/hu" in page and "/language/fr" not in page
+    assert one.get("/language/fr").status == 404
+    assert "Café Corridor" in one.get("/manifest.webmanifest").text
+
+
+def test_only_people_to_whom_the_host_gave_an_account_play(served: Served, folder: Path) -> None:
+    eve = Client(served.address)
+    assert "/account/register" not in eve.get("/account").text
+    form = {"game": "corridor", "with": "screen"}
+    page = eve.ask("POST", "/new", form, Accept_Language="en")
+    assert page.status == 400 and "you need an account" in page.text
+    assert eve.post("/account/register", name="Eve", password=PASSWORD).status == 400
+    link = house("account", "Anna", "--data", str(folder)).split()[0]
+    anna = Client(served.address)
+    assert anna.post("/account/login", name="Anna", password="").status == 400
+    path = link.removeprefix("http://localhost:8040")
+    assert anna.ask("POST", path, {"password": PASSWORD}).status == 200
+    assert anna.post("/account/login", name="Anna", password=PASSWORD).status == 303
+    assert anna.ask("POST", "/new", form).status == 303
+
+
+def test_the_settings_are_shown_as_the_file_has_them_with_their_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "house.toml").write_text('[mail]\nserver = "m"\nsender = "a@b.org"\n')
+    monkeypatch.setenv("TRINE_MAIL_ADDRESS", "https://b.org")
+    monkeypatch.setenv("TRINE_MAIL_PASSWORD", "secret")
+    monkeypatch.setenv("TRINE_HOUSE_LANGUAGES", "ru hu")
+    shown = house("settings", "--data", str(tmp_path))
+    assert 'server = "m"  # house.toml' in shown and "port = 587  # usual" in shown
+    assert "# TRINE_MAIL_ADDRESS" in shown and "secret" not in shown
+    read = tomllib.loads(shown)
+    assert read["house"]["languages"] == ["ru", "hu"] and read["house"]["guests"] is True
+    assert "[push]  # not in use" in shown
+
+
+def test_settings_that_are_wrong_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "house.toml"
+    for wrong, told in [
+        ("[house", "cannot be read"),
+        ("[garden]", r"'garden'; expected the sections \[house\]"),
+        ("[house]\nsign_up = 'closed'", "expected open, invitation"),
+        ("[house]\nlanguages = ['de']", "en, fr, hu, ru"),
+        ("[house]\nguests = 1", "wrong type"),
+        ("[house]\nquotas = true", "wrong type"),
+        ("[house]\nquotas = 0", "at least 1"),
+        ("[house]\nlegal = 'about.html'", "https://example.org"),
+    ]:
+        file.write_text(wrong)
+        with pytest.raises(MalformedError, match=told):
+            read_section(tmp_path, "house", HouseSettings)
+    file.unlink()
+    monkeypatch.setenv("TRINE_HOUSE_QUOTAS", "many")
+    with pytest.raises(MalformedError, match="TRINE_HOUSE_QUOTAS"):
+        read_section(tmp_path, "house", HouseSettings)
+    monkeypatch.delenv("TRINE_HOUSE_QUOTAS")
+    (tmp_path / "mail.toml").write_text('server = "m"')
+    with pytest.raises(MalformedError, match=r"below \[mail\] into house\.toml"):
+        read_section(tmp_path, "house", HouseSettings)
