@@ -238,7 +238,14 @@ class House:
         self.moments: Final = Moments(self.games, self.reviews)
         self.statistics: Final = Statistics(store, self.now)
         self.explorer: Final = Explorer(store, report, archive, open_store)
-        self.moderation: Final = Moderation(store, self.sanctions, self.chats)
+        self.tournaments: Final = Tournaments(
+            *(store, self.now, report, self.games, self.ratings, self.blocks, self.sanctions),
+            *(self._tournament_game_begun, self.subscribers.listens),
+        )
+        self.moderation: Final = Moderation(
+            *(store, self.sanctions, self.chats),
+            *(self.accounts, self.tournaments),
+        )
         self.farming: Final = Farming(store)
         self.notes: Final = Notes(
             store,
@@ -247,10 +254,6 @@ class House:
             self.blocks,
             self.sanctions,
             self.moderation.note_deletion,
-        )
-        self.tournaments: Final = Tournaments(
-            *(store, self.now, report, self.games, self.ratings, self.blocks),
-            *(self._tournament_game_begun, self.subscribers.listens),
         )
         self.tokens: Final = Tokens(store)
         self.exchange.gone = self._forget

@@ -212,6 +212,7 @@ def routes_of(
             Thinkers(house.bots, house.report),
             house.explorer,
             house.helpers,
+            house.sanctions,
         ).routes(),
         *LearnPages(frame, house.progress).routes(),
         *RulePages(frame).routes(),

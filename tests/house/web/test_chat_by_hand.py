@@ -82,7 +82,7 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         mary.click("button[value=mute]")
         mary.wait_for_selector(".held li")
         eve.click("[data-preset=hello]")
-        eve.wait_for_selector("#heard >> text=cannot chat")
+        eve.wait_for_selector("#heard >> text=reaches others")
         anna.click("#mute")
         expect(anna.locator("#said")).to_be_hidden()
         expect(anna.locator("#silence")).to_contain_text("nothing")

@@ -58,7 +58,7 @@ class House:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("house")
-    games = furnish(folder, "Cara", "Dora", "Emil", "Fred", "Gina")
+    games = furnish(folder, "Cara", "Dora", "Emil", "Fred", "Gina", "Hana")
     with a_server(folder, address_credits=20_000) as served:
         yield House(served, folder, games)
 
@@ -113,6 +113,35 @@ def test_an_administrator_makes_a_link_for_a_new_password(house: House) -> None:
     assert other.post(link[0], password="six new rabbits").status == 404
     assert cara.post("/account/login", name="Cara", password=PASSWORD).status == 400
     assert cara.post("/account/login", name="Cara", password="five new rabbits").status == 303
+
+
+def test_administrators_mute_rename_and_cancel_without_a_report(house: House) -> None:
+    served = house.served
+    mary, hana, other = (Client(served.address) for _ in range(3))
+    for client, name in ((mary, "Mary"), (hana, "Hana")):
+        assert client.post("/account/login", name=name, password=PASSWORD).status == 303
+    act = {"name": "Hana", "what": "mute", "term": "day", "why": "spam"}
+    assert hana.ask("POST", "/moderation/act", act).status == 403
+    made = hana.post("/analysis", **{"from": "text", "text": "1. e2 e8 2. e3 e7"})
+    study = made.headers["location"]
+    assert other.get(study).status == 200
+    assert mary.ask("POST", "/moderation/act", act).status == 303
+    assert other.get(study).status == 404, "what a muted person keeps there reaches nobody"
+    assert hana.get(study).status == 200
+    assert "reaches others" in hana.post("/account/name", name="Hani").text
+    for wrong, why in (
+        ({"name": "Nobody", "what": "mute", "term": "day", "why": ""}, "no account"),
+        ({"name": "Mary", "what": "rename", "new": "Maria"}, "not sanctioned"),
+        ({"name": "Hana", "what": "praise", "term": "day", "why": ""}, "no such sanction"),
+        ({"what": "cancel", "tournament": "/tournament/none"}, "tournament"),
+    ):
+        page = mary.ask("POST", "/moderation/act", wrong)
+        assert page.status == 400 and why in page.text
+    rename = {"name": "Hana", "what": "rename", "new": "Hanna"}
+    assert mary.ask("POST", "/moderation/act", rename).status == 303
+    assert "Hanna" in hana.get("/account").text
+    log = mary.get("/moderation").text
+    assert "<td>renamed</td><td>Hanna</td><td>Hana</td>" in log
 
 
 def test_who_is_banned_creates_no_other_account_in_the_same_browser(house: House) -> None:

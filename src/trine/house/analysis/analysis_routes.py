@@ -80,7 +80,12 @@ class AnalysisPages(AnalysisServices):
         study = request.path_params["id"]
         if game := game_of(study):
             return await self._study_of_game(game)
-        return await self.studies.study(study)
+        found = await self.studies.study(study)
+        if self.sanctions.is_muted(found.owner):  # its notes are words to others
+            person = await self.frame.person_of(request)
+            if not person or person.id != found.owner:
+                raise NoStudyError
+        return found
 
     async def _study_of_game(self, game: str) -> Study:
         host = await self.games.host(game)

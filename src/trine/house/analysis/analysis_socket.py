@@ -34,6 +34,7 @@ from trine.house.games.games import Games
 from trine.house.games.insights import PageInsight, Seen
 from trine.house.games.messages import Reach, Reached
 from trine.house.helpers import Helpers
+from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.frame import Frame
@@ -56,6 +57,7 @@ class AnalysisServices:
     thinkers: Thinkers
     explorer: Explorer
     helpers: Helpers
+    sanctions: Sanctions
 
 
 class AnalysisSocket(PageSocket):

@@ -23,20 +23,22 @@ from trine.house.moderation.tables import (
     open_reports,
     read_report,
 )
-from trine.house.people.names import fold
+from trine.house.people.accounts import Accounts
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
 from trine.house.people.tables import (
+    Account,
     Person,
-    account_led_to,
     accounts_of,
     end_sessions,
     read_account,
+    read_person,
 )
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.house.talk.chat import WHYS, Chats, seemly_line
 from trine.house.talk.tables import ChatLine, lines_near
+from trine.house.tournaments.tournaments import Tournaments
 
 Done = TypeVar("Done")
 FOR_EVER: Final = 36_500 * DAY
@@ -70,6 +72,8 @@ class Moderation:
     store: Store
     sanctions: Sanctions
     chats: Chats
+    accounts: Accounts
+    tournaments: Tournaments
 
     # --- reports ----------------------------------------------------------------------------------
 
@@ -135,15 +139,50 @@ class Moderation:
         """
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError("there is no such sanction")
-        account = await self.store.fetch(read_account, person)
-        if person == admin.id or (account and account.admin):
-            raise HouseError("administrators are not sanctioned here")
+        await self._check_no_administrator(admin, person)
         now = self.store.now()
         row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
         await self.sanctions.impose(row)
         if kind == BAN:
             await self.store.commit(end_sessions, person)
         await self._note(admin, kind, person, term)
+
+    async def _check_no_administrator(self, admin: Person, person: str) -> None:
+        account = await self.store.fetch(read_account, person)
+        if person == admin.id or (account and account.admin):
+            raise HouseError("administrators are not sanctioned here")
+
+    async def account(self, name: str) -> Account:
+        """Return the account of a name, or of a former one.
+
+        Raises:
+            HouseError: there is none.
+        """
+        if account := await self.accounts.named(name):
+            return account
+        raise HouseError("no account has the name {given}", given=quoted(name))
+
+    async def rename(self, admin: Person, person: str, name: str) -> None:
+        """Give a person another name.
+
+        Raises:
+            TrineError: it is an administrator, or the name cannot be had.
+        """
+        await self._check_no_administrator(admin, person)
+        known = await self.store.fetch(read_person, person)
+        if not known:
+            raise HouseError("there is no such account")
+        await self.accounts.give_name(known, name)
+        await self._note(admin, "renamed", person, known.name)
+
+    async def cancel_tournament(self, admin: Person, link: str) -> None:
+        """Cancel a tournament, given by its id or the address of its page.
+
+        Raises:
+            TrineError: there is none, or it is over.
+        """
+        owner, name = await self.tournaments.strike(link.strip().rstrip("/").rpartition("/")[2])
+        await self._note(admin, "tournament cancelled", owner, name)
 
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
         """Return the path of a link by which the owner of an account sets a new password.
@@ -153,9 +192,7 @@ class Moderation:
         Raises:
             HouseError: there is no such account, or it is an administrator's.
         """
-        account = await self.store.fetch(account_led_to, fold(name))
-        if not account:
-            raise HouseError("no account has the name {given}", given=quoted(name))
+        account = await self.account(name)
         if account.admin:
             raise HouseError("the host alone does this for administrators")
         path = await self.store.commit(reset_by_hand, account.person, self.store.now(), lost=lost)

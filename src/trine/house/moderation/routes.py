@@ -58,6 +58,7 @@ class ModerationPages:
             Route("/player/{name}/report", self.report, methods=["POST"]),
             Route("/moderation", self.page),
             Route("/moderation/report/{id}", self.decide, methods=["POST"]),
+            Route("/moderation/act", self.act, methods=["POST"]),
             Route("/moderation/sanction/{id}/lift", self.lift, methods=["POST"]),
             Route("/moderation/password", self.reset_password, methods=["POST"]),
         ]
@@ -138,11 +139,31 @@ class ModerationPages:
                 await moderation.delete_line(admin, report)
             else:
                 case = await moderation.case(report)
-                sessions = await self.accounts.sessions(case.person)
-                await moderation.sanction(admin, case.person, what, form["term"], case.why)
-                if what == BAN:
-                    await self.sockets.cut(one.hash for one in sessions)
-                    self.recheck(case.person)
+                await self._sanction(admin, case.person, what, form["term"], case.why)
+        except TrineError as error:
+            return await self._show(request, refusal_of(error))
+        return RedirectResponse("/moderation", 303)
+
+    async def _sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> None:
+        sessions = await self.accounts.sessions(person)
+        await self.moderation.sanction(admin, person, kind, term, why)
+        if kind == BAN:
+            await self.sockets.cut(one.hash for one in sessions)
+            self.recheck(person)
+
+    async def act(self, request: Request) -> Response:
+        """Do something that nobody has reported: to an account, or to a tournament."""
+        form = await self.frame.form_of(request)
+        admin, moderation, what = await self._admin(request), self.moderation, form["what"]
+        try:
+            if what == "cancel":
+                await moderation.cancel_tournament(admin, form["tournament"])
+                return RedirectResponse("/moderation", 303)
+            person = (await moderation.account(form["name"])).person
+            if what == "rename":
+                await moderation.rename(admin, person, form["new"])
+            else:
+                await self._sanction(admin, person, what, form["term"], form["why"])
         except TrineError as error:
             return await self._show(request, refusal_of(error))
         return RedirectResponse("/moderation", 303)

@@ -162,6 +162,8 @@ class Accounts:
         shown = account_name(name)
         if guest and guest.has_account:
             raise HouseError("you have an account already; log out first")
+        if guest:
+            self.sanctions.check_may_speak(guest.id)
         hashed = await self.passwords.hash(password)
         if fold(password) == fold(shown):
             raise HouseError("the password must not be the name")
@@ -276,7 +278,20 @@ class Accounts:
         return (await self.admit(person.id, ""))[1]
 
     async def rename(self, person: Person, name: str) -> None:
-        """Rename a person; the name must not be that of another account."""
+        """Rename a person; the name must not be that of another account.
+
+        Raises:
+            TrineError: the name cannot be had, or the person is muted.
+        """
+        self.sanctions.check_may_speak(person.id)
+        await self.give_name(person, name)
+
+    async def give_name(self, person: Person, name: str) -> None:
+        """Rename a person, muted or not.
+
+        Raises:
+            TrineError: the name cannot be had.
+        """
         if person.has_account:
             shown = account_name(name)
             await self.store.commit(rename_account, person.id, shown, fold(shown), self.store.now())

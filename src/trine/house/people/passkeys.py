@@ -144,6 +144,8 @@ class Passkeys:
         shown = account_name(name)
         if guest and guest.has_account:
             raise HouseError("you have an account already; log out first")
+        if guest:
+            self._accounts.sanctions.check_may_speak(guest.id)
         await self._accounts.check_free(shown)
         return {"person": guest.id if guest else new_id(), "name": shown, "label": ""}
 

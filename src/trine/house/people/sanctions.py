@@ -15,7 +15,6 @@ from sqlalchemy import (
 )
 from sqlalchemy import Text as LongText
 
-from trine.core.text.sentence import Text, text
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, table_of
@@ -115,10 +114,15 @@ class Sanctions:
         now = self._store.now()
         return {one.person for one in self._held.values() if one.kind == BAN and one.until > now}
 
-    def why_mute(self, person: str) -> Text | None:
-        """Return the reason why a person is muted; None if they are not."""
-        held = self.holds(person, MUTE) or self.holds(person, BAN)
-        return text("you cannot chat until {date}", date=day(held.until)) if held else None
+    def is_muted(self, person: str) -> bool:
+        return bool(self.holds(person, MUTE) or self.holds(person, BAN))
+
+    def check_may_speak(self, person: str) -> None:
+        """Raise `HouseError` if nothing that a person writes may reach others."""
+        if held := self.holds(person, MUTE) or self.holds(person, BAN):
+            raise HouseError(
+                "until {date} nothing that you write reaches others", date=day(held.until)
+            )
 
     def check_not_banned(self, person: str) -> None:
         if held := self.holds(person, BAN):

@@ -205,8 +205,7 @@ class Chats:
             raise HouseError("take a seat or log in to say something")
         if room not in rooms_of(snapshot, person.id):
             raise HouseError("this cannot be said here")
-        if muted := self._sanctions.why_mute(person.id):
-            raise HouseError(muted)
+        self._sanctions.check_may_speak(person.id)
         if preset:
             if preset not in PRESETS:
                 raise MalformedError("this cannot be said here")
@@ -291,8 +290,7 @@ class Notes:
             raise HouseError("notes are for games that are over")
         if not person or not person.has_account:
             raise HouseError("to leave a note you need an account")
-        if muted := self.sanctions.why_mute(person.id):
-            raise HouseError(muted)
+        self.sanctions.check_may_speak(person.id)
         if turn is not None and not 0 <= turn <= len(snapshot.state.play.turns):
             raise HouseError("the game has no such turn")
         line = ChatLine(

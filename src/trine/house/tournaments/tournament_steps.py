@@ -9,7 +9,7 @@ nothing either.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 
@@ -27,6 +27,9 @@ from trine.house.tournaments.tables import (
     TournamentStage,
 )
 from trine.play.tournament.pairing import Pairing
+
+NAMELESS: Final = "–"
+"""The name of a tournament that lost its own."""
 
 
 class NoRoomError(StoreError):
@@ -111,6 +114,16 @@ def cancel(
     mine = select(ENTRANT.c.entry).where(ENTRANT.c.tournament == tournament)
     if entries is not None and set(connection.execute(mine).scalars()) != set(entries):
         return False
+    _close(connection, tournament, TournamentStage.CANCELLED, now)
+    return True
+
+
+def strike(connection: Connection, tournament: str, now: float) -> bool:
+    """Cancel a tournament that is not over, and take its name away; return whether it was now."""
+    if _locked(connection, tournament).stage not in (TournamentStage.OPEN, TournamentStage.RUNNING):
+        return False
+    mine = TOURNAMENT.c.id == tournament
+    connection.execute(update(TOURNAMENT).where(mine).values(name=NAMELESS))
     _close(connection, tournament, TournamentStage.CANCELLED, now)
     return True
 

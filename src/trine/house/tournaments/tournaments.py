@@ -20,6 +20,7 @@ from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
 from trine.house.people.accounts import Forget
 from trine.house.people.relations import Blocks
+from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError, NotHereError
@@ -109,6 +110,7 @@ class Tournaments:
         games: Games,
         ratings: Ratings,
         blocks: Blocks,
+        sanctions: Sanctions,
         begun: Callable[[Collection[str], str, Agreement], None],
         listens: Callable[[str], bool],
     ) -> None:
@@ -118,6 +120,7 @@ class Tournaments:
         the program of an account hears of its games.
         """
         self._store, self._now, self._report = store, now, report
+        self._sanctions = sanctions
         self._pages: dict[TournamentPage, tuple[str, str | None]] = {}
         self._states: dict[str, TournamentState] = {}
         """Those that are looked at, as they were a moment ago."""
@@ -135,6 +138,7 @@ class Tournaments:
         """
         if not person.has_account:
             raise HouseError("tournaments are created by people who have accounts")
+        self._sanctions.check_may_speak(person.id)
         name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
         _check(wanted, self._now())
         own = await self._store.fetch(tables.of_person, person.id)
@@ -248,6 +252,22 @@ class Tournaments:
         if not await self._store.commit(tournament_steps.cancel, name, self._now()):
             raise HouseError("this tournament has begun")
         await self._look(name)
+
+    async def strike(self, name: str) -> tuple[str | None, str]:
+        """Cancel a tournament in the name of the house, begun or not, and take its name away.
+
+        Games that have begun go on, and belong to no tournament.
+
+        Returns: the id of its creator, and the name that it had.
+
+        Raises:
+            TrineError: there is none, or it is over.
+        """
+        row = (await self.read(name)).row
+        if not await self._store.commit(tournament_steps.strike, name, self._now()):
+            raise HouseError("this tournament is over")
+        await self._look(name)
+        return row.owner, row.name
 
     @asynccontextmanager
     async def forget(self, person: Person) -> AsyncIterator[Forget]:

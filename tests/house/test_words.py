@@ -1,0 +1,128 @@
+"""The words of people: what a muted person writes reaches nobody."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import trine.house
+from house.houses import a_house, story
+from house.test_moderation import GAME, PASSWORD, registered
+from trine.core.errors import TrineError
+from trine.house.app import House
+from trine.house.moderation.moderation import Moderation
+from trine.house.people.passkeys import Passkeys
+from trine.house.people.sanctions import MUTE, SanctionRow
+from trine.house.people.tables import Person, set_role
+from trine.house.tournaments.tournament_steps import NAMELESS
+from trine.house.tournaments.tournaments import Announcement
+from trine.play.tournament.plan import Plan, TournamentFormat
+
+TABLE = Path(__file__).parents[2] / "docs" / "why" / "security.md"
+CLEANERS = {
+    "account_name",
+    "free_name",
+    "guest_name",
+    "label",
+    "seemly",
+    "seemly_line",
+    "tournament_name",
+}
+"""The functions through which all words go that others may read."""
+INSIDE = {"Accounts.free_name", "Accounts.give_name"}
+"""What others of the table call."""
+
+
+def places() -> set[str]:
+    """The methods that take words, found in the code."""
+    found = set()
+    for path in Path(trine.house.__path__[0]).rglob("*.py"):
+        for cls in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(cls, ast.ClassDef):
+                for method in cls.body:
+                    if any(_cleans(node) for node in ast.walk(method)):
+                        assert isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+                        found.add(f"{cls.name}.{method.name}")
+    return found
+
+
+def _cleans(node: ast.AST) -> bool:
+    called = node.func if isinstance(node, ast.Call) else None
+    return (isinstance(called, ast.Name) and called.id in CLEANERS) or (
+        isinstance(called, ast.Attribute) and called.attr in CLEANERS
+    )
+
+
+def table() -> set[str]:
+    words = TABLE.read_text(encoding="utf-8")
+    part = words[words.index("### Words that reach others") :].partition("\n## ")[0]
+    return {name for row in part.splitlines() for name in re.findall(r"`(\w+\.\w+)`", row)}
+
+
+def test_the_table_of_words_that_reach_others_is_whole() -> None:
+    assert table() == places() - INSIDE | {"AnalysisPages._study", "Accounts.rename"}
+
+
+def announcement(name: str) -> Announcement:
+    return Announcement(name, Plan(TournamentFormat.ROUND_ROBIN), GAME, listed=True, most=4)
+
+
+async def mute(house: House, person: Person) -> None:
+    row = SanctionRow(f"mute {person.id}", person.id, MUTE, 0.0, 9e9, "")
+    await house.sanctions.impose(row)
+
+
+@story
+async def test_nobody_who_is_muted_publishes_words(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, _ = await registered(house, "Anna")
+        guest, _ = await house.accounts.welcome("Guest G")
+        keys = Passkeys(house.store, house.accounts)
+        acts: Mapping[str, Callable[[], Awaitable[Any]]] = {
+            "rename": lambda: house.accounts.rename(anna, "Anna2"),
+            "rename a guest": lambda: house.accounts.rename(guest, "Guest H"),
+            "register": lambda: house.accounts.register(guest, "Greta", PASSWORD),
+            "register by passkey": lambda: keys._about_new(guest, "Greta"),
+            "tournament": lambda: house.tournaments.create(anna, announcement("Rude words")),
+        }
+        for person in (anna, guest):
+            await mute(house, person)
+        for act in acts.values():
+            with pytest.raises(TrineError, match="reaches others"):
+                await act()
+        for person in (anna, guest):
+            await house.sanctions.lift(f"mute {person.id}")
+        for name, act in acts.items():
+            if name != "register by passkey":  # the name is taken by then
+                await act()
+
+
+@story
+async def test_administrators_act_without_a_report_and_all_is_noted(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, _ = await registered(house, "Anna")
+        mary, _ = await registered(house, "Mary")
+        await house.store.commit(set_role, mary.id, "admin")
+        moderation: Moderation = house.moderation
+        await mute(house, anna)
+        await moderation.rename(mary, anna.id, "Anonym")
+        assert (await moderation.account("Anna")).name == "Anonym"
+        with pytest.raises(TrineError, match="not sanctioned"):
+            await moderation.rename(mary, mary.id, "Maria")
+        await house.sanctions.lift(f"mute {anna.id}")
+        name = await house.tournaments.create(anna, announcement("Rude words"))
+        await moderation.cancel_tournament(mary, f"https://example.org/tournament/{name}/")
+        state = await house.tournaments.read(name)
+        assert (state.row.stage, state.row.name) == ("cancelled", NAMELESS)
+        with pytest.raises(TrineError, match="is over"):
+            await moderation.cancel_tournament(mary, name)
+        told = [(row.what, person, row.told) for row, _, person in await moderation.log()]
+        assert sorted(told) == [
+            ("renamed", "Anonym", "Anna"),
+            ("tournament cancelled", "Anonym", "Rude words"),
+        ]
