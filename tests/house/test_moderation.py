@@ -13,11 +13,14 @@ from house.houses import Time, a_house, story
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
+from trine.house.games.acting import rematch
 from trine.house.games.agreement import Agreement
+from trine.house.games.commands import Asked, resign
 from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
 from trine.house.moderation.moderation import MOST_REPORTS
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, add_sanction
 from trine.house.people.tables import (
+    BOT_ROLE,
     Account,
     Person,
     create_token,
@@ -201,3 +204,16 @@ async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
         assert [(row.what, actor, person) for row, actor, person in told] == [
             (MUTE, "Mary", "Pest 0")
         ]
+
+
+@story
+async def test_programs_do_not_play_again_for_ever(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+        for person in (anna, bela):
+            await house.store.commit(set_role, person.id, BOT_ROLE)
+        challenge = await house.challenges.open(anna, other, GAME, side=0)
+        host = await house.games.host(await house.challenges.accept(challenge.id, bela))
+        await host.do(resign, Asked(anna.id, "one", None, 0.0))
+        with pytest.raises(TrineError, match="by a challenge"):
+            await rematch(host, Asked(anna.id, "two", None, 0.0))

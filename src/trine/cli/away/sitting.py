@@ -97,11 +97,19 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Units: seconds; the waits between attempts to reach a lost house."""
 GONE_ON: Final = 5.0
 """Units: seconds; how long a refused turn waits for news that the game has gone on."""
+UNBEGUN: Final = 900.0
+"""Units: seconds; how long a game without a clock waits for the opponent's first turn. Guess."""
 TRIES: Final = 2
 """The attempts of a player at one turn, each with a new process."""
 Open = Callable[[str], Player]
 """A function that opens a player of a game."""
 Tell = Callable[[Text], None]
+
+
+def _never_begins(game: api.Game, own: int) -> bool:
+    """Return whether an opponent who lets a game wait has not begun, and nothing else ends it."""
+    begun = len(game.turns) > (1 if own == 0 and not game.rated else 0)
+    return not (game.clock or begun)
 
 
 class Sitting:
@@ -199,7 +207,8 @@ class Sitting:
     def _await_work(self) -> api.Game:
         with self._news:
             while not self._has_work():
-                self._news.wait()
+                if not self._news.wait(UNBEGUN) and _never_begins(self._game, self._own):
+                    self._gives_up = True
             self._stop = Stop()
             return self._game
 

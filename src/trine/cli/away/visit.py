@@ -14,6 +14,8 @@ from trine.core.clock import parse_time_control
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
+from trine.games import open_room
+from trine.play.record.agreed_terms import Terms
 
 ACCEPTED: Final = 10.0
 """Units: seconds; how long after the end of a challenge its game may be announced."""
@@ -62,6 +64,13 @@ class VisitSettings:
             return text("{game} is not accepted", game=name)
         if self.only and (self.only == "rated") != challenge.rated:
             return text("only rated games") if self.only == "rated" else text("only casual games")
+        try:
+            options = dict(challenge.start)
+            room, position = open_room(challenge.game), options.pop("Start", "")
+            terms = Terms.agree(room, challenge.rules, options, position)
+            room.check_search(terms.start)
+        except TrineError as error:
+            return text("{problem}", problem=error.message)
         long = not challenge.clock or parse_time_control(challenge.clock).by_days
         if long and not self.untimed:
             return text("only games on a clock, without days")
@@ -81,6 +90,8 @@ class Visit:
         self._ends = False
         self._sent: str | None = None
         """The challenge that was sent, whose game has not begun."""
+        self._sent_is_told = False
+        """Whether the stream that is open has told of it."""
         self._gone_at: float | None = None
         """When it was answered."""
         self._round = 0
@@ -113,6 +124,7 @@ class Visit:
         pause = FIRST_PAUSE
         while not self._done():
             try:
+                self._sent_is_told = False
                 for event in self._link.events():
                     pause = FIRST_PAUSE
                     self._take(event)
@@ -191,6 +203,9 @@ class Visit:
                 self._waiting.pop(event.id, None)
                 if event.id == self._sent:
                     self._gone_at = time.monotonic()
+            case api.Ping():  # a stream begins with all that there is
+                if self._sent and not (self._sent_is_told or self._gone_at):
+                    self._gone_at = time.monotonic()
             case api.Game():
                 self._sit(event)
             case api.End():
@@ -203,7 +218,7 @@ class Visit:
 
     def _consider(self, challenge: api.Challenge) -> None:
         if challenge.own:
-            self._sent = challenge.id
+            self._sent, self._sent_is_told, self._gone_at = challenge.id, True, None
         elif why := self._wishes.refusal(challenge):
             self._tell(text("a challenge of {name}: {why}", name=challenge.by.name, why=why))
             self._reply(challenge.id, "decline")
@@ -254,12 +269,26 @@ class Visit:
             )
         )
 
+    def _check_was_played(self) -> None:
+        """Go on if the game of the challenge has begun and ended while the house was lost.
+
+        Raises:
+            RefusedError: there was none.
+        """
+        try:
+            self._link.game(self._sent or "")
+        except LostError:
+            return
+        except RefusedError:
+            raise RefusedError(text("the challenge was declined, or has ended")) from None
+        self._sent = self._gone_at = None
+
     def _challenge(self) -> None:
         """Send the challenge, unless one is waiting or a game is running."""
         wanted = self._wishes.challenge
         if self._gone_at:
             if time.monotonic() - self._gone_at > ACCEPTED:
-                raise RefusedError(text("the challenge was declined"))
+                self._check_was_played()
             return
         if not wanted or self._sent or self._sittings or self._round >= self._wishes.rounds:
             return

@@ -153,6 +153,10 @@ async def rematch(host: Host, asked: Asked) -> str:
             raise IllegalError("the game is not over")
         if host.agreement.tournament:
             raise IllegalError("the tournament says who plays next")
+        if all(
+            (one := host.game.standings.get(seat)) and one.bot for seat in host.game.people
+        ):  # which would play for ever
+            raise IllegalError("programs play again by a challenge")
         host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
             seats = [*host.game.seats[1:], host.game.seats[0]]

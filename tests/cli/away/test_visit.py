@@ -1,0 +1,136 @@
+"""`trine bot`: challenges that end while the house is lost, and games that nobody can play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+import pytest
+
+from trine.cli.away import visit as module
+from trine.cli.away.link import Link, LostError, RefusedError
+from trine.cli.away.sitting import _never_begins
+from trine.cli.away.visit import Visit, VisitSettings
+from trine.core.text.sentence import Text, text
+from trine.engine.players.player import Player
+from trine.engine.protocol import api
+
+SIDE = api.Side("Anna")
+WANTED = api.NewChallenge("Anna", "corridor", "quoridor", {}, "5+5", False)
+TOLD: tuple[Any, ...] = (SIDE, SIDE, "corridor", "quoridor", {}, "5+5", False, None, 0.0)
+
+
+def a_game(stage: str, **about: Any) -> api.Game:
+    given: dict[str, Any] = {
+        "id": "c1",
+        "seq": 0,
+        "game": "corridor",
+        "rules": "quoridor",
+        "start": {},
+        "clock": "",
+        "rated": False,
+        "stage": stage,
+        "seats": [SIDE, SIDE],
+        "own": [],
+        "mover": None,
+        "turns": [],
+        "elapsed": 0.0,
+        "left": [],
+        "paused": False,
+        "offers": [],
+    }
+    return api.Game(**given | about)
+
+
+class FakeLink:
+    """A house that tells what a test wants, stream by stream; each is then lost."""
+
+    def __init__(self, streams: Sequence[Sequence[Any]], *, played: Sequence[str] = ()) -> None:
+        self._streams, self._played = list(streams), played
+        self.sent = 0
+
+    def account(self) -> api.Account:
+        return api.Account("Bot", True, ["read", "challenge", "play"])
+
+    def challenge(self, wanted: api.NewChallenge) -> api.Challenge:
+        self.sent += 1
+        return api.Challenge(f"c{self.sent}", True, *TOLD)
+
+    def game(self, game: str) -> api.Game:
+        if game not in self._played:
+            raise RefusedError(text("there is no such game"))
+        return a_game("over")
+
+    def events(self) -> Iterator[Any]:
+        assert self._streams, "it goes on for ever"
+        yield from self._streams.pop(0)
+        raise LostError(text("lost"))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ACCEPTED", 0.0)
+    monkeypatch.setattr(module, "FIRST_PAUSE", 0.0)
+
+
+def nobody(game: str) -> Player:
+    raise AssertionError(game)
+
+
+def ignored(told: Text) -> None:
+    """Say nothing."""
+
+
+def visited(link: FakeLink, rounds: int = 1) -> None:
+    wishes = VisitSettings(["corridor"], challenge=WANTED, rounds=rounds)
+    Visit(cast(Link, link), wishes, nobody, ignored).run()
+
+
+PING = api.Ping(0.0)
+OWN = api.Challenge("c1", True, *TOLD)
+
+
+def test_a_challenge_that_ended_while_the_house_was_lost_is_not_waited_for() -> None:
+    link = FakeLink([[PING, OWN], [PING, PING]])
+    with pytest.raises(RefusedError, match="has ended"):
+        visited(link)
+
+
+def test_a_challenge_that_still_stands_after_a_loss_is_waited_for() -> None:
+    link = FakeLink([[PING, OWN], [OWN, PING, PING], [OWN, PING, api.Gone("c1"), PING]])
+    with pytest.raises(RefusedError, match="has ended"):
+        visited(link)
+    assert link.sent == 1
+
+
+def test_a_game_that_was_played_while_the_house_was_lost_counts_as_one() -> None:
+    link = FakeLink([[PING, OWN], [PING, PING, PING]], played=["c1", "c2"])
+    visited(link)
+    assert link.sent == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "why"), [({"Size": "13"}, "up to 11"), ({"Size": "99"}, "99"), ({"Size": "11"}, None)]
+)
+def test_boards_that_engines_do_not_play_are_refused(
+    start: dict[str, str], why: str | None
+) -> None:
+    challenge = api.Challenge("x", False, SIDE, SIDE, "corridor", "quoridor", start, *TOLD[5:])
+    refusal = VisitSettings(["corridor"]).refusal(challenge)
+    assert (why in str(refusal)) if why else refusal is None
+
+
+@pytest.mark.parametrize(
+    ("about", "never"),
+    [
+        ({}, True),
+        ({"clock": "5+5"}, False),
+        ({"turns": [api.PlayedTurn("1s", "e2", None)]}, True),
+        ({"turns": [api.PlayedTurn("1s", "e2", None)], "rated": True}, False),
+        ({"turns": [api.PlayedTurn("1s", "e2", None)] * 2}, False),
+    ],
+)
+def test_a_game_without_a_clock_is_given_up_if_the_opponent_never_began(
+    about: dict[str, Any], never: bool
+) -> None:
+    assert _never_begins(a_game("playing", **about), 0) is never
