@@ -23,6 +23,12 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[2]
+LOADED = [
+    "trine.house.server",
+    *(f"trine.games.{name}" for name in ("arimaa", "corridor", "tzaar")),
+    *("jinja2.ext", "sqlalchemy.dialects.sqlite", "uvicorn.lifespan.on"),
+]
+"""All that a house imports when it opens."""
 TOKEN = "figures"
 VARIABLE, KEY = "TRINE_KEY", "ab" * 32
 """The key of a house that is not in a folder, which all its processes have."""
@@ -115,7 +121,7 @@ def _fork(
     given: Sequence[str], log: Path, more: Mapping[str, str]
 ) -> tuple[ForkServerProcess, str]:
     context = get_context("forkserver")
-    context.set_forkserver_preload(["trine.house.server"])
+    context.set_forkserver_preload(LOADED)
     listening, telling = context.Pipe(duplex=False)
     process = context.Process(target=_serve_forked, args=(given, log, more, telling))
     process.start()
