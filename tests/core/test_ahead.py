@@ -82,6 +82,7 @@ def house(tmp_path: Path) -> Path:
         "core/work/__init__.py",
         "core/errors.py",
         "core/compiled/ahead.py",
+        "core/compiled/packed.py",
         "core/work/pool.py",
         "core/work/stop.py",
     )

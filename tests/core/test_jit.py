@@ -11,6 +11,8 @@ import time
 from importlib import import_module
 from pathlib import Path
 
+import llvmlite
+import numba
 import pytest
 
 from playing import HOUSE
@@ -72,6 +74,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "core/text/__init__.py",
         "core/text/sentence.py",
         "core/errors.py",
+        "core/compiled/packed.py",
         *jit.SHARED,
     ):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
@@ -220,6 +223,87 @@ def test_where_nothing_can_be_kept_nothing_is_kept_elsewhere(house: Path) -> Non
 
 def test_code_with_checks_is_other_code(house: Path) -> None:
     assert ask(house, NUMBA_BOUNDSCHECK="1") == [30, 0]
+
+
+@pytest.mark.parametrize(
+    ("triple", "able", "named", "chosen"),
+    [
+        ("x86_64-unknown-linux-gnu", jit.V3 | {"avx512f"}, None, ("x86-64-v3", "")),
+        ("x86_64-unknown-linux-gnu", jit.V3 - {"avx2"}, None, (None, None)),
+        ("x86_64-unknown-linux-gnu", jit.V3, "znver4", ("znver4", None)),
+        ("aarch64-unknown-linux-gnu", set(), None, ("generic", "")),
+        ("riscv64-unknown-linux-gnu", set(), None, (None, None)),
+    ],
+)
+def test_code_is_compiled_for_a_level_that_the_processor_has(
+    monkeypatch: pytest.MonkeyPatch,
+    triple: str,
+    able: set[str],
+    named: str | None,
+    chosen: tuple[str | None, str | None],
+) -> None:
+    processor, config = llvmlite.binding, numba.config
+    monkeypatch.setattr(processor, "get_process_triple", lambda: triple)
+    monkeypatch.setattr(processor, "get_host_cpu_features", lambda: dict.fromkeys(able, True))
+    monkeypatch.setattr(config, "ENABLE_AVX", 1)
+    monkeypatch.setattr(config, "CPU_NAME", named)
+    monkeypatch.setattr(config, "CPU_FEATURES", None)
+    jit.choose_level()
+    assert chosen == (config.CPU_NAME, config.CPU_FEATURES)
+
+
+TAKE = """
+from pathlib import Path
+import numba
+from trine.core.compiled.packed import take
+from trine.core.errors import FileError
+try:
+    take(Path("FILE"))
+    print(1)
+except FileError as error:
+    print(0)
+"""
+
+
+@pytest.fixture(scope="module")
+def archive(compiled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled code of the small package in one file."""
+    file = tmp_path_factory.mktemp("archive") / "kernels-toy.tar.xz"
+    ask(
+        compiled,
+        f"from pathlib import Path\nfrom trine.core.compiled.packed import pack\npack(Path({str(file)!r}))",
+    )
+    return file
+
+
+def test_code_from_an_archive_is_taken(house: Path, archive: Path) -> None:
+    shutil.rmtree(house / "cache")
+    assert ask(house, TAKE.replace("FILE", str(archive))) == [1]
+    assert ask(house) == [30, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "settings"),
+    [
+        pytest.param("numba.__version__ = '0.1'", {}, id="numba"),
+        pytest.param("", {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}, id="processor"),
+        pytest.param("", {"NUMBA_BOUNDSCHECK": "1"}, id="settings"),
+    ],
+)
+def test_code_for_other_conditions_is_not_taken(
+    house: Path, archive: Path, change: str, settings: dict[str, str]
+) -> None:
+    shutil.rmtree(house / "cache")
+    program = TAKE.replace("FILE", str(archive)).replace("import numba", f"import numba\n{change}")
+    assert ask(house, program, **settings) == [0]
+    assert not list(house.rglob("*.nb[ic]"))
+
+
+def test_code_of_other_sources_is_not_taken(house: Path, archive: Path) -> None:
+    shutil.rmtree(house / "cache")
+    (house / "trine" / "games" / "toy" / "board.py").write_text("FACTOR = 20\n")
+    assert ask(house, TAKE.replace("FILE", str(archive))) == [0]
+    assert ask(house) == [60, 0]
 
 
 def test_the_same_runs_interpreted(house: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import click
 
@@ -19,13 +20,29 @@ from trine.games import ROOMS, open_room
     text("Compile the fast code of GAME, or of all games, ahead of time; it happens only once."),
 )
 @click.argument("game", metavar="[GAME]", required=False)
-def command(game: str | None) -> None:
-    from trine.core.compiled import jit  # imports Numba, which takes a second
+@speech.option(
+    "--from",
+    "file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    words=text(
+        "Take compiled code, which is run unchecked, from FILE; scripts/kernels writes such files."
+    ),
+)
+def command(game: str | None, file: Path | None) -> None:
+    from trine.core.compiled import jit, packed  # imports Numba, which takes a second
 
     if not jit.can_be_written(jit.store()):
         raise FileError(
             "compiled code cannot be kept: no file can be made in {folder}", folder=jit.store()
         )
+    if file:
+        packed.take(file)
+    else:
+        try:
+            packed.take_beside()
+        except FileError as error:
+            tell(error, err=True)
     for name in (game,) if game else ROOMS:
         with usage_errors():
             title = open_room(name).title

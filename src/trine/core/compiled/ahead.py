@@ -26,7 +26,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Final, NamedTuple
 
-from trine.core.errors import CompilingError, TrineError
+from trine.core.errors import CompilingError, FileError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.stop import Stop
 
@@ -229,8 +229,11 @@ def lead() -> None:
     behind, *modules = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(behind))
-    from trine.core.compiled import jit
+    from trine.core.compiled import jit, packed
 
+    if jit.keeps() and not all(map(jit.is_ready, modules)):
+        with suppress(FileError, OSError):  # `trine warm` says why it does not fit
+            packed.take_beside()
     if jit.keeps() and not all(map(jit.is_ready, modules)):
         if problem := _compile_all(plan(modules)):
             print(FAILED, pickle.dumps(problem).hex(), flush=True)

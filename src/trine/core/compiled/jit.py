@@ -7,6 +7,9 @@ sources of all kernels of the part and of what they import, the versions of Pyth
 the settings that change the code. A change anywhere gives a new folder; folders that have not been
 used for a month are removed.
 
+Code is compiled for a level of processors, not for the very one, so that it can be taken to other
+machines (`trine.core.compiled.packed`).
+
 ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted, ``NUMBA_BOUNDSCHECK=1`` with every
 index checked.
 """
@@ -15,8 +18,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import shutil
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -57,6 +60,14 @@ UNUSED_FOR: Final = 30 * 24 * 60 * 60
 """Units: seconds; a folder of the cache that is unused for longer is removed. Guess."""
 
 
+LEVELS: Final = {"x86_64": "x86-64-v3", "aarch64": "generic", "arm64": "apple-m1"}
+"""The processor for which code is compiled, in LLVM's words, by the first word of its triple."""
+V3: Final = {"avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf"}
+"""What x86-64-v3 can do; a processor that lacks some is compiled for as it is.
+
+Source: the psABI of x86-64, "Micro-Architecture Levels", in LLVM's words.
+"""
+
 compiled: Final[list[str]] = []
 """The functions that this process has compiled; those found in the cache are not among them."""
 unkept: Final[list[str]] = []
@@ -88,19 +99,39 @@ def sources(*parts: str) -> list[Path]:
     return sorted({*own, *(PACKAGE / name for name in SHARED)})
 
 
+def choose_level() -> None:
+    """Have Numba compile for a level, unless a user has named a processor or its features."""
+    config, processor = numba.config, llvmlite.binding
+    level = LEVELS.get(processor.get_process_triple().partition("-")[0])
+    if level == LEVELS["x86_64"]:
+        able = {name for name, has in processor.get_host_cpu_features().items() if has}
+        level = level if able >= V3 and config.ENABLE_AVX else None
+    if level and config.CPU_NAME is None and config.CPU_FEATURES is None:
+        config.CPU_NAME, config.CPU_FEATURES = level, ""
+
+
+choose_level()
+
+
+def conditions() -> dict[str, str]:
+    """Return all that compiled code can depend on, besides its sources."""
+    config, processor = numba.config, llvmlite.binding
+    features = config.CPU_FEATURES
+    return {
+        "Python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "Numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "system": processor.get_process_triple(),
+        "processor": config.CPU_NAME or processor.get_host_cpu_name(),
+        "features": processor.get_host_cpu_features().flatten() if features is None else features,
+        "settings": f"{config.BOUNDSCHECK} {config.OPT}",
+    }
+
+
 def fingerprint(files: Iterable[Path]) -> str:
     """Return a short name for all that compiled code can depend on."""
     digest = hashlib.sha256()
-    for part in (
-        platform.python_version(),
-        platform.machine(),
-        numba.__version__,
-        llvmlite.__version__,
-        str(numba.config.BOUNDSCHECK),
-        str(numba.config.OPT),
-        llvmlite.binding.get_host_cpu_name(),
-        llvmlite.binding.get_host_cpu_features().flatten(),
-    ):
+    for part in conditions().values():
         digest.update(f"{part}\n".encode())
     for file in files:
         digest.update(f"{'/'.join(file.parts[-3:])}\n".encode())

@@ -1,0 +1,95 @@
+"""Compiled code in one file, to be taken to other machines of the same level.
+
+The file is a tar of folders of the cache, behind a stamp: the conditions and the sources of the
+code. Where one differs, nothing is taken. Nothing else is checked: code is taken only from a file
+that somebody names, or that lies in the package.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import lzma
+import os
+import re
+import tarfile
+from pathlib import Path
+from typing import Final
+
+from trine.core.compiled import jit
+from trine.core.errors import FileError
+
+STAMP: Final = "stamp.json"
+"""The name of the stamp in the file."""
+MEMBER: Final = re.compile(r"[0-9a-f]{16}/(\w+/)?\w[\w.-]*", re.ASCII)
+FOLDER: Final = jit.PACKAGE
+"""The place of files that are taken unasked."""
+
+
+def stamp() -> dict[str, str]:
+    """Return all that the compiled code of this package depends on, here."""
+    own = {path for pattern in jit.OWN for path in jit.PACKAGE.rglob(pattern)}
+    shared = {jit.PACKAGE / name for name in jit.SHARED}
+    return {**jit.conditions(), "trine": jit.fingerprint(sorted(own | shared))}
+
+
+def pack(file: Path) -> None:
+    """Write the whole cache of compiled code to a file."""
+    words = json.dumps(stamp()).encode()
+    with tarfile.open(file, "w:xz", preset=9) as archive:
+        head = tarfile.TarInfo(STAMP)
+        head.size = len(words)
+        archive.addfile(head, io.BytesIO(words))
+        for path in sorted(jit.store().rglob("*")):
+            if path.is_file():
+                archive.add(path, path.relative_to(jit.store()).as_posix())
+
+
+def take(file: Path) -> None:
+    """Keep the code of a file beside what is kept already.
+
+    Raises:
+        FileError: it is no such file, or does not fit.
+        OSError: nothing can be kept.
+    """
+    found: dict[str, bytes] = {}
+    try:
+        with tarfile.open(fileobj=io.BytesIO(lzma.decompress(file.read_bytes()))) as archive:
+            for member in archive:
+                content = archive.extractfile(member) if member.isreg() else None
+                if not content or not (member.name == STAMP or MEMBER.fullmatch(member.name)):
+                    raise ValueError(member.name)
+                found[member.name] = content.read()
+        there = dict(json.loads(found.pop(STAMP)))
+    except (OSError, KeyError, TypeError, ValueError, lzma.LZMAError, tarfile.TarError) as error:
+        raise FileError("{file} holds no compiled code", file=file) from error
+    for what, value in stamp().items():
+        if there.get(what) != value:
+            raise FileError(
+                "the compiled code in {file} is for {there}; here is {here}",
+                file=file,
+                there=f"{what} {there.get(what, '?')}",
+                here=f"{what} {value}",
+            )
+    # An index (.nbi) comes after the code that it names (.nbc), and notes (.ready) come last.
+    for name in sorted(found, key=lambda name: (Path(name).suffix, name)):
+        path = jit.store() / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            half = path.with_name(f"{path.name}.{os.getpid()}")
+            half.write_bytes(found[name])
+            half.replace(path)
+
+
+def take_beside() -> None:
+    """Keep the code of the first file in the package that fits; raises an error if none does."""
+    problem = None
+    for file in sorted(FOLDER.glob("kernels-*.tar.xz")):
+        try:
+            take(file)
+        except FileError as error:
+            problem = error
+        else:
+            return
+    if problem:
+        raise problem
