@@ -142,7 +142,7 @@ def odds_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The place of a new database: what holds for one kind holds for the other."""
     if request.param == "sqlite":
-        yield str(tmp_path / "house.db")
+        yield str(databases.file_in(tmp_path))
         return
     with request.getfixturevalue("postgres_server").database() as url:
         yield url

@@ -7,14 +7,18 @@ tests that matter most take the fixture ``place``, which is one of each kind in 
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
+from trine.house.store.store import Store
+from trine.house.tables import SCHEMA
+
 if TYPE_CHECKING:
     from postgres import Server
-    from trine.house.store.store import Store
 
 KINDS = ("sqlite", "postgres")
 _kept: dict[Path, tuple[str, ExitStack]] = {}
@@ -39,8 +43,26 @@ def url_in(folder: Path) -> str:
 
 
 def place_in(folder: Path) -> str | Path:
-    """The place of the database of a folder."""
-    return url_in(folder) or folder / "house.db"
+    """The place of the database of a folder, whose tables are made."""
+    return url_in(folder) or file_in(folder)
+
+
+def file_in(folder: Path) -> Path:
+    """The file of the database of a folder; a new one has its tables from a copy."""
+    path = folder / "house.db"
+    if not path.exists():
+        path.touch(0o600)
+        path.write_bytes(_new_file())
+    return path
+
+
+@cache
+def _new_file() -> bytes:
+    """The file of a database without rows: to make its tables takes longer than most tests."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "house.db"
+        Store.open(path, SCHEMA).close()
+        return path.read_bytes()
 
 
 def drop(within: Path) -> None:

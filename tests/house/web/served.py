@@ -88,10 +88,11 @@ def start(
     database: str = "",
     **wishes: bool,
 ) -> Served:
-    from databases import url_in  # not found from here when this is the process itself
+    from databases import place_in  # not found from here when this is the process itself
     from faults import watch_log
 
-    database = database or url_in(folder)
+    if not database and isinstance(place := place_in(folder), str):
+        database = place
     more = {VARIABLE: KEY} if database else {}
     wished = [name for name, wanted in wishes.items() if wanted]
     given = [str(folder), str(port), str(address_credits), database, *wished]
