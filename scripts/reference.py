@@ -14,7 +14,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING
+from dataclasses import MISSING, fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -428,11 +428,11 @@ def settings() -> Iterator[str]:
             "setting | usual | what it is",
             (
                 (
-                    code(name),
+                    code(field.name),
                     "needed" if field.default is MISSING else code(repr(field.default)),
-                    told.get(name, ""),
+                    told.get(field.name, ""),
                 )
-                for name, field in cls.__dataclass_fields__.items()
+                for field in fields(cls)
             ),
         )
 
