@@ -19,6 +19,7 @@ from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import suggesting, text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 
 OWN: Final = ("arimaa", "tzaar", "corridor")
@@ -215,7 +216,7 @@ def check_options(room: Room, options: Options) -> None:
                 suggesting(
                     text(
                         "{game} has no option {given}; it has {known}",
-                        game=room.title,
+                        game=typed(room.title),
                         given=quoted(tag.lower()),
                         known=", ".join(map(str.lower, known)),
                     ),
@@ -236,7 +237,7 @@ def known_rules(room: Room, rules: str) -> str:
             suggesting(
                 text(
                     "{game} has no rule set {given}; it has {known}",
-                    game=room.title,
+                    game=typed(room.title),
                     given=quoted(rules),
                     known=", ".join(room.rule_sets),
                 ),

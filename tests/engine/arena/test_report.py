@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
 
 from engine.arena.matches import play_through, small_match
 from trine.core.contract.record import Record
+from trine.core.text.language import open_language
 from trine.core.work.limits import Limits
 from trine.engine.arena import ladder, report
 from trine.engine.arena.ladder import rate
@@ -79,8 +81,17 @@ def test_the_ratio_is_that_of_the_pairs_that_the_test_has_seen() -> None:
     assert lines[-2] == "LLR: 0.00 (0.0%) (-2.94, 2.94) [0.00, 50.00]"
     for number in (1, 2):
         standings.add(number, Record({"Result": "draw", "Reason": "agreement"}))
-    seen = report.llr_line(Sprt(0, 50), Tally(pairs=(0, 0, 1, 0, 2)))
+    seen = str(report.llr_line(Sprt(0, 50), Tally(pairs=(0, 0, 1, 0, 2))))
     assert report.results(match, standings).splitlines()[-2] == seen
+
+
+def test_a_reader_of_another_language_meets_its_marks_and_no_english() -> None:
+    for match, standings in (
+        stated(6, "AABBA-", test=Sprt(0, 50)),
+        stated(6, "---", *["random"] * 3),
+    ):
+        told = report.results(match, standings, open_language("ru").say)
+        assert "," in told and not re.search(r"\d\.\d| vs |nodes|no limit|MB", told), told
 
 
 @pytest.mark.parametrize(

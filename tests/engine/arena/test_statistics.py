@@ -151,7 +151,7 @@ LLR: 2.95 (100.2%) (-2.94, 2.94) [0.00, 10.00]""",
 @pytest.mark.parametrize(("tally", "test", "report"), MATCHES)
 def test_whole_reports_agree_with_published_ones(tally: Tally, test: Sprt, report: str) -> None:
     """Figures that are not finite have a dash with us, since they tell a reader nothing."""
-    said = "\n".join([*statistics(tally), llr_line(test, tally)])
+    said = "\n".join([*statistics(tally), str(llr_line(test, tally))])
     assert said == re.sub(r"\b(inf|nan)\b", "-", report)
 
 

@@ -72,7 +72,7 @@ class _Commands(click.Group):
             command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
         command.short_help = _first_clause(command.help or "")
-        return options_named(command, LANGUAGE)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -20,12 +20,14 @@ from trine.cli.commands.places import position_named, telling
 from trine.cli.commands.speech import option, options, say, tell
 from trine.cli.commands.stats import by_option, show_figures
 from trine.core.compiled.loading import loading
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import ntext, number, text
+from trine.core.text.wording import describe, names
 from trine.core.text.words import quoted
 from trine.core.work.stop import Stop
-from trine.games import ROOMS
+from trine.games import ROOMS, open_room
 from trine.play.record.formats import OURS, recognised
 from trine.play.record.log import check_not_played
 from trine.play.record.statistics import By
@@ -244,7 +246,11 @@ def find(folder: Path, **options: Any) -> None:
             f"{name or '?'}{f' ({rating})' if rating else ''}"
             for name, rating in zip(found.players, found.ratings, strict=True)
         )
-        ended = f"{found.result}, {found.reason}" if found.reason else "*"
+        ended = "*"
+        if found.reason:
+            seats = open_room(found.part.game).seats
+            winner = next((i for i, seat in enumerate(seats) if seat.tag == found.result), None)
+            ended = say(describe(names(seats), Outcome(winner, Reason(found.reason))))
         rules = f"{found.part.game}/{found.tags['Rules']}"
         date = found.tags.get("Date", "-")
         click.echo(f"{date:10}  {rules}  {players}  {ended}  {found.turns}")

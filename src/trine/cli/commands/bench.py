@@ -9,6 +9,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.perft import speed_line
+from trine.cli.commands.speech import tell
 from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room
 
@@ -28,5 +29,5 @@ def command() -> None:
     began = time.perf_counter()
     counts = {name: signature(open_room(name)) for name in ROOMS}
     seconds = time.perf_counter() - began
-    click.echo(speed_line(sum(counts.values()), seconds), err=True)
+    tell(speed_line(sum(counts.values()), seconds), err=True)
     click.echo("Bench: " + " ".join(f"{name} {count}" for name, count in counts.items()))

@@ -79,7 +79,7 @@ def command(
 
 def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
     """Return a turn in a line: how often, how it did, the rating, the turn, and in whose games."""
-    score = "–" if played.score is None else f"{100 * played.score:.1f} %"
+    score = "–" if played.score is None else f"{say(number(100 * played.score, 1))} %"
     rating = "–" if played.rating is None else f"{played.rating:.0f}"
     best = played.meetings[0]
     by = ""

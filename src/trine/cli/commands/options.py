@@ -11,6 +11,7 @@ from trine.cli.terminal.opponents import THINK
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, nearest, text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.core.work.workplace import Workplace, parse_workplace
 from trine.engine.players.opener import MOST_THREADS
@@ -233,7 +234,7 @@ def piece_set(room: Room, wished: str | None) -> str:
     if wished not in room.view.piece_sets:
         words = text(
             "{game} has no piece set {given}; it has {known}",
-            game=room.title,
+            game=typed(room.title),
             given=quoted(wished),
             known=", ".join(room.view.piece_sets),
         )

@@ -15,10 +15,10 @@ from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import check_starts_once, json_option, rules_option, start_options
 from trine.cli.commands.places import position_given
-from trine.cli.commands.speech import option, usage_error, usage_errors
+from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
 from trine.core.contract import Room
 from trine.core.contract.position import Position
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, number, text
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
 
 
@@ -98,14 +98,18 @@ def command(
         return
     if split:
         for action, count in counts.items():
-            click.echo(f"{action!s:<8} {count:>16,}")
-    click.echo(speed_line(nodes, seconds))
+            click.echo(f"{action!s:<8} {say(number(count)):>16}")
+    tell(speed_line(nodes, seconds))
 
 
-def speed_line(nodes: int, seconds: float) -> str:
+def speed_line(nodes: int, seconds: float) -> Text:
     """Return a line with the number of nodes, the time and the speed."""
-    speed = f"{nodes / seconds:,.0f}" if seconds else "-"
-    return f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}"
+    return text(
+        "nodes {nodes}   seconds {seconds}   nodes per second {speed}",
+        nodes=number(nodes),
+        seconds=number(seconds, 3),
+        speed=number(round(nodes / seconds)) if seconds else "-",
+    )
 
 
 def _count_turns(room: Room, start: Position) -> tuple[int, float]:

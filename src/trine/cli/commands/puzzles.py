@@ -23,6 +23,7 @@ from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ntext, text
+from trine.core.text.typed import typed
 from trine.engine.puzzles.exercise import (
     ANOTHER,
     Answer,
@@ -94,7 +95,7 @@ class PuzzleDialogue(LessonDialogue):
     def _heading(self) -> Text:
         return text(
             "{game}, puzzle {number} of {count}",
-            game=self.room.title,
+            game=typed(self.room.title),
             number=self.index + 1,
             count=len(self.lessons),
         )

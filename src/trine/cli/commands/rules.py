@@ -16,6 +16,7 @@ from trine.core.contract.attempt import verdict_on
 from trine.core.contract.clause import Example
 from trine.core.text.sentence import text
 from trine.core.text.textboard import Look
+from trine.core.text.typed import name_in
 from trine.games import ROOMS, open_room
 from trine.play.record.explained import explained
 
@@ -41,7 +42,7 @@ def command(game: str | None, examples: bool) -> None:
         return
     with usage_errors():
         room, rule_set = game_in_words(game)
-    click.echo(f"{room.title}: {room.name}/{rule_set}")
+    click.echo(f"{name_in(LANGUAGE, room.title)}: {room.name}/{rule_set}")
     click.echo(_paragraph(say(room.rule_sets[rule_set].differs), margin=0))
     chapter = ""
     for number, clause in enumerate(room.rulebook(rule_set), start=1):

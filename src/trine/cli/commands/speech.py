@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from click import core, decorators, exceptions, formatting, parser, termui, type
 from trine.core.contract.record import Record
 from trine.core.errors import Place, TrineError
 from trine.core.text.language import LANGUAGES, Language, language_of, open_language
-from trine.core.text.sentence import Text, ntext, text
+from trine.core.text.sentence import Text, ctext, ntext, text
 
 _MODULES: Final[tuple[ModuleType, ...]] = (
     core,
@@ -82,6 +83,48 @@ _SENTENCES: Final = (
 SENTENCES: Final = {sentence.template: sentence for sentence in _SENTENCES}
 """The sentences of click that a user of our commands can meet, by their English words."""
 
+PLACEHOLDERS: Final = {
+    one.template: one
+    for one in (
+        ctext("placeholder", "ADDRESS"),
+        ctext("placeholder", "CMD"),
+        ctext("placeholder", "COMMAND"),
+        ctext("placeholder", "DIR"),
+        ctext("placeholder", "FILE"),
+        ctext("placeholder", "FORMAT"),
+        ctext("placeholder", "FROM"),
+        ctext("placeholder", "GAME"),
+        ctext("placeholder", "GAMES"),
+        ctext("placeholder", "HOST"),
+        ctext("placeholder", "MB"),
+        ctext("placeholder", "NAME"),
+        ctext("placeholder", "NUMBER"),
+        ctext("placeholder", "NUMBERS"),
+        ctext("placeholder", "OUT"),
+        ctext("placeholder", "PIECES"),
+        ctext("placeholder", "PLAYER"),
+        ctext("placeholder", "PORT"),
+        ctext("placeholder", "POSITION"),
+        ctext("placeholder", "RANGE"),
+        ctext("placeholder", "RULES"),
+        ctext("placeholder", "SECONDS"),
+        ctext("placeholder", "SETUP"),
+        ctext("placeholder", "SOURCE"),
+        ctext("placeholder", "STRATEGIST"),
+        ctext("placeholder", "TARGET"),
+        ctext("placeholder", "TEXT"),
+        ctext("placeholder", "THEME"),
+        ctext("placeholder", "TIME"),
+        ctext("placeholder", "TO"),
+        ctext("placeholder", "TURN"),
+        ctext("placeholder", "WINS"),
+        ctext("placeholder", "WORD"),
+        ctext("placeholder", "WORDS"),
+        ctext("placeholder", "YEAR"),
+    )
+}
+"""The words in capitals that stand for what a person types, in usage lines and in help."""
+
 _NAMES: Final = (
     (types.IntParamType, text("integer")),
     (types.FloatParamType, text("number")),
@@ -117,8 +160,23 @@ def speak(language: Language) -> None:
         kind.name = language.say(called)
 
 
+_PLACEHOLDER: Final = re.compile(r"\b[A-Z]{2,}\b")
+
+
 def options_named(command: click.Command, language: Language) -> click.Command:
-    """Return a command with the placeholders of its usage line in a language."""
+    """Return a command with its placeholders in a language, wherever its help names them."""
+
+    def said(words: str) -> str:
+        return _PLACEHOLDER.sub(
+            lambda word: language.say(PLACEHOLDERS.get(word[0], word[0])), words
+        )
+
+    command.help = said(command.help or "")
+    for each in command.params:
+        if each.metavar:
+            each.metavar = said(each.metavar)
+        if isinstance(each, click.Option) and each.help:
+            each.help = said(each.help)
     if command.options_metavar == "[OPTIONS]":
         command.options_metavar = language.say(text("[OPTIONS]"))
     if isinstance(command, click.Group) and command.subcommand_metavar == "COMMAND [ARGS]...":
@@ -196,7 +254,7 @@ def command(
         made.params.append(lang_option())
         if of:
             of.add_command(made)
-        return made
+        return options_named(made, LANGUAGE)
 
     return decorate
 
@@ -209,6 +267,7 @@ def group(
     def decorate(function: Callable[..., object]) -> click.Group:
         made = click.group(name, cls=cls, help=say(words))(function)
         made.params.append(lang_option())
+        options_named(made, LANGUAGE)
         return made
 
     return decorate

@@ -23,6 +23,7 @@ from trine.core.contract.position import Position
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, ntext, number, text
+from trine.core.text.typed import name_in
 from trine.games import open_room
 from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, count, group_text
 from trine.play.record.text_files import STANDARD, check_other_file, open_to_write
@@ -40,7 +41,8 @@ def show_figures(counted: Mapping[tuple[str, str], GroupFigures], by: By) -> Non
     """Show the figures of games, by game and group."""
     for (game, group), games in counted.items():
         named = LANGUAGE.say(group_text(by, group))
-        title = f"{open_room(game).title} · {named}" if named else open_room(game).title
+        title = name_in(LANGUAGE, open_room(game).title)
+        title = f"{title} · {named}" if named else title
         click.echo("\n".join(LANGUAGE.say(line) for line in _told(title, games)))
         if by == By.RULES and (told := TOLD.get((game, group))):
             tell(_french(told))

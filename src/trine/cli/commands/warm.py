@@ -12,6 +12,7 @@ from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.speech import tell, usage_errors
 from trine.core.errors import FileError
 from trine.core.text.sentence import number, text
+from trine.core.text.typed import typed
 from trine.games import ROOMS, open_room
 
 
@@ -49,4 +50,4 @@ def command(game: str | None, file: Path | None) -> None:
         began = time.monotonic()
         compile_thinking(name, every=True)
         seconds = number(time.monotonic() - began, 1)
-        tell(text("{game}: ready after {seconds} s", game=title, seconds=seconds))
+        tell(text("{game}: ready after {seconds} s", game=typed(title), seconds=seconds))

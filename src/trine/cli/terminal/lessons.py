@@ -28,7 +28,7 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, nearest, ntext, text
 from trine.core.text.textboard import Look
-from trine.core.text.typed import typed_line
+from trine.core.text.typed import typed, typed_line
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.play.record.shelf import games_folder
 from trine.play.record.text_files import file_error
@@ -238,7 +238,7 @@ class LessonDialogue:
     def _heading(self) -> Text:
         return text(
             "{game}, lesson {number} of {count}: {title}",
-            game=self.room.title,
+            game=typed(self.room.title),
             number=self.index + 1,
             count=len(self.lessons),
             title=self.lesson.title,

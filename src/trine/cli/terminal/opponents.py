@@ -17,6 +17,7 @@ from trine.core.contract import Room
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
@@ -41,7 +42,7 @@ def compiling_text(title: str, progress: CompileProgress) -> Text:
         return text("getting ready")
     return text(
         "compiling for {game}, once on this machine: {done} of {count} parts, about {left} s left",
-        game=title,
+        game=typed(title),
         done=progress.done,
         count=progress.modules,
         left=math.ceil(progress.left),

@@ -101,7 +101,8 @@ class ScreenView:
         elif ready == play.room.rules.end:
             ends = text("Enter ends the turn; undo takes back")
             wins = text("Enter ends the turn and wins; undo takes back")
-            lines.append(wins if play.after([ready]).outcome else ends)
+            outcome = play.after([ready]).outcome
+            lines.append(wins if outcome and outcome.winner == play.mover else ends)
         else:
             lines.append(text("Enter plays {action}: nothing else is legal", action=str(ready)))
         if self.game.clock and self.screen.plain:  # a terminal has it below the line

@@ -149,7 +149,7 @@ def why_told(play: Play, line: str) -> list[Text]:
         read = play.interpret(line)
     except TrineError as error:
         told = error.message.values
-        if told.get("given") == line and isinstance(reason := told.get("reason"), Text):
+        if str(told.get("given")) == line and isinstance(reason := told.get("reason"), Text):
             return [reason]  # whoever asks about one action knows which
         return [error.text]
     taken = (play.room.view.reading(step.before, step.action) for step in read.steps)

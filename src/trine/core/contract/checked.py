@@ -15,6 +15,7 @@ from trine.core.contract.position import Action, Position
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed_line
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,9 @@ class CheckedLine(Sequence["Action"]):
         warnings, stood = [], history
         for step in self.steps:
             if warning := step.before.warning(step.action, stood):
-                warnings.append(text("{given}: {reason}", given=str(step.action), reason=warning))
+                warnings.append(
+                    text("{given}: {reason}", given=typed_line(str(step.action)), reason=warning)
+                )
             if (key := step.after.key) is not None and not step.after.turn_open:
                 stood = stood.copy()
                 stood.add(key)
@@ -118,7 +121,7 @@ class Checker:
         if ended := why_over(self.outcome):
             raise IllegalError(ended)
         if reason := self.why_not(action):
-            given = str(action) if given is None else given
+            given = typed_line(str(action)) if given is None else given
             raise IllegalError("{given}: {reason}", given=given, reason=reason)
         self.play_unchecked(action)
 

@@ -31,6 +31,7 @@ from trine.core.history import FIRST_STANDING, History
 from trine.core.scene.scene import Scene
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look, TextBoard
+from trine.core.text.typed import typed
 from trine.core.text.words import Word
 
 Options = Mapping[str, str]
@@ -355,7 +356,7 @@ class Room:
         if not rules.draws:
             if any(known.draws for known in self.rule_sets.values()):
                 raise IllegalError("by these rules nobody can agree on a draw")
-            raise IllegalError("{game} has no draws", game=self.title)
+            raise IllegalError("{game} has no draws", game=typed(self.title))
 
     def actions_to_see(self, before: Position, actions: Sequence[Action]) -> Sequence[Action]:
         """Return the actions of a turn that can be seen one by one; none of a whole setup."""

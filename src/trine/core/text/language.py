@@ -73,7 +73,10 @@ class Language:
         if context == NUMBER:
             return sentence.template.format_map(sentence.values).translate(self._marks)
         if context == TYPED:
-            return self.spellings(sentence)[0]
+            word, said = sentence.template, self.spellings(sentence)[0]
+            if word.isupper():
+                return said.upper()
+            return said[:1].upper() + said[1:] if word[:1].isupper() else said
         if sentence.plural:
             count = sentence.values["count"]
             assert isinstance(count, int), sentence
@@ -88,7 +91,7 @@ class Language:
         >>> open_language("fr").spellings(Text("none", context="typed"))
         ['aucun', 'aucune']
         """
-        words = self._translations.pgettext(word.context, word.template).split()
+        words = self._translations.pgettext(word.context, word.template.lower()).split()
         return words or [word.template]
 
 

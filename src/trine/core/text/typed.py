@@ -13,7 +13,7 @@ from trine.core.text.sentence import TYPED, Text, join, verbatim
 
 
 def typed(word: str) -> Text:
-    """Return a word that can be typed, to be shown as a person would type it.
+    """Return a word that can be typed, to be shown as a person would type it, in capitals if it is.
 
     >>> from trine.core.text.language import open_language
     >>> open_language("hu").say(typed("yes"))
@@ -40,10 +40,7 @@ def name_in(language: Language, name: str) -> str:
     >>> [name_in(open_language("ru"), name) for name in ("great-wall", "Corridor", "TZAAR")]
     ['большая-стена', 'Коридор', 'ЦААР']
     """
-    said = language.say(typed(name.lower()))
-    if name.isupper():
-        return said.upper()
-    return said[:1].upper() + said[1:] if name[:1].isupper() else said
+    return language.say(typed(name))
 
 
 def in_english(words: Iterable[Text], language: Language) -> Mapping[str, str]:

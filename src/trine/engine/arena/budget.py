@@ -9,6 +9,7 @@ from typing import Final
 
 from trine.core.clock import TimeControl, format_time_control, parse_time_control
 from trine.core.errors import MalformedError
+from trine.core.text.sentence import Text, join, ntext, number, text, verbatim
 from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 
@@ -18,18 +19,24 @@ _BOTH_SECONDS: Final = re.compile(rf"(?=.*\.){_NUMBER}\+{_NUMBER}")
 
 
 def format_budget(limits: Limits, control: TimeControl | None = None) -> str:
-    """Return the limits of a turn, and the clock of the game, as reports write them.
+    """Return the limits of a turn, and the clock of the game, as records write them.
 
     >>> format_budget(Limits(nodes=20_000, hard=0.5))
     '0.5s/turn, 20000 nodes'
     """
-    parts = [
-        format_time_control(control) if control else "",
-        f"{limits.hard:g}s/turn" if limits.hard else "",
-        f"{limits.nodes} nodes" if limits.nodes else "",
-        f"depth {limits.depth}" if limits.depth else "",
-    ]
-    return ", ".join(filter(None, parts)) or "no limit"
+    return str(budget_told(limits, control))
+
+
+def budget_told(limits: Limits, control: TimeControl | None = None) -> Text:
+    """Return the same for readers of a report."""
+    parts = [verbatim(format_time_control(control))] if control else []
+    if limits.hard:
+        parts.append(text("{seconds}s/turn", seconds=number(f"{limits.hard:g}")))
+    if limits.nodes:
+        parts.append(ntext("{count} node", "{count} nodes", limits.nodes))
+    if limits.depth:
+        parts.append(text("depth {depth}", depth=limits.depth))
+    return join(parts) if parts else text("no limit")
 
 
 def parse_budget(

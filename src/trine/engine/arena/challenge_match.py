@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from trine.core.contract.seat import Seat
 from trine.core.errors import IllegalError
+from trine.core.text.typed import typed
 from trine.engine.arena.schedule import Fixture, Lineup
 from trine.engine.arena.standings import Standings
 from trine.games import open_room, start_position
@@ -35,7 +36,7 @@ def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> 
     room = open_room(game)
     every = [one for own in given for one in own if one]
     if every and challenge.HANDICAP not in {option.tag for option in room.rules.options}:
-        raise IllegalError("{game} has no handicaps", game=room.title)
+        raise IllegalError("{game} has no handicaps", game=typed(room.title))
     for one in every:
         for seat in start_position(room, rules, {}).seats:
             start_position(room, rules, challenge.handicap_options(one, seat.tag))

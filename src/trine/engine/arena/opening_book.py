@@ -23,6 +23,7 @@ from trine.core.contract.seat import Seat
 from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.engine.selfplay.random_starts import begin, left_to_chance, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
@@ -193,7 +194,7 @@ def _beginnings(path: Path, room: Room, rules: str, turns: int) -> Iterator[tupl
                 text(
                     "a game of {given}, not of {game}",
                     given=record.tags.get("Game", "-"),
-                    game=room.title,
+                    game=typed(room.title),
                 ),
                 place,
             )

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Final
 
 from trine.core.contract.outcome import Reason
-from trine.core.text.sentence import Text, ctext, join, number, text, verbatim
+from trine.core.text.sentence import (
+    UNTRANSLATED,
+    Text,
+    ctext,
+    join,
+    number,
+    text,
+    verbatim,
+)
 from trine.core.text.wording import describe, names
-from trine.engine.arena.budget import format_budget
+from trine.engine.arena.budget import budget_told
 from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate
 from trine.engine.arena.match import Match, Played
 from trine.engine.arena.schedule import Fixture
@@ -66,8 +75,9 @@ def finished(match: Match, played: Played) -> Text:
     )
 
 
-def _meeting(match: Match, fixture: Fixture) -> str:
-    return " vs ".join(match.entrants[player].name for player in fixture.lineup)
+def _meeting(match: Match, fixture: Fixture) -> Text:
+    lineup = [verbatim(match.entrants[player].name) for player in fixture.lineup]
+    return reduce(lambda one, other: text("{one} vs {other}", one=one, other=other), lineup)
 
 
 def results(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> str:
@@ -84,18 +94,22 @@ def results(match: Match, standings: Standings, say: Callable[[Text], str] = str
         lines.append(say(head))
         lines += statistics(standings.tally(0), say)
         if standings.test:
-            lines.append(llr_line(standings.test, standings.tested))
+            lines.append(say(llr_line(standings.test, standings.tested)))
     else:
         lines += table(match, standings, say)
     lines += losses(match, standings, say)
     return "\n".join([*lines, RULE])
 
 
-def conditions(match: Match) -> str:
-    budgets = list(
-        dict.fromkeys(format_budget(one.limits, match.control) for one in match.entrants)
+def conditions(match: Match) -> Text:
+    limits = dict.fromkeys(one.limits for one in match.entrants)
+    return text(
+        "{budgets}, {threads}t, {hash}MB, {openings}",
+        budgets=join([budget_told(one, match.control) for one in limits], " - "),
+        threads=match.threads,
+        hash=match.hash_mb,
+        openings=match.openings.title,
     )
-    return f"{' - '.join(budgets)}, {match.threads}t, {match.hash_mb}MB, {match.openings.title}"
 
 
 def statistics(tally: Tally, say: Callable[[Text], str] = str) -> list[str]:
@@ -109,27 +123,44 @@ def statistics(tally: Tally, say: Callable[[Text], str] = str) -> list[str]:
     pairs, games = tally.pairs, tally.games
     better, worse = pairs[3] + pairs[4], pairs[0] + pairs[1]
     share = 100 * _ratio(tally.points, games)
-    return [
-        f"Elo: {figure(strength.elo)} +/- {figure(strength.elo_error)}, "
-        f"nElo: {figure(strength.nelo)} +/- {figure(strength.nelo_error)}",
-        f"LOS: {figure(100 * strength.superiority)} %, "
-        f"DrawRatio: {figure(100 * _ratio(pairs[2], sum(pairs)))} %, "
-        f"PairsRatio: {figure(_ratio(better, worse))}",
-        say(
-            text(
-                "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, "
-                "Points: {points} ({share} %)",
-                games=games,
-                wins=tally.wins,
-                losses=tally.losses,
-                draws=tally.draws,
-                points=number(f"{tally.points:.1f}"),
-                share=number(figure(share)),
-            )
+    lines = [
+        _figures(
+            "Elo: {elo} +/- {error}, nElo: {nelo} +/- {nelo_error}",
+            elo=strength.elo,
+            error=strength.elo_error,
+            nelo=strength.nelo,
+            nelo_error=strength.nelo_error,
         ),
-        f"Ptnml(0-2): {list(pairs)}, "
-        f"WL/DD Ratio: {figure(_ratio(tally.split_pairs, tally.drawn_pairs))}",
+        _figures(
+            "LOS: {los} %, DrawRatio: {draws} %, PairsRatio: {ratio}",
+            los=100 * strength.superiority,
+            draws=100 * _ratio(pairs[2], sum(pairs)),
+            ratio=_ratio(better, worse),
+        ),
+        text(
+            "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, "
+            "Points: {points} ({share} %)",
+            games=games,
+            wins=tally.wins,
+            losses=tally.losses,
+            draws=tally.draws,
+            points=number(f"{tally.points:.1f}"),
+            share=number(figure(share)),
+        ),
+        _figures(
+            f"Ptnml(0-2): {list(pairs)}, WL/DD Ratio: {{ratio}}",
+            ratio=_ratio(tally.split_pairs, tally.drawn_pairs),
+        ),
     ]
+    return list(map(say, lines))
+
+
+def _figures(template: str, **values: float) -> Text:
+    """Return a line of figures, whose names no language changes."""
+    said = {
+        name: number(figure(value, 1 if name == "percent" else 2)) for name, value in values.items()
+    }
+    return Text(template, said, context=UNTRANSLATED)
 
 
 def figure(value: float, digits: int = 2) -> str:
@@ -141,23 +172,28 @@ def figure(value: float, digits: int = 2) -> str:
     return f"{value:.{digits}f}" if math.isfinite(value) else "-"
 
 
-def llr_line(test: Sprt, tally: Tally) -> str:
+def llr_line(test: Sprt, tally: Tally) -> Text:
     """Return the line about the progress of a test.
 
-    >>> llr_line(Sprt(0, 10), Tally(pairs=(1, 42, 106, 46, 5)))
+    >>> str(llr_line(Sprt(0, 10), Tally(pairs=(1, 42, 106, 46, 5))))
     'LLR: 0.49 (16.7%) (-2.94, 2.94) [0.00, 10.00]'
     """
     ratio = test.llr(tally)
-    return (
-        f"LLR: {ratio:.2f} ({100 * test.fraction(ratio):.1f}%) "
-        f"({test.lower:.2f}, {test.upper:.2f}) [{test.elo0:.2f}, {test.elo1:.2f}]"
+    return _figures(
+        "LLR: {ratio} ({percent}%) ({lower}, {upper}) [{elo0}, {elo1}]",
+        ratio=ratio,
+        percent=100 * test.fraction(ratio),
+        lower=test.lower,
+        upper=test.upper,
+        elo0=test.elo0,
+        elo1=test.elo1,
     )
 
 
 def verdict(standings: Standings) -> Text:
     assert standings.test and standings.verdict
     test = standings.test
-    margins = f"[{test.elo0:.2f}, {test.elo1:.2f}]"
+    margins = _figures("[{elo0}, {elo1}]", elo0=test.elo0, elo1=test.elo1)
     return text(
         "SPRT ({margins}) completed - {verdict} was accepted",
         margins=margins,
@@ -214,26 +250,30 @@ def sureness(tally: Tally) -> float:
 def table(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> list[str]:
     """Return a table of all players, the best first; in games of two with Elo against the rest."""
     rows = []
+
+    def said(value: float, digits: int = 2) -> str:
+        return say(number(figure(value, digits)))
+
     for player, one in enumerate(match.entrants):
         points, games = standings.score(player)
-        row = [one.name, str(games), f"{figure(100 * _ratio(points, games), 1)}%"]
+        row = [one.name, str(games), said(100 * _ratio(points, games), 1) + "%"]
         if len(match.seats) == 2:
             tally = standings.tally(player)
             strength = EloEstimate.of(tally)
             row[1:1] = [
-                figure(strength.elo),
-                figure(strength.elo_error),
-                figure(strength.nelo),
-                figure(strength.nelo_error),
+                said(strength.elo),
+                said(strength.elo_error),
+                said(strength.nelo),
+                said(strength.nelo_error),
             ]
             row += [
-                f"{figure(100 * _ratio(tally.pairs[2], sum(tally.pairs)), 1)}%",
+                said(100 * _ratio(tally.pairs[2], sum(tally.pairs)), 1) + "%",
                 str(list(tally.pairs)),
             ]
         else:
             share = _ratio(points, games)
             error = TWO_SIDED_95 * math.sqrt(_ratio(share * (1 - share), games))
-            row.append(f"{figure(100 * error, 1)}%")
+            row.append(said(100 * error, 1) + "%")
         rows.append((-_ratio(points, games), row))
     ranked = [[str(rank), *row] for rank, (_, row) in enumerate(sorted(rows, key=_by_score), 1)]
     rank, name, games_head, score, draw = map(say, _HEADS)

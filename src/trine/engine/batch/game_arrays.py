@@ -13,6 +13,7 @@ from trine.core.contract import Kernel, Options, Room
 from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.errors import IllegalError, MalformedError
+from trine.core.text.typed import typed
 from trine.games import start_position
 
 STOPPED: Final = -3
@@ -170,7 +171,7 @@ def _check_start(room: Room, rules: Any, start: Position) -> None:
     """Raise `IllegalError` if no play by a rule set can begin so."""
     known: Any = room.rule_sets.get(start.rules.name)
     if type(known) is not type(start.rules):
-        raise IllegalError("a position of another game than {game}", game=room.title)
+        raise IllegalError("a position of another game than {game}", game=typed(room.title))
     if start.rules is not rules:
         raise IllegalError(
             "a position of {given} among games of {game}/{rules}",

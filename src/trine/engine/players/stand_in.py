@@ -54,7 +54,7 @@ def strategist(room: Room, name: str) -> Strategist:
     if name not in room.book.strategists:
         raise MalformedError(
             "{game} has no strategist {given}; it has {known}",
-            game=room.title,
+            game=typed(room.title),
             given=quoted(name),
             known=", ".join(room.book.strategists),
         )

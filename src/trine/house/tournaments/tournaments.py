@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
+from trine.core.text.typed import typed
 from trine.core.work.payer import in_thread
 from trine.house.background import Now, Report
 from trine.house.games.agreement import Agreement, check_wish
@@ -405,7 +406,7 @@ def _check(wanted: Announcement, now: float) -> None:
         _check_bot(agreement, wanted.challenger)
     given = [one for own in plan.handicaps for one in own if one]
     if given and HANDICAP not in {option.tag for option in agreement.room.rules.options}:
-        raise HouseError("{game} has no handicaps", game=agreement.room.title)
+        raise HouseError("{game} has no handicaps", game=typed(agreement.room.title))
     for one in given:
         for seat in agreement.terms().start.seats:
             Agreement.make(

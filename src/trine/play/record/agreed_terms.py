@@ -13,6 +13,7 @@ from trine.core.contract import Options, Room
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import join
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
@@ -26,7 +27,7 @@ def check_clock(room: Room, clock: TimeControl) -> None:
     if (clock.total or clock.turns) and room.rules.score_winner is None:
         raise IllegalError(
             "a limit for the whole game (G) has the board scored, and {game} has no score",
-            game=room.title,
+            game=typed(room.title),
         )
 
 

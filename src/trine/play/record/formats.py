@@ -19,6 +19,7 @@ from trine.core.contract.record import (
 )
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.games import ROOMS, open_room, room_of_position
 from trine.play.record.replay import replay_as_far_as_legal
@@ -87,7 +88,7 @@ def check_can_hold(form: Format, record: Record) -> None:
         raise FileError(
             "the format {name} holds games of {game}, not of {given}",
             name=form.name,
-            game=open_room(form.game).title,
+            game=typed(open_room(form.game).title),
             given=quoted(game),
         ).at(record.file, record.line)
     form.check(record)
