@@ -315,8 +315,10 @@ MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
     "guard": _match(64.0, 6.4),
     "three-at-once": _match(55.5, 6.3),
     "held": _match(52.0, 6.6),
+    "with-a-friend": _match(53.0, 6.9),
     "draw-away": _match(49.5, 7.3),
     "between-traps": _match(49.0, 6.0),
+    "count-captures": _match(47.5, 7.0),
 }
 """All matches that tell what the advice of lessons was worth."""
 

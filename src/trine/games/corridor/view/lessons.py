@@ -124,15 +124,27 @@ QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
 """Advice that decides in lessons that newcomers have anyway, by their names."""
 
 _BUILDER, _RUNNER = typed("wall-builder"), typed("pathfinder")
+_GOER, _ALWAYS_BUILDER = text("one that always goes"), text("one that builds whenever it can")
 _USUAL, _RANDOM = text("from the usual beginning"), text("from random beginnings")
 
 MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
+    "race": (
+        AdviceMatch("corridor", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 58.2, 6.4),
+        AdviceMatch("corridor-8", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 61.0, 6.6),
+        AdviceMatch("great-wall", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 42.8, 3.3),
+        AdviceMatch("quoridor", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 68.5, 6.2),
+    ),
+    "behind": (
+        AdviceMatch("corridor", _RUNNER, _GOER, _RANDOM, 200, 92.5, 3.5),
+        AdviceMatch("corridor-8", _RUNNER, _GOER, _RANDOM, 200, 85.5, 5.1),
+        AdviceMatch("great-wall", _RUNNER, _GOER, _RANDOM, 200, 100.0, 0.0),
+    ),
     "across": (
         AdviceMatch("corridor", _BUILDER, _RUNNER, _USUAL, 200, 65.0, 5.2),
         AdviceMatch("corridor", _BUILDER, _RUNNER, _RANDOM, 200, 50.5, 4.7),
         AdviceMatch("corridor-8", _BUILDER, _RUNNER, _USUAL, 200, 50.0, 6.6),
         AdviceMatch("corridor-8", _BUILDER, _RUNNER, _RANDOM, 200, 45.5, 4.7),
-    )
+    ),
 }
 """All matches that tell what the advice of lessons was worth."""
 

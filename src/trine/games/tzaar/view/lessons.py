@@ -189,6 +189,20 @@ QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
 }
 """The advice by the names of lessons."""
 
+_KNOWS, _DOES_NOT = text("the computer"), text("the same without a sense for it")
+
+
+def _match(points: float, error: float) -> tuple[AdviceMatch, ...]:
+    return (AdviceMatch("open", _KNOWS, _DOES_NOT, text("1,000 nodes a turn"), 400, points, error),)
+
+
+MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
+    "top": _match(74.5, 4.5),
+    "no-capture": _match(69.8, 4.4),
+    "safe": _match(51.2, 4.7),
+}
+"""All matches of the computer that tell what the advice of lessons was worth."""
+
 
 # --- the first lessons ----------------------------------------------------------------------------
 
@@ -434,4 +448,4 @@ _LESSONS: Final = (
     ),
 )
 
-LESSONS: Final = with_advice((*_LESSONS, *_ADVICE), QUOTES)
+LESSONS: Final = with_advice((*_LESSONS, *_ADVICE), QUOTES, MATCHES)
