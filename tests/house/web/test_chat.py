@@ -179,6 +179,26 @@ async def test_a_report_leads_to_a_mute_and_a_deleted_line(served: Served, folde
 
 
 @story
+async def test_a_guest_who_is_reported_can_lose_the_name(served: Served, folder: Path) -> None:
+    host = register(served, "Rita")
+    game, (link,) = host.new_game(game="corridor", **{"with": "friend"})
+    guest, mary = Client(served.address), an_admin(served, folder, "Mary G")
+    guest.join(link, "Rude Name")
+    async with host.play(game) as one, guest.play(game) as two:
+        assert (await say(two, preset="hello"))["t"] == "ok"
+        await one.until(lambda: bool(one.lines))
+        report = {"number": one.lines[0]["n"], "what": "report", "why": "abuse"}
+        assert (await one.ask("mind", **report))["t"] == "ok"
+        page = mary.get("/moderation").text
+        path = page.split("Rude Name", 1)[1].split('action="')[1].split('"')[0]
+        for what in ("rename", "done"):
+            assert mary.post(path, what=what, term="day").status == 303
+    page = mary.get("/moderation").text
+    assert "<td>renamed</td>" in page and "<td>Rude Name</td>" in page
+    assert "Rude Name" not in Client(served.address).get(f"/game/{game}").text
+
+
+@story
 async def test_who_is_banned_is_out_at_once(served: Served, folder: Path) -> None:
     mary = an_admin(served, folder, "Mary B")
     anna = register(served, "Anna Ban")

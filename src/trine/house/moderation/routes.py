@@ -15,7 +15,7 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
-from trine.house.people.accounts import Accounts
+from trine.house.people.accounts import Accounts, any_guest
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Account, Person
 from trine.house.talk.chat import PRESETS, WHYS
@@ -137,6 +137,8 @@ class ModerationPages:
                 await moderation.done(admin, report)
             elif what == "delete":
                 await moderation.delete_line(admin, report)
+            elif what == "rename":
+                await moderation.rename(admin, (await moderation.case(report)).person, any_guest())
             else:
                 case = await moderation.case(report)
                 await self._sanction(admin, case.person, what, form["term"], case.why)

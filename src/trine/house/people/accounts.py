@@ -99,6 +99,11 @@ class CodeNeededError(HouseError):
         self.ticket, self.why = ticket, why
 
 
+def any_guest() -> str:
+    """Return a name for a guest who has chosen none."""
+    return f"Guest {SystemRandom().randrange(1000, 9999)}"
+
+
 @dataclass(frozen=True)
 class Accounts:
     """The accounts of a house."""
@@ -126,8 +131,7 @@ class Accounts:
         """
         if not self.guests:
             raise HouseError("to play here you need an account; log in first")
-        guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
-        called = await self.free_name(name) if name else guest
+        called = await self.free_name(name) if name else any_guest()
         self.quotas.spend_of(QuotaKind.GUEST, address)
         person = await self.store.commit(create_guest, called, self.store.now())
         token = await self._new_token(person.id)
