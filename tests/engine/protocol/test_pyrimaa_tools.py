@@ -10,11 +10,14 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from engine.protocol.fakes import FAKE_ENGINE, knows_arimaa
 from playing import TRINE, environment
 from trine.engine.protocol.aei import RABBIT
 from trine.engine.protocol.turn_words import read_turn
 from trine.games import new_play
+from waiting import PATIENCE
 
 SIMPLE = f"{sys.executable} -m pyrimaa.simple_engine"
 BOARD = """\
@@ -60,7 +63,7 @@ def run_tool(folder: Path, tool: str, *arguments: str) -> str:
         start_new_session=True,
     ) as process:
         try:
-            said, errors = process.communicate(timeout=100)
+            said, errors = process.communicate(timeout=PATIENCE)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -90,6 +93,7 @@ def test_round_robin(tmp_path: Path) -> None:
     check_round_robin(tmp_path)
 
 
+@pytest.mark.nightly
 def test_round_robin_from_a_cold_start(tmp_path: Path) -> None:
     """Each turn is that of a stand-in, within its time, since our engine is never ready."""
     cold = f"{FAKE_ENGINE} aei arimaa 0 cold"
