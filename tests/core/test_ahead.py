@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,10 +17,9 @@ from trine.core.compiled.ahead import LEAD, Compilation, plan
 from trine.core.work.stop import Stop
 from trine.engine.players.readiness import TREE, thinking_modules
 from trine.games import ROOMS
+from waiting import PATIENCE, wait_until
 
 SOURCE = HOUSE / "src" / "trine"
-LONG = 60.0
-"""Units: seconds; what comes only after so long has failed."""
 KERNEL = """
 import numpy as np
 from trine.core.compiled.bits import count
@@ -196,20 +194,12 @@ def test_all_processes_end_with_whoever_asked(house: Path, way: str) -> None:
     processes = mark.read_text().split()
     assert all(map(runs, processes))
     if way == "close":
-        said, _ = asking.communicate("\n", timeout=LONG)
+        said, _ = asking.communicate("\n", timeout=PATIENCE)
         assert said == "started\nclosed\n"
     else:
         asking.kill()
         asking.communicate()
     wait_until(lambda: not any(map(runs, processes)))
-
-
-def wait_until(holds: object) -> None:
-    assert callable(holds)
-    until = time.monotonic() + LONG
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def runs(process: str) -> bool:

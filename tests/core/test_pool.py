@@ -19,6 +19,7 @@ import pytest
 from core import pool_jobs
 from playing import environment
 from trine.core.work.pool import WorkerPool
+from waiting import PATIENCE, wait_until
 
 
 def lead_apart(folder: Path, seconds: float) -> subprocess.Popen[str]:
@@ -37,18 +38,12 @@ def lead_apart(folder: Path, seconds: float) -> subprocess.Popen[str]:
 
 def wait_for(*files: Path) -> list[str]:
     """Wait until there are such files; what they hold."""
-    until = time.monotonic() + 60
-    while not all(file.exists() for file in files):
-        assert time.monotonic() < until, f"not there in time: {files}"
-        time.sleep(0.005)
+    wait_until(lambda: all(file.exists() for file in files))
     return [file.read_text() for file in files]
 
 
 def wait_until_gone(processes: list[str]) -> None:
-    until = time.monotonic() + 60
-    while alive := [number for number in processes if runs(number)]:
-        assert time.monotonic() < until, f"left behind: {alive}"
-        time.sleep(0.02)
+    wait_until(lambda: not any(map(runs, processes)))
 
 
 def runs(process: str) -> bool:
@@ -61,7 +56,7 @@ def runs(process: str) -> bool:
 
 def test_jobs_are_done_in_other_processes_that_have_begun() -> None:
     with closing(WorkerPool(1, begin=partial(pool_jobs.begin_with, "hello"))) as pool:
-        done = {pool.submit(pool_jobs.word_of_process).result(60) for _ in range(3)}
+        done = {pool.submit(pool_jobs.word_of_process).result(PATIENCE) for _ in range(3)}
     ((process, word),) = done
     assert process != os.getpid()
     assert word == "hello"
@@ -81,7 +76,7 @@ def test_who_closes_a_pool_waits_for_no_job_but_for_those_who_part(tmp_path: Pat
     processes = wait_for(tmp_path / "0", tmp_path / "1")
     began = time.monotonic()
     pool.close()
-    assert time.monotonic() - began < 120
+    assert time.monotonic() - began < PATIENCE
     assert not any(map(runs, processes))
     assert all((tmp_path / f"parted-{process}").exists() for process in processes)
     assert all(future.cancelled() or future.exception() for future in futures)
@@ -100,7 +95,7 @@ def test_a_pool_can_be_closed_while_jobs_are_given(tmp_path: Path) -> None:
     giver.start()
     processes = wait_for(tmp_path / "one")
     pool.close()
-    giver.join(60)
+    giver.join(PATIENCE)
     assert not giver.is_alive() and not any(map(runs, processes))
 
 
@@ -127,7 +122,7 @@ def test_ctrl_c_reaches_only_the_leader(tmp_path: Path, awaited: str) -> None:
     leader = lead_apart(tmp_path, 1.0)
     wait_for(tmp_path / awaited)
     os.killpg(leader.pid, signal.SIGINT)
-    said, complaints = leader.communicate(timeout=60)
+    said, complaints = leader.communicate(timeout=PATIENCE)
     assert said == "True one two\n", complaints
     assert complaints == ""
 
@@ -145,4 +140,4 @@ def test_ctrl_c_while_a_job_is_given_is_heard_afterwards(monkeypatch: pytest.Mon
 
 def test_a_process_that_dies_is_told_by_its_job() -> None:
     with closing(WorkerPool(1)) as pool, pytest.raises(BrokenProcessPool):
-        pool.submit(pool_jobs.die).result(60)
+        pool.submit(pool_jobs.die).result(PATIENCE)

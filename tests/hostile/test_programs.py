@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.protocol.fakes import wait_until
 from hostile.wrong_engine import FAULTS
 from trine.core.errors import FileError, MalformedError
 from trine.core.play import Play
@@ -26,6 +25,7 @@ from trine.engine.protocol.players import open_player
 from trine.engine.protocol.program import Program
 from trine.engine.protocol.program_player import Patience, ProgramPlayer
 from trine.games import new_play
+from waiting import wait_until
 
 SCRIPT = Path(__file__).resolve().parent / "wrong_engine.py"
 GAMES = {"aei": "arimaa", "ugi": "corridor"}
@@ -35,7 +35,7 @@ NO_GREETING = replace(PATIENCE, greeting=0.5)
 NEVER_READY = replace(PATIENCE, readiness=0.5)
 NO_ANSWER = replace(PATIENCE, margin=0.3, longest=1.0)
 """For what never comes."""
-LONGEST = 60.0
+LONGEST = 180.0
 """Units: seconds; no fault may take longer, on a machine that does much else."""
 
 AT_OPENING = {

@@ -170,10 +170,10 @@ async def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path)
         await house.accounts.register(None, "Anna", PASSWORD)
 
         async def seconds(name: str) -> float:
-            began = time.perf_counter()
+            began = time.process_time()
             with pytest.raises(WrongError):
                 await house.accounts.log_in(name, "four quiet cats")
-            return time.perf_counter() - began
+            return time.process_time() - began
 
         await seconds("Nobody")  # the hash that stands for nobody's is made
         # One right after the other, whatever else the machine does meanwhile.

@@ -26,6 +26,7 @@ from trine.play.record.replay import replay
 from trine.play.session.changes import rebuilt
 from trine.play.session.entries import Entry, Kind
 from trine.play.session.state import State
+from waiting import PATIENCE
 
 OTHERS = (
     *("takeback", "draw", "pause", "yes", "no", "resume", "claim"),
@@ -61,7 +62,7 @@ def test_journal_record_and_replay_equal_the_live_game(
                 await repeat(host, sent, rng, len(sent))
                 check_that_all_tell_the_same(house, host)
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 def test_four_players_leave_and_the_journal_tells_the_same(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_four_players_leave_and_the_journal_tells_the_same(tmp_path: Path) -> No
                     await host.do(resign, asked(people[number % 4]))
             check_that_all_tell_the_same(house, host)
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 async def do_much(

@@ -12,6 +12,7 @@ from cli.commands.in_process import House
 from playing import TRINE, environment
 from trine.core.play import Play
 from trine.games import open_room
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -187,7 +188,7 @@ def test_ctrl_c_shows_what_is_known_and_exits_with_130(house: House) -> None:
         cwd=str(house.folder),
         env=environment(house.folder / ".home"),
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
     child.expect("depth [0-9]+; ")
     child.sendintr()

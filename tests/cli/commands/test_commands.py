@@ -13,6 +13,7 @@ from playing import SHORT, TRINE, environment, run_trine
 from trine import __version__
 from trine.cli.commands import COMMANDS
 from trine.core.text.language import LANGUAGES
+from waiting import PATIENCE
 
 WRONG = SHORT.replace("2s ee7s", "2s ra8n")
 
@@ -157,7 +158,7 @@ def test_an_interrupt_exits_with_130(tmp_path: Path) -> None:
         pipe.open("w"),
     ):  # opens when the command has come to read
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=120)
+        out, error = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in out + error
     assert process.returncode == 130
 

@@ -17,6 +17,7 @@ from playing import DUEL, HOUSE, TRINE, environment, replayed, run_trine
 from trine.core.compiled.ahead import compile_now
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -116,7 +117,7 @@ def test_a_program_that_a_file_names_is_started_only_by_consent(tmp_path: Path) 
         cwd=str(tmp_path),
         env=environment(tmp_path / ".home"),
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
     )
     asked.expect("evil.py; start them\\?")
     asked.sendline("n")
@@ -159,7 +160,7 @@ def at_a_terminal(
         cwd=str(folder),
         env=environment(folder / ".home"),
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         dimensions=(50, 120),
     )
     try:
@@ -232,5 +233,5 @@ def test_an_interrupt_over_a_pipe_quits_while_a_bot_thinks(tmp_path: Path) -> No
                 break
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
-        assert process.wait(120) == 130
+        assert process.wait(PATIENCE) == 130
     assert "trine resume game.txt" in rest

@@ -9,6 +9,7 @@ import pytest
 
 from playing import TRINE, environment, run_trine
 from trine import __version__
+from waiting import PATIENCE
 
 
 def test_the_handshake_is_quick_and_compiles_nothing(tmp_path: Path) -> None:
@@ -54,7 +55,7 @@ def test_a_game_with_our_own_bot(tmp_path: Path) -> None:
         assert ask("go infinite\nstop", "bestmove")
         engine.stdin.write("go infinite\nquit\n")
         engine.stdin.flush()
-        assert engine.wait(60) == 0
+        assert engine.wait(PATIENCE) == 0
     assert "> go infinite" in log.read_text() and "< bestmove" in log.read_text()
 
 

@@ -22,6 +22,7 @@ from trine.engine.arena import report
 from trine.engine.arena.standings import Standings
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
+from waiting import PATIENCE
 
 FAST = ("--nodes", "20", "--hash", "1")
 
@@ -89,7 +90,7 @@ def test_at_a_terminal_each_line_stands_on_its_own_above_the_bar(tmp_path: Path)
         cwd=str(tmp_path),
         env=environment(tmp_path / ".home"),
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
         dimensions=(30, 60),  # some lines are longer
     )
     child.expect(pexpect.EOF)
@@ -131,7 +132,7 @@ def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
         if finished == 3:
             break
     os.killpg(running.pid, signal.SIGINT)
-    rest, errors = running.communicate(timeout=120)
+    rest, errors = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert "Traceback" not in errors
     assert "Results of bot:1 vs bot:2" in rest

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from playing import DUEL, SHORT, TRINE, environment, replayed, run_trine, wait_for_line
 from trine.core.contract.outcome import Outcome, Reason
+from waiting import PATIENCE
 
 
 def test_a_game_is_broken_off_and_gone_on_with(tmp_path: Path) -> None:
@@ -79,7 +80,7 @@ def test_two_processes_cannot_play_in_one_file(tmp_path: Path) -> None:
         over = run_trine(tmp_path, "convert", "other.txt", "game.txt")
         assert over.returncode == 2
         assert "game.txt is being played" in over.stderr
-        first.communicate("e4n\nquit\n", timeout=120)
+        first.communicate("e4n\nquit\n", timeout=PATIENCE)
     assert first.returncode == 0
     assert len(replayed(path).open_actions) == 1
     assert run_trine(tmp_path, "resume", "game.txt", lines="quit\n").returncode == 0

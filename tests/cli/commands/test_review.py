@@ -10,6 +10,7 @@ import pytest
 
 from cli.commands.in_process import House
 from playing import TRINE, environment
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -159,7 +160,7 @@ def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
         cwd=str(house.folder),
         env=environment(house.folder / ".home"),
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
     child.expect("Ctrl-C makes it tell what it knows now; turn 3s, 1 of 6 reviewed")
     child.sendintr()

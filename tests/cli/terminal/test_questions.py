@@ -9,6 +9,7 @@ from trine.core.clock import parse_time_control
 from trine.core.errors import TrineError
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
+from waiting import PATIENCE
 
 
 def asked(
@@ -183,7 +184,7 @@ def test_leaving_at_the_first_question_is_no_error(leaving: str, tmp_path: Path)
         cwd=str(tmp_path),
         env=environment(tmp_path / ".home"),
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
     asked.expect(r"\[arimaa\]")
     asked.send(leaving)

@@ -15,7 +15,7 @@ import pytest
 from playing import DUEL, TRINE, environment, replayed, resumed, wait_for_line
 from trine.cli.terminal.reader import PipeReader
 from trine.core.contract.outcome import Outcome, Reason
-from waiting import wait_until
+from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -69,7 +69,7 @@ class Terminal:
             # Else the terminal is asked where its cursor is, and waited for.
             env=environment(folder / ".home", PROMPT_TOOLKIT_NO_CPR="" if answers else "1"),
             encoding="utf-8",
-            timeout=120,
+            timeout=PATIENCE,
             dimensions=(40, 110),
         )
 

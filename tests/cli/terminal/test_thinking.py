@@ -14,7 +14,6 @@ from threading import Event
 import pytest
 
 from cli.terminal.computers import terminal_screen
-from engine.protocol.fakes import wait_until
 from playing import plain_screen, shown
 from trine.cli.terminal import thinking as thinking_module
 from trine.cli.terminal.thinking import MOVE_NOW, SOON, TOO_LATE, Thinking
@@ -22,6 +21,7 @@ from trine.core.contract.score import Score
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, InfoListener
+from waiting import wait_until
 
 LONG = 120.0
 """Units: seconds; what comes only after so long has failed."""

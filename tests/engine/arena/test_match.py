@@ -27,6 +27,7 @@ from trine.engine.arena.tally import Tally
 from trine.engine.players.forfeits import transcripts_path
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
+from waiting import PATIENCE, wait_until
 
 KILLED = """\
 import sys, time
@@ -129,9 +130,13 @@ def test_a_killed_match_loses_no_game_and_repeats_none(tmp_path: Path, processes
 def test_a_killed_match_leaves_no_programs_behind(tmp_path: Path) -> None:
     running = _play_apart(tmp_path / "killed", 1, "program:0.1")
     children = _wait_for_games(tmp_path / "killed", 1, running)
-    until = time.monotonic() + 60
-    while not (programs := [one for child in children for one in _children(child)]):
-        assert time.monotonic() < until
+    programs: list[int] = []
+
+    def begun() -> bool:
+        programs.extend(one for child in children for one in _children(child))
+        return bool(programs)
+
+    wait_until(begun)
     running.kill()
     running.communicate()
     _wait_until_gone([*children, *programs])
@@ -157,19 +162,17 @@ def _children(process: int) -> list[int]:
 
 def _wait_for_games(path: Path, wanted: int, running: subprocess.Popen[bytes]) -> list[int]:
     """Wait until a file has so many games; the processes of those who play."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until and running.poll() is None:
-        if path.exists() and path.read_bytes().count(b"\n[Reason ") >= wanted:
-            return _children(running.pid)
-        time.sleep(0.005)
-    raise AssertionError(f"no {wanted} games in time")
+
+    def there() -> bool:
+        assert running.poll() is None, f"it ended before {wanted} games"
+        return path.exists() and path.read_bytes().count(b"\n[Reason ") >= wanted
+
+    wait_until(there)
+    return _children(running.pid)
 
 
 def _wait_until_gone(processes: list[int]) -> None:
-    until = time.monotonic() + 60
-    while alive := [number for number in processes if _runs(number)]:
-        assert time.monotonic() < until, f"left behind: {alive}"
-        time.sleep(0.02)
+    wait_until(lambda: not any(map(_runs, processes)))
 
 
 def _runs(process: int) -> bool:
@@ -266,7 +269,7 @@ def test_players_are_stopped_when_a_match_is_broken_off() -> None:
     match = small_match("random", "slow:600", seconds=1_200)
     running = play_through(match, 4, processes=2, at_most=0)
     assert isinstance(running[1][0], Started)
-    assert time.monotonic() - began < 120
+    assert time.monotonic() - began < PATIENCE
 
 
 def test_a_process_that_dies_ends_the_match_with_a_word(tmp_path: Path) -> None:
@@ -324,7 +327,7 @@ def test_ctrl_c_reaches_only_who_leads_the_match(tmp_path: Path) -> None:
     running = _play_apart(tmp_path / "games", 2, "slow:0.004")
     children = _wait_for_games(tmp_path / "games", 3, running)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    _, said = running.communicate(timeout=120)
+    _, said = running.communicate(timeout=PATIENCE)
     assert said.count(b"Traceback") == said.count(b"KeyboardInterrupt") == 1  # the script's own
     _wait_until_gone(children)
 

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
@@ -30,6 +29,7 @@ from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import read_net
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.games import new_play, open_kernel
+from waiting import wait_until
 
 TINY = Campaign(
     "corridor",
@@ -250,10 +250,8 @@ def test_a_killed_process_loses_at_most_its_job(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "trine", "learn", "start", *words]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL)
     first = tmp_path / "tiny" / "gen-001"
-    until = time.monotonic() + 120
-    while len(list(first.glob("games-*.npz"))) < 3:
-        assert process.poll() is None and time.monotonic() < until
-        time.sleep(0.01)
+    wait_until(lambda: len(list(first.glob("games-*.npz"))) >= 3)
+    assert process.poll() is None
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     files = sorted(first.glob("games-*.npz"))

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +39,7 @@ from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.selfplay_plan import LONGEST, MOST_RANDOM, SelfPlayPlan
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
+from waiting import PATIENCE, wait_until
 
 
 def quick(game: str, nodes: int = 30, seed: int = 0) -> SelfPlayPlan:
@@ -253,12 +253,9 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
         cwd=tmp_path,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 240
-    while not list(folder.glob("games-*.npz")) and time.monotonic() < deadline:
-        assert running.poll() is None
-        time.sleep(0.1)
+    wait_until(lambda: any(folder.glob("games-*.npz")) or running.poll() is not None)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it
-    _, said = running.communicate(timeout=60)
+    _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert "kept in" in said and "Traceback" not in said, said
     plan = quick("tzaar", nodes=10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -25,6 +25,7 @@ from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.serving import Serving
 from trine.engine.protocol.ugi import UgiEngine
+from waiting import PATIENCE
 
 HERE = Path(__file__).resolve().parent
 FAKE_ENGINE = f"{sys.executable} {HERE / 'fake_engine.py'}"
@@ -34,8 +35,6 @@ knows_arimaa = pytest.mark.skipif(
     reason="the room of Arimaa does not know how to play well yet",
 )
 """For tests in which our own bot plays Arimaa."""
-PATIENCE = 60.0
-"""Units: seconds; what a test waits for comes long before, or never."""
 
 
 def random_turn(play: Play, chance: Random) -> tuple[Action, ...]:
@@ -185,11 +184,3 @@ def ugi(game: str, *players: FakePlayer, rules: str = "", log: io.StringIO | Non
     output, opened = Output(), list[tuple[str, PlayerResources]]()
     opener = opening(players or (FakePlayer(),), opened)
     return Talk(UgiEngine(Channel(output, log), game, opener, rules), output, opened)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    until = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.002)

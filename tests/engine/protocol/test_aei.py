@@ -12,7 +12,7 @@ from threading import Event
 
 import pytest
 
-from engine.protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, aei, wait_until
+from engine.protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, aei
 from trine import __version__
 from trine.core.clock import Clock, TimeControl
 from trine.core.compiled.ahead import CompileProgress, Show
@@ -20,7 +20,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.opener import PlayerResources
 from trine.engine.protocol.aei import RABBIT, UNTIMED, AeiEngine
 from trine.engine.protocol.channel import Channel
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_until
 
 GOLD = "Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Rh2"
 SILVER = "ra7 hb7 cc7 md7 ee7 cf7 hg7 rh7 ra8 rb8 rc8 dd8 de8 rf8 rg8 rh8"
@@ -167,7 +167,7 @@ def test_a_takeback_takes_the_last_turn_back() -> None:
 def test_it_answers_while_it_thinks() -> None:
     player = FakePlayer(endless=True)
     talk = aei(player).say(FEW, "go")
-    assert player.thinks.wait(60)
+    assert player.thinks.wait(PATIENCE)
     talk.say("isready", "setoption name moveused value 3", "go", "isready")
     assert talk.output.lines() == [
         "readyok",
@@ -189,7 +189,7 @@ def test_a_stop_right_behind_go_is_not_lost() -> None:
 def test_pondering_ends_without_a_move() -> None:
     player = FakePlayer()
     talk = aei(player).say(FEW, "makemove Ed4w", "go ponder")
-    assert player.thinks.wait(60)
+    assert player.thinks.wait(PATIENCE)
     talk.say("isready", "makemove ee6w", "setoption name depth value 3", "go")
     talk.wait_for("bestmove")
     assert [line.split()[0] for line in talk.end()] == ["readyok", "bestmove"]
@@ -199,7 +199,7 @@ def test_pondering_ends_without_a_move() -> None:
 def test_pondering_can_be_followed_by_go() -> None:
     player = FakePlayer()
     talk = aei(player).say(FEW, "go ponder")
-    assert player.thinks.wait(60)
+    assert player.thinks.wait(PATIENCE)
     talk.say("setoption name depth value 3", "go").wait_for("bestmove")
     assert len(talk.end()) == 1
 
@@ -207,7 +207,7 @@ def test_pondering_can_be_followed_by_go() -> None:
 def test_a_move_breaks_thinking_off() -> None:
     player = FakePlayer(endless=True)
     talk = aei(player).say(FEW, "go")
-    assert player.thinks.wait(60)
+    assert player.thinks.wait(PATIENCE)
     talk.say("makemove Ed4w")
     wait_until(lambda: not player.thinks.is_set())
     assert talk.end() == ["log thinking is broken off; no bestmove follows"]

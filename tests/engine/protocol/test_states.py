@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from engine.protocol.fakes import FakePlayer, Output, wait_until
+from engine.protocol.fakes import FakePlayer, Output
 from engine.protocol.test_aei import FEW
 from trine.core.compiled.ahead import Show
 from trine.engine.players.opener import PlayerResources
@@ -20,7 +20,7 @@ from trine.engine.protocol.aei import AeiEngine
 from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.serving import Serving
 from trine.engine.protocol.ugi import UgiEngine
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_until
 
 IDLE, READYING, THINKING, PONDERING = "idle", "getting ready", "thinking", "pondering"
 BROKEN: Final = "thinking is broken off; no bestmove follows"

@@ -13,7 +13,6 @@ from engine.protocol.fakes import (
     ScriptedPlayer,
     random_turn,
     ugi,
-    wait_until,
 )
 from trine import __version__
 from trine.core.contract.outcome import Reason
@@ -25,6 +24,7 @@ from trine.engine.protocol.channel import Channel
 from trine.engine.protocol.turn_words import LEAVING, played_move, read_move
 from trine.engine.protocol.ugi import UgiEngine
 from trine.games import ROOMS, new_play, open_room
+from waiting import PATIENCE, wait_until
 
 GOLD = "Ra1,Rb1,Rc1,Dd1,De1,Rf1,Rg1,Rh1,Ra2,Hb2,Cc2,Md2,Ee2,Cf2,Hg2,Rh2"
 SILVER = "ra7,hb7,cc7,md7,ee7,cf7,hg7,rh7,ra8,rb8,rc8,dd8,de8,rf8,rg8,rh8"
@@ -288,7 +288,7 @@ def test_options_choose_game_rules_and_beginning() -> None:
 def test_it_answers_while_it_thinks() -> None:
     player = FakePlayer()
     talk = ugi("corridor", player).say("position startpos", "go infinite")
-    assert player.thinks.wait(60)
+    assert player.thinks.wait(PATIENCE)
     talk.say("isready", "query p1turn", "position startpos moves e5", "go depth 1")
     said = talk.output.lines()
     assert said[:2] == ["readyok", "response true"]
@@ -316,7 +316,7 @@ def test_infinite_is_answered_after_a_stop_only() -> None:
 def test_another_position_breaks_thinking_off_and_that_is_said(line: str) -> None:
     player = FakePlayer()
     talk = ugi("corridor", player).say("go infinite")
-    assert player.thinks.wait(60)
+    assert player.thinks.wait(PATIENCE)
     talk.say(line, "query gameover", "go depth 1").wait_for("bestmove")
     said = talk.end()
     assert said[0] == "info string thinking is broken off; no bestmove follows"
@@ -360,7 +360,7 @@ def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
 def test_a_new_game_begins_anew_for_the_player() -> None:
     player = FakePlayer()
     talk = ugi("corridor", player).say("go")
-    assert player.thinks.wait(60)
+    assert player.thinks.wait(PATIENCE)
     talk.say("uginewgame", "go nodes 3").wait_for("bestmove")
     assert talk.end()[0] == "info string thinking is broken off; no bestmove follows"
     assert player.begun == ["1s", "1s"]

@@ -166,9 +166,9 @@ SEARCHES = pytest.mark.parametrize(
     ids=["depth", "nodes", "soft", "hard"],
 )
 def test_each_limit_ends_each_search(search: Any, play: Any, limits: Limits) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert search().search(play(), limits)[0].pv
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 20
 
 
 @SEARCHES

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from waiting import PATIENCE
+
 LOADED = """
 import sys
 before = set(sys.modules)  # measuring coverage loads one of them
@@ -36,7 +38,7 @@ def test_commands_load_no_database(words: list[str], tmp_path: object) -> None:
         capture_output=True,
         text=True,
         cwd=str(tmp_path),
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.stdout.splitlines()[-1] == "none", done.stderr
 

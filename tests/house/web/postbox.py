@@ -6,12 +6,13 @@ import email
 import email.policy
 import socketserver
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+
+from waiting import wait_until
 
 NOBODY = "nobody@example.org"
 
@@ -37,9 +38,7 @@ class Postbox(socketserver.ThreadingTCPServer):
 
     def letter(self, count: int) -> EmailMessage:
         """The letter of a number, from 1 on, when it has come."""
-        until = time.monotonic() + 60
-        while len(self.letters) < count and time.monotonic() < until:
-            time.sleep(0.01)
+        wait_until(lambda: len(self.letters) >= count)
         return self.letters[count - 1]
 
 

@@ -188,7 +188,7 @@ def test_a_phone_plays_the_computer_in_two_taps(
 
 def run_until(page: Page, true: str) -> None:
     """Let the clock of a page run, as long as sockets take, until something holds."""
-    for _ in range(200):
+    for _ in range(1_800):
         page.clock.run_for(1_000)
         try:
             page.wait_for_function(true, timeout=100)
