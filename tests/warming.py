@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
+
+from _pytest.assertion.rewrite import PYC_TAIL
 
 from playing import HOUSE
 
@@ -50,18 +53,30 @@ READ: Final = ("-m", "pytest", "--collect-only", "-qq", "-n", "0", "-p", "no:cac
 """Looking for all tests, for which Python and pytest translate each source once, and keep it."""
 
 
+def are_read() -> bool:
+    """Whether of most tests there is already what pytest has translated of them."""
+
+    def is_read(source: Path) -> bool:
+        kept = source.parent / "__pycache__" / f"{source.stem}{PYC_TAIL}"
+        return kept.exists() and kept.stat().st_mtime > source.stat().st_mtime
+
+    sources = list((HOUSE / "tests").rglob("test_*.py"))
+    return sum(map(is_read, sources)) > 0.9 * len(sources)
+
+
 def warm_up() -> None:
-    """Compile all kernels, and read all sources.
+    """Compile all kernels, and read all sources unless most are read.
 
     What is kept already takes some seconds.
     """
     python = [sys.executable, "-W", "ignore"]
     interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # or it would compile the kernels, too
-    reading = subprocess.Popen(
-        [*python, *READ], cwd=HOUSE, env=interpreted, stdout=subprocess.DEVNULL
-    )
+    running = []
+    if not are_read():
+        read = [*python, *READ]
+        running += [subprocess.Popen(read, cwd=HOUSE, env=interpreted, stdout=subprocess.DEVNULL)]
     subprocess.run([*python, "-c", AHEAD, *KERNELS], cwd=HOUSE, check=False)
     programs = [("-c", OTHERS), *(("-c", OPEN, *share) for share in SHARES)]
-    compiling = [subprocess.Popen([*python, *program], cwd=HOUSE) for program in programs]
-    for process in (reading, *compiling):
+    running += [subprocess.Popen([*python, *program], cwd=HOUSE) for program in programs]
+    for process in running:
         process.wait()  # whatever is wrong with a source, its tests tell
