@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -41,10 +42,16 @@ def records() -> list[Record]:
     ]
 
 
+@pytest.fixture(scope="module")
+def added(tmp_path_factory: pytest.TempPathFactory, records: list[Record]) -> Path:
+    folder = tmp_path_factory.mktemp("added") / "archive"
+    assert add(folder, records) == len(records)
+    return folder
+
+
 @pytest.fixture
-def archive(tmp_path: Path, records: list[Record]) -> Archive:
-    assert add(tmp_path / "archive", records) == len(records)
-    return Archive(tmp_path / "archive")
+def archive(tmp_path: Path, added: Path) -> Archive:
+    return Archive(Path(shutil.copytree(added, tmp_path / "archive")))
 
 
 def test_what_was_added_comes_out_again(archive: Archive, records: list[Record]) -> None:
