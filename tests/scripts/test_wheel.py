@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -41,7 +42,9 @@ def succeed(*command: str | Path, cwd: Path = HOUSE, lines: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout."""
+    """The wheel of this checkout, or the one that ``TRINE_WHEEL`` names."""
+    if named := os.environ.get("TRINE_WHEEL"):
+        return HOUSE / named
     folder = tmp_path_factory.mktemp("wheel")
     succeed(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder)
     (built,) = folder.iterdir()
@@ -105,7 +108,9 @@ def test_the_wheel_holds_every_file_of_the_package_and_the_licence(wheel: Path) 
     }
     assert {path for path in files if path.endswith((".txt", ".po", "py.typed"))}
     assert "trine/house/web/static/board/board.js" in files
-    assert {name for name in names if ".dist-info/" not in name} == files
+    kernels = {name for name in names if name.startswith("trine/kernels-")}
+    assert {name for name in names if ".dist-info/" not in name} == files | kernels
+    assert wheel.name.endswith("-none-any.whl") != bool(kernels)
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 
 
@@ -135,6 +140,47 @@ def test_the_installed_program_thinks_with_its_weights(programs: Path, tmp_path:
     asked = ("analyze", "game.txt", "--nodes", "200", "--json")
     found = json.loads(succeed(programs / "trine", *asked, cwd=tmp_path))
     assert found["lines"][0]["actions"]
+
+
+def test_the_installed_program_answers_aei(programs: Path, tmp_path: Path) -> None:
+    said = succeed(programs / "trine", "aei", cwd=tmp_path, lines="aei\nisready\nquit\n")
+    assert "aeiok" in said and "readyok" in said
+
+
+def test_kernels_that_come_with_the_wheel_are_taken(
+    wheel: Path, programs: Path, tmp_path: Path
+) -> None:
+    if wheel.name.endswith("-none-any.whl"):
+        pytest.skip("the plain wheel has none")
+    program = """
+from trine.core.compiled import jit
+from trine.core.compiled.ahead import compile_now
+from trine.engine.players.readiness import thinking_modules
+from trine.games import ROOMS
+told = []
+for name in ROOMS:
+    assert compile_now(thinking_modules(name), told.append) is None
+    assert all(map(jit.is_ready, thinking_modules(name)))
+assert not told, told
+"""
+    succeed(programs / "python", "-c", program, cwd=tmp_path)
+
+
+def test_the_installed_house_serves_its_pages(house_programs: Path, tmp_path: Path) -> None:
+    program = """
+import re, subprocess, sys
+from urllib.request import urlopen
+asked = [sys.argv[1], "serve", "--no-open", "--port", "0", "--data", "house"]
+with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True) as house:
+    try:
+        address = next(filter(None, (re.search("http://[^ ]+/", line) for line in house.stdout)))[0]
+        page = urlopen(address).read().decode()
+        script = re.search('/static/[^"]+[.]js', page)[0]
+        assert urlopen(address.rstrip("/") + script).status == 200
+    finally:
+        house.terminate()
+"""
+    succeed(house_programs / "python", "-c", program, house_programs / "trine", cwd=tmp_path)
 
 
 def test_the_installed_package_has_its_data(programs: Path, tmp_path: Path) -> None:
