@@ -42,7 +42,6 @@ from trine.house.games.messages import Warming
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.games.timekeeper import WAKING
 from trine.house.games.views import ViewerGroup, game_message
-from trine.house.lobby.show import QUIET
 from trine.house.people.tables import read_person
 from trine.house.web.refusing import MistakeError
 
@@ -269,10 +268,10 @@ def test_a_crowd_that_comes_is_not_shown_to_those_who_look(tmp_path: Path) -> No
     in_house(tmp_path, story)
 
 
-def test_bots_at_show_play_only_while_somebody_looks(
+def test_bots_among_themselves_play_only_while_somebody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trine.house.games.bot_turns.AT_SHOW", 0.0)
+    monkeypatch.setattr("trine.house.games.bot_turns.AMONG_BOTS", 0.0)
     begun, choose = list[str](), FirstActions.choose
 
     async def counted(bots: FirstActions, game: str, *given: Any) -> Any:
@@ -287,8 +286,10 @@ def test_bots_at_show_play_only_while_somebody_looks(
         await settled(host)
 
     async def story(house: House, time: Time) -> None:
-        host = await house.show.game()
-        assert (await house.show.game()) is host and not host.agreement.listed
+        bots = [SeatRow(SeatKind.BOT, f"bot:{level}") for level in (2, 3)]
+        host = await house.games.host(
+            await house.games.create_with(Agreement.make("corridor"), bots)
+        )
         await asked_to_go_on(host)
         assert not begun and host.game and not host.game.play.turns
         eye = Eye()
@@ -301,21 +302,6 @@ def test_bots_at_show_play_only_while_somebody_looks(
         for _ in range(3):
             await asked_to_go_on(host)
         assert (len(begun), len(host.game.play.turns)) == (thoughts, turns)
-
-    in_house(tmp_path, story)
-
-
-def test_a_game_of_people_is_shown_before_that_of_bots_while_something_happens(
-    tmp_path: Path,
-) -> None:
-    async def story(house: House, time: Time) -> None:
-        await house.show.game()
-        host, one, _ = await two_at_a_board(house, listed=True)
-        assert (await house.show.game()) is host
-        time.now += QUIET + 1
-        assert (await house.show.game()).agreement.show, "nothing happens there"
-        await host.do(resign, asked(one))
-        assert (await house.show.game()).agreement.show
 
     in_house(tmp_path, story)
 

@@ -141,7 +141,7 @@ async def test_a_guest_finds_the_own_games_with_an_account_too(place: str) -> No
 
 
 @story
-async def test_what_has_not_begun_was_broken_off_or_is_a_show_is_not_found(
+async def test_what_has_not_begun_or_was_broken_off_is_not_found(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_house(place) as house:
@@ -154,8 +154,6 @@ async def test_what_has_not_begun_was_broken_off_or_is_a_show_is_not_found(
             patched.setattr(looking, "scores_of", lambda connection, games: {})
             assert await found(house) == []
         await (await house.games.host(gone)).do(abort, asked(anna))
-        bots = [SeatRow(SeatKind.BOT, "bot:1")] * 2
-        await house.games.create_with(Agreement.make("corridor", listed=True, show=True), bots)
         assert await found(house, anna) == await found(house, anna, mine="1") == []
 
 

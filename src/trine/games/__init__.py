@@ -6,6 +6,7 @@ whoever writes a game puts ``trine_games/NAME/`` on the path, as by installing i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -15,6 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
+from trine.core.contract.first_game import FirstGame
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
@@ -38,6 +40,9 @@ def _guests() -> list[str]:
 
 ROOMS: Final = (*OWN, *_guests())
 """The names of the games."""
+
+EASIEST_FIRST: Final = ("corridor", "arimaa", "tzaar")
+"""The games as they are easiest to begin with."""
 
 NO_OPTIONS: Final[Options] = MappingProxyType({})
 
@@ -246,3 +251,26 @@ def known_rules(room: Room, rules: str) -> str:
             )
         )
     return rules
+
+
+@cache
+def first_games() -> Mapping[str, tuple[Room, FirstGame]]:
+    """The games to begin with, by their names, each with its room; one leads to the next.
+
+    >>> list(first_games())
+    ['five', 'nine', 'animals', 'stacks']
+    """
+    rooms = map(open_room, EASIEST_FIRST)
+    return {first.name: (room, first) for room in rooms for first in room.book.first_games}
+
+
+def first_game_after(name: str) -> FirstGame | None:
+    """The game to begin with that follows another; None behind the last.
+
+    >>> after = first_game_after("five")
+    >>> after and after.name
+    'nine'
+    """
+    names = list(first_games())
+    later = names[names.index(name) + 1 :]
+    return first_games()[later[0]][1] if later else None

@@ -43,7 +43,6 @@ from trine.house.letters.push import Push, Pushes
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
-from trine.house.lobby.show import Show
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import accounts, sanctions
@@ -222,7 +221,6 @@ class House:
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.exchange.live,
         )
-        self.show: Final = Show(self.games, self.now)
         self.challenges: Final = Challenges(
             store,
             self.now,

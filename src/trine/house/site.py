@@ -27,6 +27,7 @@ from trine.house.api.streams import Sources, Streams
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_shown
 from trine.house.games import routes as games
+from trine.house.games.first_games import FirstGamePages
 from trine.house.games.game_page import KNOWN
 from trine.house.lessons.progress import climb_shown
 from trine.house.lessons.routes import LearnPages, RulePages
@@ -177,14 +178,6 @@ def routes_of(
     return [
         *_of_people(house, frame, sockets, streams.look_again),
         *_of_games(house, frame, sockets),
-        *lobby.HomePages(
-            frame,
-            house.games,
-            house.own_games,
-            house.show,
-            house.challenges,
-            elsewhere=lambda: house.exchange.live,
-        ).routes(),
         *lobby.NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
         *LobbyPages(
             *(frame, sockets, house.lobby, house.own_games),
@@ -285,9 +278,20 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         partial(ratings.annulment_shown, house.store),
     ]
     chat = partial(PageChat, house.chats, house.blocks, house.moderation)
+    pages = games.GamePages(frame, sockets, house.games, house.bots, house.helpers, shown, chat)
+    first_games = FirstGamePages(frame, house.games, pages)
     return [
-        *games.GamePages(
-            frame, sockets, house.games, house.bots, house.helpers, shown, chat
+        *pages.routes(),
+        *first_games.routes(),
+        *lobby.HomePages(
+            frame,
+            house.store,
+            house.games,
+            house.own_games,
+            first_games,
+            house.challenges,
+            elsewhere=lambda: house.exchange.live,
+            daily=house.puzzles.daily,
         ).routes(),
         *games.invitation_routes(frame, house.games),
         *notes.routes(),

@@ -260,18 +260,6 @@ def test_a_link_leads_to_a_turn(served: Served, browser: Browser) -> None:
         page.wait_for_function(LIVE)
 
 
-def test_the_home_page_shows_a_game_as_it_is_played(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE, LONGEST) as page:
-        page.goto(served.address)
-        page.wait_for_function("() => document.querySelector('trine-board').scene")
-        scene = page.evaluate("JSON.stringify(document.querySelector('trine-board').scene.pieces)")
-        page.wait_for_function(
-            "(before) => JSON.stringify(document.querySelector('trine-board').scene.pieces) !== before",
-            arg=scene,
-        )
-        assert page.evaluate(FITS)
-
-
 def test_who_waits_for_the_computer_to_make_itself_ready_sees_how_long(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -81,25 +81,6 @@ def test_a_position_that_cannot_be_read_is_refused_beside_its_field(served: Serv
     assert 'value="2g 8/8"' in field[0] and 'aria-describedby="unread"' in field[0]
 
 
-def test_the_first_page_shows_no_game_that_has_not_begun(served: Served) -> None:
-    one = Client(served.address)
-    game, _ = one.new_game(game="corridor", listed="on", **{"with": "screen"})
-    show = re.compile(r'id="show" href="([^"]*)"')
-
-    async def story() -> None:
-        async with one.play(game) as table:
-            for _ in range(2):
-                found = show.search(one.get("/").text)
-                assert found and found[1] != f"/game/{game}"
-                await table.my_turn()
-                action = table.game["choices"][0]["id"]
-                assert (await table.turn(action))["t"] == "ok"
-
-    asyncio.run(story())
-    found = show.search(one.get("/").text)
-    assert found and found[1] == f"/game/{game}"
-
-
 def test_a_link_shown_takes_no_seat_and_leads_to_it_once(served: Served) -> None:
     one, two, three = (Client(served.address) for _ in range(3))
     _, links = one.new_game(game="corridor", **{"with": "friend"})

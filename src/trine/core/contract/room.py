@@ -11,6 +11,7 @@ from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable
 from trine.core.contract.clause import Clause, clauses_of
 from trine.core.contract.editor import Editor
+from trine.core.contract.first_game import FirstGame
 from trine.core.contract.insight import Effect, Insight
 from trine.core.contract.lesson import Lesson, lessons_of
 from trine.core.contract.outcome import Cause, Outcome
@@ -290,6 +291,8 @@ class Book:
     """Every rule as a sentence, in the order of the book."""
     course: Sequence[Lesson]
     """The lessons of a newcomer, in their order."""
+    first_games: Sequence[FirstGame] = ()
+    """Games to begin with, before anything is read, in their order."""
     blanks: Callable[[str], Mapping[str, str]] = lambda rules: {}
     """``blanks(rule set name)``: what else in positions of clauses and lessons depends on it."""
     words: tuple[Text, ...] = ()

@@ -18,6 +18,7 @@ from trine.games.arimaa.symmetries import symmetries
 from trine.games.arimaa.typed import WORDS, interpret
 from trine.games.arimaa.view.editor import EDITOR
 from trine.games.arimaa.view.effects import THEMES, effects
+from trine.games.arimaa.view.first_games import FIRST_GAMES
 from trine.games.arimaa.view.insight import insight
 from trine.games.arimaa.view.lessons import LESSONS
 from trine.games.arimaa.view.picks import gestures, handles, movements, picks
@@ -86,6 +87,7 @@ ROOM = Room(
     book=Book(
         clauses=CLAUSES,
         course=LESSONS,
+        first_games=FIRST_GAMES,
         words=WORDS,
         documents=(
             Document("fr", "classic", piece_set="animals"),

@@ -17,6 +17,7 @@ from trine.games.corridor.symmetries import symmetries
 from trine.games.corridor.typed import WORDS, interpret
 from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import THEMES, effects
+from trine.games.corridor.view.first_games import FIRST_GAMES
 from trine.games.corridor.view.insight import insight
 from trine.games.corridor.view.lessons import LESSONS
 from trine.games.corridor.view.panel import cause, changed_cells, coach, group_actions, status
@@ -67,6 +68,7 @@ ROOM = Room(
     book=Book(
         clauses=CLAUSES,
         course=LESSONS,
+        first_games=FIRST_GAMES,
         blanks=blanks,
         words=WORDS,
         documents=(

@@ -21,6 +21,7 @@ from trine.games.tzaar.symmetries import symmetries
 from trine.games.tzaar.typed import WORDS, interpret
 from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import THEMES, effects
+from trine.games.tzaar.view.first_games import FIRST_GAMES
 from trine.games.tzaar.view.insight import insight
 from trine.games.tzaar.view.lessons import LESSONS
 from trine.games.tzaar.view.picks import movements, picks
@@ -77,6 +78,7 @@ ROOM = Room(
     book=Book(
         clauses=CLAUSES,
         course=LESSONS,
+        first_games=FIRST_GAMES,
         words=WORDS,
         documents=(Document("ru", "open", {"Setup": "placement"}),),
         themes=THEMES,

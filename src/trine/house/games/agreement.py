@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Final, Self
 
@@ -45,8 +45,8 @@ class Agreement:
     """Whether a player may ask for hints."""
     listed: bool = False
     """Whether everybody may watch the game."""
-    show: bool = False
-    """Whether the game is on show, and played only while somebody watches."""
+    first: str = ""
+    """The name of the game to begin with that it is, if it is one."""
     rated: bool = False
     """Whether the game counts for the ratings of its players."""
     tournament: str = ""
@@ -77,7 +77,7 @@ class Agreement:
         draws: bool = True,
         casual: bool = True,
         listed: bool = False,
-        show: bool = False,
+        first: str = "",
         rated: bool = False,
     ) -> Self:
         """Make an agreement; a random start is chosen here.
@@ -104,7 +104,7 @@ class Agreement:
             terms.draws,
             casual,
             listed,
-            show,
+            first,
             rated,
         )
 
@@ -187,7 +187,8 @@ class Agreement:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        return cls(**data)
+        known = {one.name for one in fields(cls)}  # what is not known any more is left out
+        return cls(**{name: value for name, value in data.items() if name in known})
 
 
 def check_wish(agreement: Agreement, wish: str) -> str:

@@ -22,8 +22,6 @@ BOT_PATIENCE: Final = 5.0
 """Units: seconds; the wait before a failed bot is asked again."""
 AMONG_BOTS: Final = 2.0
 """Units: seconds; how long the bots of a game without people wait before a turn."""
-AT_SHOW: Final = 3.5
-"""The same for a game on show."""
 
 
 Play = Callable[[HouseCommand], Awaitable[None]]
@@ -66,19 +64,20 @@ class BotTurns:
 
     def warming(self, game: LiveGame) -> CompileProgress | None:
         """Return the progress of workers that make themselves ready first, if a bot is to move."""
-        if not game.runs or not game.state:
+        if not game.runs or not game.state or game.agreement.first:
             return None
         if game.seats[game.state.play.mover].kind is not SeatKind.BOT:
             return None
         return self._bots.progress(game.agreement.game)
 
     def _has_stand_in(self, game: LiveGame, bot: str) -> bool:
-        """Whether a stand-in plays, since the code of a bot is not ready.
+        """Whether a stand-in plays, since the code of a bot is not ready, or for a beginner.
 
         Never in a rated game: what is known of the strength of a level holds for the level alone.
         """
         agreement, level = game.agreement, bot.removeprefix(BOT)
-        if agreement.rated or not self._bots.progress(agreement.game) or not level.isdecimal():
+        ready = not (agreement.first or self._bots.progress(agreement.game))
+        if agreement.rated or ready or not level.isdecimal():
             return False
         return StandIn.exists_for(agreement.room, int(level))
 
@@ -94,7 +93,8 @@ class BotTurns:
             if self._has_stand_in(game, bot):
                 ids = await self._bots.choose_at_once(game.game, bot, game.entries)
                 strategy = strategy_of(game.agreement.room)
-                words = f"played by the strategy {strategy}: {bot} was not ready"
+                why = "a first game" if game.agreement.first else f"{bot} was not ready"
+                words = f"played by the strategy {strategy}: {why}"
             else:
                 await self._bots.ready(game.agreement.game)
                 ids = await self._bots.choose(
@@ -106,7 +106,7 @@ class BotTurns:
         if ids is None or not self._wanted(turn_seq):
             return
         if not game.people:  # so that it can be watched
-            await asyncio.sleep(AT_SHOW if game.agreement.show else AMONG_BOTS)
+            await asyncio.sleep(AMONG_BOTS)
             if not self._wanted(turn_seq):
                 return
 

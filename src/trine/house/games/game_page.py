@@ -19,7 +19,7 @@ from trine.core.scene.scene import Piece, Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text
 from trine.core.text.wording import changed_cells, ended
-from trine.games import open_room
+from trine.games import first_game_after, first_games, open_room
 from trine.house.games.drafts import read_draft
 from trine.house.games.game_choices import LEVELS, clock_told, time_told
 from trine.house.games.live_game import is_named_guest, of_guest
@@ -28,7 +28,14 @@ from trine.house.games.own_games import Running
 from trine.house.games.records import record_text
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.tables import Stage
-from trine.house.games.views import ViewerGroup, called, marks_of_end, scene_of, turns_told
+from trine.house.games.views import (
+    ViewerGroup,
+    called,
+    marks_of_end,
+    scene_of,
+    turns_told,
+    without_absent,
+)
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.board_theme import NIGHT, BoardTheme
@@ -77,9 +84,17 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
         result = language.say(
             ended(snapshot.room, state.play.position, called(snapshot), state.outcome)
         )
+    name = snapshot.agreement.first
     return {
         "snapshot": snapshot,
         "own": sorted(own),
+        "first": first_games()[name][1] if name else None,
+        "onward": first_game_after(name) if name else None,
+        "begins": "",
+        "links": (),
+        "turn": None,
+        "picture": f"/game/{snapshot.game}/picture.svg?seat={scene.board.seat}",
+        "boards": f"/game/{snapshot.game}/board/{{}}",
         "board": scene.board,
         "pieces": seen_piece_sets(snapshot.room.name),
         "modules": _modules(),
@@ -135,7 +150,7 @@ def scene_at(
     scene: Scene = room.view.scene(
         position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces
     )
-    return scene
+    return without_absent(scene) if snapshot.agreement.first else scene
 
 
 def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> Scene:

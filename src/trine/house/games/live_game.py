@@ -205,7 +205,7 @@ class LiveGame:
         if not self.state:
             return {"turns": 0}
         turns, outcome = len(self.state.play.turns), self.state.outcome
-        if not outcome or self.agreement.show:
+        if not outcome:
             return {"turns": turns}
         return {"turns": turns, "reason": outcome.reason.value, "winner": outcome.winner}
 

@@ -87,20 +87,20 @@ class GamePages:
         tokens = request.query_params.get("invite", "").split(".") if own else []
         base = f"{request.url.scheme}://{request.headers.get('host', '')}"
         links = [f"{base}/join/{token}" for token in tokens[:MOST_LINKS] if is_token(token)]
-        language, pieces = self.frame.language_of(request), taste_of(request).pieces
-        about = page_of(snapshot, own, language, pieces)
-        self.frame.boards.keep(about["board"])
         turn = self._where(request, host)[0] if "turn" in request.query_params else None
+        return await self.show(request, snapshot, own, links=links, turn=turn)
+
+    async def show(
+        self, request: Request, snapshot: Snapshot, own: frozenset[int], **given: Any
+    ) -> Response:
+        """Answer with the page of a game as it stands."""
+        person = await self.frame.person_of(request)
+        language, pieces = self.frame.language_of(request), taste_of(request).pieces
+        about = page_of(snapshot, own, language, pieces) | given
+        self.frame.boards.keep(about["board"])
         for part in self.parts:
             about |= await part(request, snapshot, person)
-        return await self.frame.show(
-            request,
-            "game.html",
-            links=links,
-            turn=turn,
-            keep=snapshot.over,
-            **about,
-        )
+        return await self.frame.show(request, "game.html", keep=snapshot.over, **about)
 
     async def record(self, request: Request) -> Response:
         self.frame.charge(request, 5)

@@ -70,7 +70,7 @@ class GameRow:
     epoch: int
     """The fencing token: the number of homes that it has had; each change raises it."""
     reason: str | None = None
-    """How it ended; None before, and for a game that was broken off or was on show."""
+    """How it ended; None before, and for a game that was broken off."""
     winner: int | None = None
     """The seat that has won; None for a draw."""
     turns: int | None = None

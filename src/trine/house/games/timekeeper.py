@@ -136,7 +136,7 @@ class Timers:
 def waits_to_be_seen(game: LiveGame) -> bool:
     """Whether bots play a game only while somebody watches: nothing else depends on its end."""
     agreed = game.agreement
-    return agreed.show or not (game.people or agreed.clock or agreed.tournament)
+    return not (game.people or agreed.clock or agreed.tournament)
 
 
 class Timekeeper:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from operator import eq
 from typing import Any, Final, cast
@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
+from trine.core.contract.first_game import FirstGame
 from trine.core.contract.outcome import Outcome
 from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
@@ -22,6 +23,7 @@ from trine.core.scene.scene import NAMED, Scene, View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.wording import changed_cells, ended
+from trine.games import first_games
 from trine.house.games import live_game, messages
 from trine.house.games.conditions import Conditions
 from trine.house.games.insights import PageInsight, Seen
@@ -63,13 +65,15 @@ def encoded(
     key = ("encoded", audience, before and before.version)
     if key not in snapshot.made:
         say = open_language(audience.language).say
-        message = _changes(before, snapshot, audience) if before else _whole(snapshot, audience)
+        message = (
+            _changes(before, snapshot, audience) if before else whole_message(snapshot, audience)
+        )
         snapshot.made[key] = write_message(message, say)
     made: str | bytes = snapshot.made[key]
     return made
 
 
-def _whole(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
+def whole_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
     return structs.replace(game_message(snapshot, audience), turns=turns_told(snapshot))
 
 
@@ -177,6 +181,8 @@ def _show_play(
     message.view = scene_of(snapshot, state, audience, line).view
     if play.mover in audience.own and not snapshot.over:
         _offer(message, state, position)
+        if (first := _first_game(snapshot)) and not line:
+            message.coach = first.line(play.turns, play.mover) or message.coach
     if audience.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, audience.own)
     if audience.insight:
@@ -191,6 +197,11 @@ async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageIn
     if found := await insight.of(snapshot.room, position):
         snapshot.made["insight", position] = found
     return found is not None
+
+
+def _first_game(snapshot: Snapshot) -> FirstGame | None:
+    name = snapshot.agreement.first
+    return first_games()[name][1] if name else None
 
 
 def _seen(snapshot: Snapshot, position: Position) -> Seen:
@@ -247,6 +258,8 @@ def scene_of(
         marks = marks_of_end(play, state.outcome)
     elif audience.insight:
         marks = _seen(snapshot, position).marks
+    elif (first := _first_game(snapshot)) and not (line or play.turns):
+        marks = dict.fromkeys(first.glows, frozenset({NAMED}))
     scene: Scene = room.view.scene(
         position,
         seat=audience.seat,
@@ -255,7 +268,16 @@ def scene_of(
         keys=keys,
         pieces=audience.pieces,
     )
-    return scene
+    return without_absent(scene) if snapshot.agreement.first else scene
+
+
+def without_absent(scene: Scene) -> Scene:
+    """Return a scene whose trays are free of taken pieces: in an example they never were there."""
+    present = tuple(piece for piece in scene.pieces if piece.role != "captured")
+    if len(present) == len(scene.pieces):
+        return scene
+    labels = tuple(label for label in scene.labels if label.role != "count")
+    return replace(scene, pieces=present, labels=labels)
 
 
 def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:

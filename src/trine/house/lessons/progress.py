@@ -61,10 +61,10 @@ def ladder(beaten: Set[int]) -> Sequence[Rung]:
 def next_level(snapshot: Snapshot, person: Person | None) -> int | None:
     """Return the level above the one that a person plays, or None.
 
-    There is none in a tournament, or where others play, too.
+    There is none in a tournament, in a game to begin with, or where others play, too.
     """
-    own = snapshot.seats_of(person.id if person else None)
-    if len(snapshot.seats) != 2 or len(own) != 1 or snapshot.agreement.tournament:
+    own, agreement = snapshot.seats_of(person.id if person else None), snapshot.agreement
+    if len(snapshot.seats) != 2 or len(own) != 1 or agreement.tournament or agreement.first:
         return None
     level = level_of(snapshot.seats[1 - min(own)])
     return level + 1 if level and level < len(LEVELS) else None

@@ -21,7 +21,7 @@ from trine.core.contract.lesson import Lesson
 from trine.core.errors import TrineError
 from trine.core.scene.scene import Board
 from trine.core.text.sentence import Text, ctext, text
-from trine.games import ROOMS, known_rules, open_room
+from trine.games import ROOMS, first_games, known_rules, open_room
 from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
 from trine.house.lessons.progress import Progress, ladder
 from trine.house.lessons.trial import (
@@ -72,6 +72,7 @@ class LearnPages:
         return await self.frame.show(
             request,
             "learn.html",
+            first_games=first_games(),
             richest=_richest(self.frame.language_of(request)),
             known=await self.progress.lessons(person),
             beaten=await self.progress.beaten(person),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from string import ascii_lowercase
 from typing import TypeVar
@@ -33,6 +32,7 @@ from trine.core.text.wording import changed_cells, describe, names, written_acti
 from trine.games import open_room
 from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.live_game import keys_after
+from trine.house.games.views import without_absent
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
 from trine.house.web.messages import decode_json
 from trine.play.draw.board_theme import NIGHT
@@ -46,15 +46,6 @@ def still_scene(game: str, rules: str, written: str) -> Scene:
     room = open_room(game)
     position = room.rules.parse_position(written, rules)
     return without_absent(room.view.scene(position, seat=position.mover))
-
-
-def without_absent(scene: Scene) -> Scene:
-    """Return a scene whose trays are free of taken pieces: in an example they never were there."""
-    present = tuple(piece for piece in scene.pieces if piece.role != "captured")
-    if len(present) == len(scene.pieces):
-        return scene
-    labels = tuple(label for label in scene.labels if label.role != "count")
-    return replace(scene, pieces=present, labels=labels)
 
 
 @lru_cache(maxsize=256)

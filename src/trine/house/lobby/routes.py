@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
-from trine.core.text.language import open_language
-from trine.core.text.typed import name_in
-from trine.games import ROOMS, known_rules, open_room
+from trine.core.text.sentence import Text, text
+from trine.engine.puzzles.puzzle import Puzzle
+from trine.games import ROOMS, first_games, known_rules, open_room
 from trine.house.games.agreement import Agreement
+from trine.house.games.first_games import FirstGamePages, start_address
 from trine.house.games.games import Games
 from trine.house.games.level_ratings import level_of
-from trine.house.games.own_games import OwnGames
+from trine.house.games.own_games import OwnGames, Running
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.tables import last_opponents
+from trine.house.games.tables import games_of, last_opponents
 from trine.house.games.views import places_of
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import strength
@@ -35,7 +36,6 @@ from trine.house.lobby.new_game import (
     start_picture,
     token,
 )
-from trine.house.lobby.show import Show
 from trine.house.people.accounts import Accounts
 from trine.house.people.idempotency import IdempotencyKeys, Led
 from trine.house.people.tables import Account, Person
@@ -49,27 +49,58 @@ FIRST_LEVEL: Final = 2
 PLACES: Final = ("below", "left", "above", "right")
 
 
+class Onward(NamedTuple):
+    """A board to go on with."""
+
+    path: str
+    picture: str
+    told: Text
+
+
+def _onward(person: Person | None, own: Sequence[Running], begun: Set[str | None]) -> Onward:
+    """Return where somebody goes on: at their turn, with a game to begin with, or a new one.
+
+    Args: ``begun`` are the names of the games to begin with that they have begun.
+    """
+    if own and own[0].to_move:
+        game = own[0].game
+        seat = [person and row.person == person.id for row in own[0].seats].index(True)
+        return Onward(f"/game/{game}", f"/game/{game}/picture.svg?seat={seat}", text("Go on"))
+    for name, (_, first) in first_games().items():
+        if name not in begun:
+            return Onward(f"/first/{name}", start_address(name), first.invitation)
+    return Onward("/new", f"/new/start.svg?game={ROOMS[0]}", text("New game"))
+
+
 @dataclass(frozen=True)
 class HomePages:
     """The routes of the home page."""
 
     frame: Frame[Person]
+    store: Store
     games: Games
     own_games: OwnGames
-    show_game: Show
+    first_games: FirstGamePages
     challenges: Challenges
     elsewhere: Callable[[], Sequence[Snapshot]]
     """Has the games to watch that other processes play."""
+    daily: Callable[[str], Puzzle | None]
+    """Has the puzzle of the day of a game."""
 
     def routes(self) -> list[Route]:
         return [
             Route("/", self.home),
-            Route("/show", self.show),
             Route("/next", self.next),
             Route("/name", self.rename, methods=["POST"]),
         ]
 
     async def home(self, request: Request) -> Response:
+        """Answer with the first game, or, to whoever has played, with what goes on."""
+        person = await self.frame.person_of(request)
+        played = await self.store.fetch(games_of, person.id) if person else []
+        challenges = self.challenges.of(person.id if person else None)
+        if not (played or challenges):
+            return await self.first_games.show(request, next(iter(first_games())))
         listed = [
             host.snapshot
             for host in self.games.hosts
@@ -77,35 +108,22 @@ class HomePages:
         ]
         listed += self.elsewhere()
         listed.sort(key=lambda snapshot: (-strength(snapshot), -snapshot.at))
-        on = self.show_game.running()
-        person = await self.frame.person_of(request)
         language = self.frame.language_of(request)
         rules = {name: open_room(name).document(language).rules for name in ROOMS}
+        own = await self.own_games.of(person)
         return await self.frame.show(
             request,
             "home.html",
             games=listed[:20],
-            own=await self.own_games.of(person),
-            challenges=self.challenges.of(person.id if person else None),
+            own=own,
+            onward=_onward(person, own, {row.terms.get("first") for row in played}),
+            daily=self.daily(played[0].room) if played else None,
+            challenges=challenges,
             me=person,
             home=True,
-            on=on.snapshot if on and len(on.snapshot.written) > 1 else None,
             rules=rules,
-            documents=[
-                room
-                for room in map(open_room, ROOMS)
-                if any(document.language == language for document in room.book.documents)
-            ],
             pictures={name: picture_of(name, rules[name])[0] for name in ROOMS},
         )
-
-    async def show(self, request: Request) -> Response:
-        """Answer with the game that is on show; begin one if there is none."""
-        self.frame.charge(request, 20)
-        host = await self.show_game.game()
-        language = open_language(self.frame.language_of(request))
-        title = language.colon(name_in(language, host.snapshot.room.title))
-        return JSONResponse({"game": host.id, "title": title}, headers=FRESH)
 
     async def next(self, request: Request) -> Response:
         """Redirect to the next game in which it is the person's turn."""

@@ -49,14 +49,14 @@ _KEY: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)-([0-9A-Za-z]{1,32})")
 def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
     """Write that a game can be found, from its beginning on, and its result once there is one.
 
-    Those of the first page are not found, nor are games that were broken off.
+    Games that were broken off are not found.
     """
     agreement, state = after.agreement, after.state
     if outcome := ends(before, after):
         return partial(note_end, game=after.game, winner=outcome.winner)
     if after.aborted and not before.aborted:
         return partial(forget_game, game=after.game)
-    if agreement.show or not state or not begins(before, after):
+    if not state or not begins(before, after):
         return None
     return partial(
         note_beginning,

@@ -22,8 +22,8 @@ const board = /** @type {import("../board/board.js").TrineBoard} */ (document.ge
 const finger = matchMedia("(pointer: coarse)").matches;
 /** Whether the board was used by the keyboard last. */
 let keys = false;
-/** Who taps with a finger or presses Enter confirms a turn; with a mouse it is played when it is complete. */
-const confirms = () => finger || keys;
+/** Who taps with a finger or presses Enter confirms a turn; with a mouse, and by a beginner, it is played when it is complete. */
+const confirms = () => (finger && !root.dataset.first) || keys;
 board.addEventListener("keydown", () => (keys = true), true);
 addEventListener("pointerdown", () => (keys = false), true);
 
@@ -31,7 +31,7 @@ addEventListener("pointerdown", () => (keys = false), true);
 let game;
 
 /** @type {import("../page/socket.js").Socket<House.OfGame, House.AnswerOfGame>} */
-const socket = new Socket(`/game/${id}/socket?changes`);
+const socket = new Socket(`/game/${id}/socket?changes`, root.dataset.begins ? begin : undefined);
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
@@ -70,6 +70,16 @@ socket.addEventListener("open", () => {
   told.found();
   outlook.resume();
 });
+
+/** Have the house make the game of this page, which somebody plays. */
+async function begin() {
+  const form = /** @type {HTMLFormElement} */ (part("begin"));
+  const body = new URLSearchParams([["game", id]]);
+  const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+  // Where it is refused, or does not come through, the page says so that the form leads to.
+  if (answer?.type !== "opaqueredirect") return form.submit();
+  window.history.replaceState(null, "", `/game/${id}`);
+}
 
 /** @param {House.Game} next */
 function take(next) {
@@ -399,3 +409,4 @@ for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");
   if (field && copy instanceof HTMLElement) copies(copy, () => field.value, words.copied);
 }
+if (root.dataset.begins) take(standing(JSON.parse(root.dataset.begins), undefined));

@@ -34,24 +34,31 @@ export class Socket extends EventTarget {
   /** When the house is to have said something. */
   #due = 0;
 
-  /** @param {string} path */
-  constructor(path) {
+  /**
+   * @param {string} path
+   * @param {() => Promise<unknown>} [begin] Makes what is there, before the first question; until then it is not opened.
+   */
+  constructor(path, begin) {
     super();
+    this.#begin = begin;
     const url = new URL(path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     this.url = url;
     addEventListener("pagehide", () => this.close());
     addEventListener("pageshow", (event) => event.persisted && this.#again());
     addEventListener("online", () => this.open || this.#socket?.close());
-    this.#connect();
+    if (!begin) this.#connect();
   }
+
+  /** @type {(() => Promise<unknown>) | undefined} */
+  #begin;
 
   /** @type {WebSocket | undefined} */
   #socket;
 
   #again() {
     this.#closed = false;
-    this.#connect();
+    if (!this.#begin) this.#connect();
   }
 
   /** The page goes. */
@@ -149,6 +156,8 @@ export class Socket extends EventTarget {
     const named = { ...message, id };
     return new Promise((settle) => {
       this.#waiting.set(id, { message: named, settle });
+      this.#begin?.().then(() => this.#connect());
+      this.#begin = undefined;
       this.#write(named);
       if (this.open && this.#socket && performance.now() + time < this.#due) this.#listen(this.#socket, time);
     });

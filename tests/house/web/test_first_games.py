@@ -1,0 +1,125 @@
+"""The first page is a game: whoever looks leaves nothing behind, and a tap begins it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from html import unescape
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from house.web.browsing import DESK, PHONE, a_page, axe_finds, needs_axe
+from house.web.clients import Client
+from house.web.served import Served
+from house.web.test_gestures_by_hand import place
+from house.web.test_page import FITS, IN_VIEW, WHOLE
+from house.web.test_still_by_hand import MOST, watched
+from trine.core.text.language import LANGUAGES
+from trine.games import first_games
+
+ONWARD = "#after:not([hidden]) .onward"
+MOST_SENT = 70_000
+"""Units: bytes; what the first page may weigh as it travels."""
+
+
+def begin(one: Client, name: str) -> str:
+    """Begin a game as its page does; return its id."""
+    page = one.get(f"/first/{name}")
+    game = re.search(r'name="game" value="(\w+)"', page.text)
+    assert game
+    answer = one.post(f"/first/{name}", game=game[1])
+    assert (answer.status, answer.headers["location"]) == (303, f"/game/{game[1]}")
+    return game[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_looks_leaves_nothing_behind(served: Served, language: str) -> None:
+    one = Client(served.address)
+    for path in ("/", *(f"/first/{name}" for name in first_games())):
+        page = one.get(path, Accept_Language=language)
+        assert page.status == 200 and "set-cookie" not in page.headers
+        game = re.search(r'data-game="(\w+)"', page.text)
+        state = re.search(r'data-begins="([^"]*)"', page.text)
+        assert game and state and one.get(f"/game/{game[1]}").status == 404
+        assert json.loads(unescape(state[1]))["choices"]
+
+
+def test_a_game_that_is_begun_is_one_however_often_its_form_is_sent(served: Served) -> None:
+    one = Client(served.address)
+    game = begin(one, "five")
+    assert one.post("/first/five", game=game).headers["location"] == f"/game/{game}"
+    assert one.get(f"/game/{game}").status == 200
+    assert one.post("/first/five", game="x").status == 400
+    assert one.post("/first/chess", game=game).status == one.get("/first/chess").status == 404
+
+
+def test_the_computer_answers_and_whoever_has_played_sees_what_goes_on(served: Served) -> None:
+    one = Client(served.address)
+    game = begin(one, "five")
+
+    async def story() -> None:
+        async with one.play(game) as table:
+            assert table.game["coach"] == "You want to get to the other side. Tap."
+            assert (await table.turn("c2"))["t"] == "ok"
+            await table.my_turn()
+            assert table.game["coach"] != "You want to get to the other side. Tap."
+
+    asyncio.run(story())
+    home = one.get("/").text
+    assert f'href="/game/{game}"' in home and "data-begins" not in home
+    assert 'href="/puzzles/corridor/' in home
+
+
+def walk(page: Page, name: str) -> None:
+    """Go for the other side until the game is over."""
+    for _ in range(60):
+        page.wait_for_function(
+            """() => document.querySelector("#after:not([hidden])")
+              || document.querySelector("trine-board").choices?.length"""
+        )
+        if page.is_visible("#after"):
+            return
+        turn = page.text_content("#now")
+        ways = page.evaluate("document.querySelector('trine-board').choices.map(({id}) => id)")
+        cell = max((way for way in ways if len(way) == 2), key=lambda way: way[1])
+        page.touchscreen.tap(*place(page, cell))
+        expect(page.locator("#now")).not_to_have_text(turn or "")
+    raise AssertionError("it does not end")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_finger_plays_the_first_game_and_comes_to_the_next(
+    served: Served, browser: Browser, language: str
+) -> None:
+    sent = dict[str, int]()
+    with a_page(browser, PHONE, language) as page:
+        watched(page)
+        told = page.context.new_cdp_session(page)
+        told.send("Network.enable")
+        told.on(
+            "Network.loadingFinished",
+            lambda event: sent.update({event["requestId"]: event["encodedDataLength"]}),
+        )
+        page.goto(served.address)
+        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.wait_for_load_state("networkidle")
+        assert sum(sent.values()) < MOST_SENT
+        assert page.evaluate(IN_VIEW) == [] and page.evaluate(WHOLE) and page.evaluate(FITS)
+        walk(page, "five")
+        assert re.search(r"/game/\w{12}$", page.url)
+        assert sum(value for value, *_ in page.evaluate("moved")) < MOST
+        page.click(ONWARD)
+        page.wait_for_url("**/first/nine")
+        told.detach()
+
+
+@needs_axe
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_wrong(served: Served, browser: Browser, dark: bool) -> None:
+    with a_page(browser, DESK, dark=dark, bypass_csp=True) as page:
+        for path in ("", *(f"first/{name}" for name in first_games())):
+            page.goto(served.address + path)
+            page.wait_for_function("() => document.querySelector('trine-board').live")
+            assert not axe_finds(page), path
