@@ -88,7 +88,9 @@ def test_a_rabbit_on_its_goal_is_told_that_enter_wins(tmp_path: Path) -> None:
 
 def test_a_turn_that_loses_is_not_said_to_win(tmp_path: Path) -> None:
     start = ("arimaa/ejection", "--position", "2g r6r/8/8/8/8/3D4/2cr4/R6R")
-    told = run_trine(tmp_path, "play", "--lang", "en", *start, lines="d2s d3s a1e h1w\nquit\n").stdout
+    told = run_trine(
+        tmp_path, "play", "--lang", "en", *start, lines="d2s d3s a1e h1w\nquit\n"
+    ).stdout
     assert "Enter ends the turn; undo takes back" in told
 
 
