@@ -1,0 +1,95 @@
+"""A game from the first page to its natural end on a phone, in one language on every screen."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from house.web.browsing import PHONE, a_page
+from house.web.served import Served
+from house.web.test_house_pages import READY
+
+ENGLISH = re.compile(
+    r"\b(the|and|you|your|of|to|with|turns?|wins?|game|board|moves?|pieces?|rules?|rabbit|"
+    r"elephant|gold|silver|white|black|south|north|wall|goal|start|new|play|end|undo|draw|resign|"
+    r"won|lost|back|hint|quit|level|clock|last|next|first|step|at|by|for|it)\b",
+    re.IGNORECASE,
+)
+"""Words that no screen has in another language."""
+GAMES: tuple[tuple[str, str, str, dict[str, str]], ...] = (
+    ("ru", "tzaar", "open", {}),
+    ("hu", "corridor", "corridor", {"Size": "5"}),
+    ("fr", "tzaar", "official", {}),
+)
+TURNS = 400
+
+
+def said(page: Page) -> str:
+    """All words of a page that are seen or read out, but for notation and names of languages."""
+    names = "['aria-label', 'title', 'placeholder', 'alt']"
+    titles = (
+        "[...document.querySelectorAll('[aria-label],[title],[placeholder],[alt]')]"
+        f".flatMap(e => {names}.map(n => e.getAttribute(n) || ''))"
+    )
+    told = page.evaluate(
+        "() => { const gone = document.body.cloneNode(true);"
+        "gone.querySelectorAll('script, style, [lang]').forEach(e => e.remove());"
+        f"return [document.title, gone.textContent, ...{titles}].join('\\n'); }}"
+    )
+    return str(told)
+
+
+def check(page: Page, seen: dict[str, str]) -> None:
+    """Keep the English words of a page, with where they stand."""
+    for line in said(page).splitlines():
+        for word in ENGLISH.findall(line):
+            seen.setdefault(word.lower(), f"{page.url}: {line.strip()[:200]}")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("code", "game", "rules", "options"), GAMES)
+def test_no_screen_of_a_game_has_an_english_word(
+    served: Served, browser: Browser, code: str, game: str, rules: str, options: dict[str, str]
+) -> None:
+    chance, seen = random.Random(code), dict[str, str]()
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}language/{code}?back=/")
+        check(page, seen)
+        page.goto(f"{served.address}new?game={game}&rules={rules}")
+        page.tap("label:has([name=with][value='screen'])")
+        page.tap("#choices summary")
+        for tag, value in options.items():
+            page.eval_on_selector(f"[name={tag}]", "(field, value) => field.value = value", value)
+        check(page, seen)
+        page.tap(".go button")
+        page.wait_for_url("**/game/*")
+        for _ in range(TURNS):
+            play_a_turn(page, chance)
+            check(page, seen)
+            if page.locator(".told.result").count():
+                break
+        assert page.locator(".told.result").count(), "the game has not ended"
+        assert not seen, seen
+
+
+def play_a_turn(page: Page, chance: random.Random) -> None:
+    """Point at what can be chosen at random until the turn or the game is over."""
+    page.wait_for_function("() => document.querySelector('trine-board')?.live")
+    turns, before = page.locator("#turns li").count(), ""
+    while True:
+        if page.locator(".told.result").count():
+            return
+        before = page.wait_for_function(READY, arg=[turns, before]).json_value()
+        if before == "played":
+            return
+        if before == "ended":
+            # The house may still be answering, and the turn may then not be over after all.
+            page.evaluate("() => document.querySelector('#submit').click()")
+            before = ""
+            continue
+        for pick in chance.choice(json.loads(before)):
+            page.evaluate("(id) => document.querySelector('trine-board').pick(id)", pick)
