@@ -177,7 +177,7 @@ def test_a_corner_is_a_corner_where_the_rules_have_one() -> None:
     [
         ("a2", "'a2' names no direction"),
         ("a2q", "'a2q' is not a step"),
-        ("a2a4", "'a2a4' is not one step"),
+        ("a2b4", "'a2b4' is no line of steps"),
         ("a2n hello", "'hello' is not a step"),
         ("Ha2n", "Ha2n: on a2 stands Gold's dog, not H"),
         ("a2s", "Da2s: a1 is taken by the rabbit on a1"),

@@ -256,6 +256,7 @@ def test_a_result_in_words_is_read(words: str, winner: str) -> None:
         ("Gold: Db1 Ra2 Ca5; Silver: da1 ra3; silver to move", "2s 8/8/8/C7/8/r7/R7/dD6"),
         ("5s Ef5, Rd1, ec8", "5s 2e5/8/8/5E2/8/8/8/3R4"),
         ("setposition s [r" + 62 * " " + "R]", "2s r7/8/8/8/8/8/8/7R"),
+        ("8 r . . . . . . . 8\n" + 7 * "7 . . . . . . . R\n", "2g r7/7R/7R/7R/7R/7R/7R/7R"),
         ("|r . . . . . . .|\n" + 7 * "|. . . . . . . R|\n", "2g r7/7R/7R/7R/7R/7R/7R/7R"),
     ],
 )
@@ -281,6 +282,14 @@ def test_tags_of_turns_can_have_a_sign_behind_them(tags: tuple[str, str]) -> Non
     lines = [f"{tag} {army}\n" for tag, army in zip(tags, armies, strict=True)]
     (record,) = recognised(lines)[1]
     assert len(replay(record).turns) == 2
+
+
+def test_a_line_of_steps_is_named_by_its_ends() -> None:
+    ends = "2s 2s rrrrrrrr/chdmedhc/8/3E4/4M3/8/CHD2DHC/RRRRRRRR"
+    assert setup("2w Ed2d5 Me2e3\n") == ends.replace("8/3E4/4M3/8", "8/3E4/8/4M3")
+    for words in ("2w Ed2e4\n", "2w Ed2d7\n"):
+        with pytest.raises(TrineError):
+            setup(words)
 
 
 def _squares(ranks: str) -> list[str]:

@@ -64,7 +64,8 @@ _LONG = re.compile(r"([0-9]{0,6})([gswb])(?:[ \t]+(.*))?")
 _RANK = re.compile(r"[ \t]*([1-8])[ \t]?\|(.*)")
 _BARE_RANK = re.compile(r"[ \t]*\|?([EMHDCRemhdcr.*xX-]{8})\|?[ \t]*")
 _SPACED_RANK = re.compile(
-    r"[ \t]*\|?[ \t]?((?:[EMHDCRemhdcr.*xX-] ){7}[EMHDCRemhdcr.*xX-])[ \t]?\|?[ \t]*"
+    r"[ \t]*(?:[1-8][ \t]+)?\|?[ \t]?((?:[EMHDCRemhdcr.*xX-] ){7}[EMHDCRemhdcr.*xX-])[ \t]?\|?"
+    r"(?:[ \t]+[1-8])?[ \t]*"
 )
 _PIECES = re.compile(
     r"(?:([0-9]{0,6})([gswb])\s+)?((?:[EMHDCRemhdcr][a-h][1-8]\s+){2,})"

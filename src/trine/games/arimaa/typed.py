@@ -21,7 +21,7 @@ from trine.games.arimaa.board import (
 )
 from trine.games.arimaa.notation import removal_mark
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import END, STEPS, Action, Placement, Step
+from trine.games.arimaa.rules import END, STEPS, STEPS_IN_TURN, Action, Placement, Step
 from trine.games.arimaa.starts import read_setup
 
 WORDS: Final = (
@@ -53,7 +53,7 @@ _SEPARATORS = re.compile(r"[ \t,;]+")
 
 
 def read_actions(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
-    """Read what a person types: ``a2n``, ``a2a3``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
+    """Read what a person types: ``a2n``, ``a2a4``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
 
     A piece can be called by its name, as in ``rabbit a2n``. Case does not matter, commas may part
     the words, and removal marks may be left out. Two letters such as ``ne`` are a step over a
@@ -97,7 +97,7 @@ def _interpret_word(position: Position, word: str) -> list[Action]:
     square = SQUARE_OF[name]
     piece = _piece_meant(position, letter, square)
     if rest in SQUARE_OF:
-        return [_step_between(piece, square, SQUARE_OF[rest], word)]
+        return _steps_between(piece, square, SQUARE_OF[rest], word)
     if not rest:
         raise MalformedError(
             "{given} names no direction; add n, e, s or w, or a square", given=quoted(word)
@@ -121,12 +121,18 @@ def _piece_meant(position: Position, letter: str, square: int) -> str:
     return letter
 
 
-def _step_between(piece: str, square: int, target: int, word: str) -> Step:
-    if (square, target) not in DIRECTION_TO:
+def _steps_between(piece: str, square: int, target: int, word: str) -> list[Action]:
+    """Return a step to a square beside, or steps along the line to one that is further away."""
+    if (square, target) in DIRECTION_TO:
+        return [STEPS[piece, square, DIRECTION_TO[square, target]]]
+    east, north = target % 8 - square % 8, target // 8 - square // 8
+    if (east and north) or not 0 < abs(east + north) <= STEPS_IN_TURN:
         raise MalformedError(
-            "{given} is not one step; name neighbouring squares", given=quoted(word)
+            "{given} is no line of steps; name a square in the same file or rank",
+            given=quoted(word),
         )
-    return STEPS[piece, square, DIRECTION_TO[square, target]]
+    directions = "we"[east > 0] * abs(east) + "sn"[north > 0] * abs(north)
+    return _steps_along(piece, square, directions)
 
 
 def _steps_along(piece: str, square: int, directions: str) -> list[Action]:

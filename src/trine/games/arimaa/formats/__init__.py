@@ -28,7 +28,7 @@ FORMATS: Final[Mapping[str, Format]] = {
             read_movelists,
             write_movelists,
             check_is_movelist,
-            lambda head: re.match(r"[ \t]*1[gw][.:]?[ \t]", head) is not None,
+            lambda head: re.match(r"\s*1[gw][.:]?\s", head) is not None,
             game="arimaa",
             whose="arimaa.com, engines",
             example="1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Cb2 Dc2 Dd2 He2 Hf2 Mg2 Eh2",

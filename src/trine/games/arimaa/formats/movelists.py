@@ -62,7 +62,7 @@ def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
 def _read_lists(lines: Iterable[str], file: str) -> Iterator[Record]:
     record = Record({"Game": "arimaa"}, file=file, lenient=True)
     for number, line in enumerate(lines, start=1):
-        line = _TAG_END.sub(" ", line.rstrip("\r\n"))
+        line = _TAG_END.sub(" ", line.rstrip("\r\n").replace("\u00a0", " "))
         for turn in read_turns(line, file, number, column=1):
             if isinstance(turn, MalformedError):
                 record.error = record.error or turn
