@@ -388,7 +388,7 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
 
     # The review, and the way from its curve to the board.
     page.click("#review")
-    expect(page.locator(".report .curve")).to_be_visible(timeout=120_000)
+    expect(page.locator(".report .curve")).to_be_visible()
     page.locator('.report [data-turn="2"] rect').first.click()
     expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
     check_axe(page)

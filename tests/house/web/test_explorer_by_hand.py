@@ -73,7 +73,7 @@ def begin(page: Page, served: Served, game: str, rules: str) -> None:
 
 def answered(page: Page, words: str) -> None:
     """Wait for an answer of the archive; the first one waits for a process that loads libraries."""
-    expect(page.locator("#explored")).to_have_text(words, timeout=120_000)
+    expect(page.locator("#explored")).to_have_text(words)
 
 
 def test_a_phone_plays_what_others_played_and_opens_their_game(
@@ -108,7 +108,7 @@ def test_setups_are_pictures(explored: Served, browser: Browser, language: str) 
         begin(page, explored, "arimaa", "official")
         page.tap("#explore")
         picture = page.locator("#played img")
-        picture.wait_for(timeout=120_000)
+        picture.wait_for()
         picture.scroll_into_view_if_needed()
         page.wait_for_function("() => document.querySelector('#played img').naturalWidth > 0")
         check(page)
