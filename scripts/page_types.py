@@ -43,7 +43,7 @@ UNIONS: Final[dict[str, Any]] = {
     "OfLobby": lobby.Outgoing,
     "OfTournament": tournaments.Outgoing,
     "OfLesson": lessons.LessonState | lessons.Why,
-    "OfPuzzle": puzzles.PuzzleState | puzzles.Solution | puzzles.Kept | lessons.Why,
+    "OfPuzzle": puzzles.PuzzleState | puzzles.Solution | lessons.Why,
     "OfExample": lessons.ExampleState | lessons.Why,
 }
 """What the house says on each socket, and answers to each trial and question."""

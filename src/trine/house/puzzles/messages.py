@@ -31,18 +31,3 @@ class Solution(msgspec.Struct):
     views: Sequence[View]
     """The board at the beginning and after each turn."""
     told: Text
-
-
-class KeptState(msgspec.Struct):
-    """The state after some actions, to be shown without a connection."""
-
-    submit: bool
-    state: PuzzleState
-
-
-class Kept(msgspec.Struct):
-    """All that can be answered to a puzzle without a connection."""
-
-    states: Sequence[KeptState]
-    otherwise: Text
-    """The words on any other turn."""

@@ -18,7 +18,6 @@ from trine.games import ROOMS
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.background import Report
 from trine.house.people.tables import Person
-from trine.house.puzzles.offline import SET, keepable
 from trine.house.puzzles.tables import (
     PuzzleStanding,
     Tried,
@@ -108,14 +107,6 @@ class Puzzles:
         names = [one.name for one in known]
         place = names.index(after) + 1 if after in names else 0
         return known[place % len(known)]
-
-    async def set(self, person: Person | None) -> Sequence[Puzzle]:
-        """Return a set of puzzles to be kept; for an account those first that were not tried."""
-        tried: set[str] = set()
-        if person and person.has_account:
-            for game in ROOMS:
-                tried |= await self.store.fetch(tried_by, person.id, game)
-        return sorted(keepable(), key=lambda one: one.name in tried)[:SET]
 
     async def rating(self, puzzle: Puzzle) -> int:
         found = await self.store.fetch(rating_of, puzzle.name)

@@ -26,9 +26,9 @@ from trine.house.lessons.messages import Trial, Why
 from trine.house.lessons.routes import answered, pictured
 from trine.house.lessons.trial import lesson_state, still_scene
 from trine.house.people.tables import Person
+from trine.house.puzzles.answers import puzzle_state, solution_of
 from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
 from trine.house.puzzles.moments import Moments
-from trine.house.puzzles.offline import keepable, kept_puzzle, puzzle_state, solution_of
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, PuzzleStream, known_puzzles
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
@@ -59,10 +59,8 @@ class PuzzlePages:
     def routes(self) -> list[Route]:
         return [
             Route("/puzzles", self.hall),
-            Route("/puzzles/set", self.set),
             Route("/puzzles/{game}/next", self.next),
             Route("/puzzles/{game}/{name}", self.puzzle),
-            Route("/puzzles/{game}/{name}/kept", self.kept),
             Route("/game/{id}/moments", self.first_moment),
             Route("/game/{id}/moments/{number:int}", self.moment),
             *(
@@ -87,22 +85,6 @@ class PuzzlePages:
         ]
         standings = await self.puzzles.standings(person)
         return await self.frame.show(request, "puzzles.html", games=games, standings=standings)
-
-    async def set(self, request: Request) -> Response:
-        """The addresses of a set of puzzles, to be kept for when there is no connection."""
-        self.frame.charge(request, COST)
-        person = await self.frame.person_of(request)
-        found = await self.puzzles.set(person)
-        places = [f"/puzzles/{puzzle.game}/{puzzle.name}" for puzzle in found]
-        return self.frame.answer(request, places)
-
-    async def kept(self, request: Request) -> Response:
-        """All that a page can answer to a puzzle without a connection."""
-        puzzle = await self._meant(request)
-        if puzzle not in keepable():
-            raise HTTPException(HTTPStatus.NOT_FOUND)
-        self.frame.charge(request, COST)
-        return self.frame.answer(request, await kept_puzzle(puzzle))
 
     async def next(self, request: Request) -> Response:
         stream, after = _stream(request), request.query_params.get("after", "")

@@ -17,11 +17,6 @@ export class Trial extends EventTarget {
   submitted = true;
   /** Whether help was asked for, at a puzzle. */
   helped = false;
-  /**
-   * What answers where the house cannot be asked.
-   * @type {((question: Question) => Promise<State | undefined>) | undefined}
-   */
-  alone;
   #count = 0;
 
   /**
@@ -81,8 +76,7 @@ export class Trial extends EventTarget {
    */
   async #ask(question) {
     const asked = ++this.#count;
-    const told = await ask(this.place, this.helped ? { ...question, helped: true } : question);
-    const answer = told ?? (await this.alone?.(question)) ?? {};
+    const answer = await ask(this.place, this.helped ? { ...question, helped: true } : question);
     if (asked !== this.#count) return true;
     if (answer.view) await this.take(answer);
     else this.dispatchEvent(new CustomEvent("refused", { detail: answer.why ?? this.failed }));
@@ -93,7 +87,7 @@ export class Trial extends EventTarget {
 /**
  * @param {string} place
  * @param {Question} question
- * @returns {Promise<State | {view?: undefined, why?: string} | undefined>} None where the house cannot be asked.
+ * @returns {Promise<State | {view?: undefined, why?: string}>} Neither where the house cannot be asked.
  */
 async function ask(place, question) {
   try {
@@ -104,6 +98,6 @@ async function ask(place, question) {
     });
     return await answer.json();
   } catch {
-    return undefined; // no connection, or an answer that is not for us
+    return {}; // no connection, or an answer that is not for us
   }
 }

@@ -1,15 +1,12 @@
 /** Without a connection: what was read before, to be read again, the latest first. */
 
 const MOST = 60;
-/** Puzzles are many, and the page of all leads to them. */
-const PUZZLE = /^\/puzzles\/./;
 const list = document.getElementById("kept");
 
 async function show() {
   const cache = await caches.open("pages");
   const requests = [...await cache.keys()].reverse();
   for (const request of requests) {
-    if (PUZZLE.test(new URL(request.url).pathname)) continue;
     const answer = await cache.match(request);
     if (!answer?.headers.get("content-type")?.startsWith("text/html")) continue;
     const { title } = new DOMParser().parseFromString(await answer.text(), "text/html");

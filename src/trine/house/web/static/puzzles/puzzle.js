@@ -3,7 +3,6 @@
 import { Stage } from "../lessons/stage.js";
 import { button, part } from "../page/parts.js";
 import { remember } from "../page/remembered.js";
-import { answerKept, nextKept } from "./kept.js";
 
 /** How long each turn of the solution is seen, in milliseconds. */
 const SEEN = 1400;
@@ -19,14 +18,6 @@ const stage = new Stage(root, `${place}/try`, (state) => {
   finished();
   if (name && !stage.trial.helped) remember("puzzles", [name]);
 });
-
-// Without a connection what was kept answers, and leads on to the next that was kept.
-stage.trial.alone = async (/** @type {import("../lessons/trial.js").Question} */ question) => {
-  const answer = await answerKept(place, stage.trial.state, question);
-  const next = answer && nextKept(place);
-  if (next) part("next").setAttribute("href", next);
-  return answer;
-};
 
 /** What may be seen once the puzzle is over. */
 function finished() {
