@@ -22,7 +22,7 @@ from typing import Final
 import click
 from rich.console import Console
 
-from mining import MinedFile, Miner, Verifier, append_puzzle, leveled_game
+from mining.miner import MinedFile, Miner, Verifier, append_puzzle, leveled_game
 from trine.cli.commands.compiling import compile_thinking
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError

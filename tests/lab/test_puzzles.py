@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from mining import MinedFile, Miner, append_puzzle
+from mining.miner import MinedFile, Miner, append_puzzle
 from puzzles import command
 from trine.core.contract.record import format_record
 from trine.core.play import Play

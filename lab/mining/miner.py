@@ -16,7 +16,7 @@ from zlib import crc32
 
 import numpy as np
 
-import ideas
+from mining import ideas
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
 from trine.core.contract.record import format_record

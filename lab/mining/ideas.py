@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-import achieved as kernel
+from mining import kernel
 from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.games.arimaa.kernel.rules import WORDS
 from trine.games.arimaa.kernel.turns import BOARD_WORDS, USUAL_TABLE, end_with, turn_results
