@@ -15,7 +15,7 @@ from random import Random
 from trine.core.work.limits import Limits
 from trine.engine.arena.match import Entrant, Match, play_fixture
 from trine.engine.arena.opening_book import parse_openings
-from trine.engine.learn.sources.selfplay import HASH_MB
+from trine.engine.learn.sources.selfplay import DEEP_HASH_MB
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
@@ -26,7 +26,7 @@ def positions(plan: SelfPlayPlan, games: int, nodes: int) -> float:
     """Return the number of positions that self-play searches a second."""
     plays = [plan.begin(Random(number)) for number in range(games)]
     plays = [play for play in plays if not play.outcome]
-    place, settings = SelfPlay(plays[0], hash_mb=[HASH_MB]), PlayerSettings(nodes=nodes)
+    place, settings = SelfPlay(plays[0], hash_mb=[DEEP_HASH_MB]), PlayerSettings(nodes=nodes)
     place.play(plays[0], (settings, settings), turn_limit=20)
     searched, began = 0, time.process_time()
     for play in plays:

@@ -25,11 +25,13 @@ from tempfile import TemporaryDirectory
 
 from trine.core.work.workers import as_completed
 from trine.core.work.workplace import Workplace
-from trine.engine.learn.sources.selfplay import open_batches, play_games
+from trine.engine.learn.sides import Side
+from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 QUICK = 300
 """How many empty jobs tell what the leader needs for one."""
+DECAY = 0.8
 LATENCY = 0.002
 """Units: seconds, one way between machines. Guess."""
 
@@ -47,7 +49,7 @@ class Done:
 def play(plan: SelfPlayPlan, number: int, games: int) -> Done:
     """Play some games."""
     began = time.perf_counter()
-    samples = play_games(plan, range(number * games, (number + 1) * games))
+    _, samples = games_with_returns(plan, Side(), DECAY, number, games)
     seconds = time.perf_counter() - began
     return Done(seconds, os.getpid(), resident("self"), samples.rows.tobytes())
 
@@ -94,12 +96,11 @@ def measure(
 
 def keep(plan: SelfPlayPlan, games: int) -> float:
     """Units: seconds, of the processor; what it takes to keep the samples of a job on disk."""
-    samples = play_games(plan, range(games))
+    _, samples = games_with_returns(plan, Side(), DECAY, 0, games)
     with TemporaryDirectory() as name:
-        batches = open_batches(Path(name) / "games", plan)
         spent = time.process_time()
         for batch in range(10):
-            samples.write(batches.file(batch))
+            samples.write(Path(name) / f"games-{batch}.npz")
         return (time.process_time() - spent) / 10
 
 

@@ -28,10 +28,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fitting.terms import fitted_weights, weights_with
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
 from trine.engine.learn.array_files import write_arrays
-from trine.engine.learn.fitted_terms import fitted_weights, weights_with
 from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
 from trine.engine.search.nets import SearchNet, usual_net
 from trine.engine.selfplay.game import SelfPlay

@@ -7,7 +7,7 @@ from trine.core.work.extras import how_to_install
 
 def test_whoever_has_pip_is_told_of_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.prefix", str(tmp_path))
-    assert how_to_install("arena") == "pip install '.[arena]'"
+    assert how_to_install("push") == "pip install '.[push]'"
 
 
 def test_a_checkout_that_has_set_itself_up_tells_of_its_script(

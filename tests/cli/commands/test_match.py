@@ -1,4 +1,4 @@
-"""`trine match` and `trine ladder`."""
+"""`trine match`."""
 
 from __future__ import annotations
 
@@ -104,16 +104,6 @@ def test_at_a_terminal_each_line_stands_on_its_own_above_the_bar(tmp_path: Path)
     assert all(re.match("(Started|Finished) game [1-4]", line) for line in told)
 
 
-def test_a_ladder_is_rated(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path,
-        *("ladder", "tzaar", "--levels", "1,4", "--games", "2", "--nodes", "200", "--hash", "1"),
-    )
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"^Rank  Name +Rating +\+/- +Games +Score$", done.stdout, re.MULTILINE)
-    assert {"bot:1", "bot:4"} <= set(done.stdout.split())
-
-
 def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
     arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2000", *FAST)
     running = subprocess.Popen(
@@ -183,13 +173,6 @@ def test_what_makes_no_sense_is_refused(
     assert done.returncode == 2
     assert said in done.stderr
     assert "Started" not in done.stdout
-
-
-@pytest.mark.parametrize("levels", ["0-3", "11", "x", "", "3-1"])
-def test_levels_that_there_are_not_are_refused(levels: str, tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "ladder", "tzaar", "--levels", levels)
-    assert done.returncode == 2
-    assert "level" in done.stderr
 
 
 def test_a_match_is_reported_in_the_language_of_the_reader(tmp_path: Path) -> None:

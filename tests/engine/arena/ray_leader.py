@@ -23,7 +23,10 @@ from engine.arena.matches import play_through, records_by_number, small_match
 from trine.core.errors import MalformedError, TrineError
 from trine.core.work.workers import Shared, Workers, as_completed
 from trine.core.work.workplace import Workplace
-from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.sides import Side
+from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 
@@ -34,12 +37,17 @@ def lead(folder: Path) -> dict[str, Any]:
         told |= errors(workers) | shared(workers)
         told["retried"] = [*as_completed(workers, [partial(worker_jobs.die_once, folder, 5)])]
     plan = SelfPlayPlan("tzaar", "official", nodes=10)
-    one, two = (open_batches(folder / name, plan) for name in ("here", "there"))
-    told["batches"] = [*play_missing(two, plan, 3 * BATCH, Workplace(ray=""))]
-    list(play_missing(one, plan, 3 * BATCH))
+    one, two = (Jobs(folder / name, "games", Dataset.read) for name in ("here", "there"))
+    for jobs, place in ((one, Workplace()), (two, Workplace(ray=""))):
+        jobs.folder.mkdir()
+        list(
+            jobs.do(
+                range(3), lambda job: partial(games_with_returns, plan, Side(), 0.8, job, 20), place
+            )
+        )
     told["same samples"] = [
-        (two.folder / file.name).read_bytes() == file.read_bytes()
-        for file in sorted(one.folder.glob("games-*"))
+        bool(len(here) and (here.rows == there.rows).all())
+        for here, there in zip(one.results(3), two.results(3), strict=True)
     ]
     return told
 

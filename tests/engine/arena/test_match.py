@@ -21,7 +21,7 @@ from trine.core.errors import FileError, LockedError, MalformedError, TrineError
 from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Match, Played
 from trine.engine.arena.run import Started
-from trine.engine.arena.schedule import everyone_against_everyone, neighbours, schedule
+from trine.engine.arena.schedule import everyone_against_everyone, schedule
 from trine.engine.arena.sprt import Sprt, Verdict
 from trine.engine.arena.tally import Tally
 from trine.engine.players.forfeits import transcripts_path
@@ -348,10 +348,6 @@ def test_of_three_everybody_sits_everywhere_once_for_each_opening() -> None:
         lineups = [game.lineup for game in games if game.opening == opening]
         for seat in range(3):
             assert sorted(lineup[seat] for lineup in lineups) == [0, 1, 2]
-
-
-def test_neighbours_meet() -> None:
-    assert neighbours(4) == [(0, 1), (1, 2), (2, 3)]
 
 
 def test_a_number_of_games_that_does_not_come_out_even_is_refused() -> None:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 
-import numpy as np
 import pytest
 
 from engine.arena.matches import play_through, small_match
 from trine.core.contract.record import Record
 from trine.core.text.language import open_language
-from trine.core.work.limits import Limits
-from trine.engine.arena import ladder, report
-from trine.engine.arena.ladder import rate
+from trine.engine.arena import report
 from trine.engine.arena.match import Match, Played
-from trine.engine.arena.opening_book import parse_openings
 from trine.engine.arena.run import Started
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.standings import Standings
@@ -193,53 +188,3 @@ def test_nothing_played_is_reported_without_a_fault() -> None:
 
 
 # --- ratings -------------------------------------------------------------------------------------
-
-
-def test_ratings_give_back_the_strengths_that_results_come_from() -> None:
-    strengths = np.array([0.0, 100.0, 250.0, 700.0])
-    expected = 1 / (1 + 10 ** ((strengths[None, :] - strengths[:, None]) / 400))
-    meeting = ~np.eye(4, dtype=bool)
-    found = rate(10_000 * expected * meeting, meeting)
-    for rating, strength in zip(found, strengths - strengths.mean(), strict=True):
-        assert rating.elo == pytest.approx(strength, abs=0.5)
-    # Between two players the error is that of the difference, halved to each side.
-    (one, _) = rate(np.array([[0.0, 50], [50, 0]]), ~np.eye(2, dtype=bool))
-    games, slope = 101, math.log(10) / 400
-    assert one.error == pytest.approx(1.96 / (slope * math.sqrt(games)), rel=0.001)
-
-
-def test_errors_of_ratings_hold_what_they_promise() -> None:
-    chance, inside, runs = np.random.default_rng(1), 0, 200
-    strengths = np.array([-100.0, 0.0, 100.0])
-    expected = 1 / (1 + 10 ** ((strengths[None, :] - strengths[:, None]) / 400))
-    meeting = ~np.eye(3, dtype=bool)
-    for _ in range(runs):
-        wins = np.triu(chance.binomial(100, expected), 1).astype(float)
-        wins += np.tril(100 - wins.T, -1)
-        rating = rate(wins, meeting)[2]
-        inside += abs(rating.elo - strengths[2]) <= rating.error
-    assert 0.90 <= inside / runs <= 0.99
-
-
-def test_who_wins_everything_is_rated_too() -> None:
-    found = rate(np.array([[0.0, 20, 20], [0, 0, 10], [0, 10, 0]]), ~np.eye(3, dtype=bool))
-    assert found[0].elo > 300 > found[0].error / 10
-    assert found[1].elo == pytest.approx(found[2].elo)
-
-
-def test_a_ladder_pits_neighbours_and_strategists() -> None:
-    openings = parse_openings("start", "corridor", "quoridor")
-    whole = ladder.ladder(openings, [1, 2, 3, 4], limits=Limits(nodes=9))
-    count = len(whole.entrants)
-    assert len(whole.lineups) == count * (count - 1) // 2
-    few = ladder.ladder(openings, [1, 2, 3, 4], limits=Limits(nodes=9), only_neighbours=True)
-    assert {pair for pair in few.lineups if max(pair) < 4} == {(0, 1), (1, 2), (2, 3)}
-    assert all((level, other) in few.lineups for level in range(4) for other in range(4, count))
-
-
-def test_a_ladder_is_a_table_of_ratings() -> None:
-    match, standings = stated(4, "AAAABC" + "ABAABB", "random", "random", "random")
-    lines = ladder.table(match, standings)
-    assert lines[0].split() == ["Rank", "Name", "Rating", "+/-", "Games", "Score"]
-    assert [line.split()[1] for line in lines[1:]] == ["A", "B", "C"]
-    assert sum(int(line.split()[2]) for line in lines[1:]) == pytest.approx(0, abs=2)

@@ -26,7 +26,7 @@ from trine.engine.learn.gate import speed_ratio
 from trine.engine.learn.pipeline import GenerationStep, MatchSoFar, Pipeline, StoppedError
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.recorded_games import RecordedGames
-from trine.engine.search.nets import read_net
+from trine.engine.search.nets import NO_NET, read_net
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.games import new_play, open_kernel
 from waiting import wait_until
@@ -199,7 +199,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_is_learned_of_records_are_returns(league: Path) -> None:
     kernel, plan = open_kernel("corridor"), TINY.selfplay(1)
-    plain, returns = (RecordedGames(plan, decay=one).read(league, 0) for one in (1.0, 0.5))
+    plain, returns = (RecordedGames(plan, NO_NET, one).read(league, 0) for one in (1.0, 0.5))
     assert np.array_equal(plain.rows, returns.rows) and len(plain) > 1_000
     assert set(plain.results) == {0, 1}, "with a decay of 1 they are the results alone"
     for number in range(10):

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from trine.core.contract.score import SURE, WIN, Score
-from trine.engine.players.chances import Curve, chance, curve_of, curves_of_room, shares, with_curve
+from trine.engine.players.chances import Curve, chance, curve_of, curves_of_room, shares
 from trine.games import OWN, new_play, open_room
 
 RULE_SETS = [(game, rules) for game in OWN for rules in open_room(game).rule_sets]
@@ -58,16 +58,6 @@ def test_of_several_the_score_is_what_the_tree_found() -> None:
     """Its points stand for odds against the best of the others."""
     play = new_play("corridor", players=4)
     assert chance(play.room, play.position, Score(400)) == pytest.approx(10 / 11)
-
-
-def test_a_curve_of_another_rule_set_stays() -> None:
-    both = with_curve(with_curve("", "one", Curve(0.5, 0.01), "x/one", "9 games"), "two",
-                      Curve(2, 0.2), "x/two", "8 games")  # fmt: skip
-    again = with_curve(both, "one", Curve(0.7, 0.03), "x/one", "10 games").splitlines()
-    assert again == [
-        *("one slope\t0.7", "one lapses\t0.03", "two slope\t2", "two lapses\t0.2"),
-        *("# Fitted: x/two, 8 games", "# Fitted: x/one, 10 games"),
-    ]
 
 
 def test_no_lead_is_surer_than_people_are_to_keep_it() -> None:

@@ -46,7 +46,6 @@ COMMANDS: Final = (
     "warm",
     "match",
     "challenge",
-    "ladder",
     "learn",
     "net",
     "aei",

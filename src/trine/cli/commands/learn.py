@@ -1,4 +1,4 @@
-"""`trine learn`: weights and nets that learn from games, and from what others know."""
+"""`trine learn`: nets that learn from games, and from what others know."""
 
 from __future__ import annotations
 
@@ -24,14 +24,9 @@ FILE: Final = click.Path(path_type=Path, dir_okay=False)
 FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
 
 
-@speech.group(
-    "learn", text("Let the evaluation of a game learn: its weights, or a net beside them.")
-)
+@speech.group("learn", text("Let nets learn that stand beside the evaluation of a game."))
 def command() -> None:
     """Learn."""
-
-
-# --- what weights and nets have in common --------------------------------------------------------
 
 
 class Wanted(NamedTuple):
@@ -52,8 +47,6 @@ def share(name: str, default: float, words: Text) -> Callable[[Command], Command
     return option(name, words=words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
 
 
-PLAYED: Final = text("How many games are played; what the folder holds is not played again.")
-
 game_argument = click.argument("game", metavar="GAME")
 records_option = option(
     "--records",
@@ -61,16 +54,6 @@ records_option = option(
     **FILES,
 )
 folder_argument = click.argument("folder", metavar="DIR", type=FOLDER)
-
-
-def data_option(words: Text) -> Callable[[Command], Command]:
-    """Return the option of the folder for the games that are played."""
-    return option("--data", words=words, metavar="FOLDER", type=click.Path(path_type=Path))
-
-
-def out_option(words: Text) -> Callable[[Command], Command]:
-    """Return the option of the file for what has been learned."""
-    return option("--out", words=words, metavar="FILE", type=FILE)
 
 
 playing_options = options(
@@ -91,157 +74,6 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
         start_position(room, rule_set, chosen)  # says what is wrong with the options
     compile_thinking(room.name, games=True)  # here, and not in each process
     return Wanted(room.name, rule_set, tuple(chosen.items()))
-
-
-# --- weights -------------------------------------------------------------------------------------
-
-
-@speech.command(
-    "weights",
-    text(
-        "Fit the weights of a game's evaluation to the results of games: of quick games "
-        "against itself, and of records. GAME is {games}, or GAME/RULES.",
-        games=", ".join(ROOMS),
-    ),
-    of=command,
-)
-@game_argument
-@count("--games", 2000, PLAYED)
-@count("--nodes", 400, text("Nodes for each action."), 1)
-@count(
-    "--quick-nodes",
-    0,
-    text(
-        "Nodes for three of four actions of self-play, of which nothing is learnt; 0: all "
-        "actions have as many."
-    ),
-)
-@count(
-    "--label-nodes",
-    0,
-    text(
-        "Nodes of a search from each position that is learnt from, whose score is learnt "
-        "besides the result; 0: results alone."
-    ),
-)
-@share("--share", 0.1, text("The share of the result where a position has a score too."))
-@option(
-    "--prior",
-    words=text(
-        "Width of the prior around the present weights; if not given, cross-validation chooses it."
-    ),
-    metavar="POINTS",
-    type=click.FloatRange(0, min_open=True),
-)
-@data_option(text("Folder for the games that are played; if not given, GAME-RULES.tune."))
-@records_option
-@option(
-    "--imitation",
-    words=text("Weight of a turn that is imitated, against a position with a result."),
-    metavar="WEIGHT",
-    type=click.FloatRange(0),
-    default=0.1,
-)
-@out_option(text("File for the weights; its comments and its other weights stay."))
-@option(
-    "--trial",
-    words=text("Games between the new weights and the old ones."),
-    metavar="GAMES",
-    type=click.IntRange(0),
-    default=0,
-)
-@option(
-    "--keep-signs",
-    words=text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
-    is_flag=True,
-)
-@option(
-    "--keep-scale",
-    words=text("Keep the overall size of the weights, to suit the search."),
-    is_flag=True,
-)
-@option(
-    "--turns",
-    words=text("Imitate the turns in the records of a file, too; may be given several times."),
-    **FILES,
-)
-@option(
-    "--turns-by",
-    words=text("Imitate the turns of this player alone; may be given several times."),
-    metavar="NAME",
-    multiple=True,
-)
-@playing_options
-def weights(
-    game: str,
-    rules: str | None,
-    nodes: int,
-    quick_nodes: int,
-    label_nodes: int,
-    seed: int,
-    **given: Any,
-) -> None:
-    wanted = wanted_games(game, rules, given)
-    from trine.cli.commands.learn_weights import (  # brings the searches along
-        WeightsOptions,
-        learn_weights,
-    )
-    from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
-
-    with usage_errors():
-        plan = SelfPlayPlan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
-    learn_weights(WeightsOptions(plan, **given))
-
-
-# --- chances -------------------------------------------------------------------------------------
-
-
-@speech.command(
-    "chances",
-    text(
-        "Fit the curve from points to the chances that people are shown, to games of levels "
-        "that err and of records, and judge it. GAME is {games}, or GAME/RULES.",
-        games=", ".join(ROOMS),
-    ),
-    of=command,
-)
-@game_argument
-@count("--games", 200, PLAYED)
-@option(
-    "--levels",
-    words=text("The lowest and the highest level; both players have the same or neighbours."),
-    nargs=2,
-    type=click.IntRange(1, 9),
-    default=(4, 8),
-)
-@count("--nodes", 20_000, text("Nodes of the search that scores a position."), 1)
-@data_option(text("Folder for the games that are played; if not given, GAME-RULES.chances."))
-@records_option
-@option(
-    "--judged-by",
-    words=text("Judge the curve by the records of a file, too, and fit nothing to them."),
-    **FILES,
-)
-@out_option(text("File for the curve; its comments and the curves of other rule sets stay."))
-@playing_options
-def chances(
-    game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
-) -> None:
-    wanted = wanted_games(game, rules, given)
-    from trine.cli.commands.learn_chances import (  # brings the searches along
-        ChancesOptions,
-        learn_chances,
-    )
-    from trine.engine.learn.sources.leveled import LeveledPlan
-    from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
-
-    with usage_errors():
-        beginnings = SelfPlayPlan(*wanted, seed=seed, label_nodes=nodes)
-    low, high = sorted(levels)
-    learn_chances(ChancesOptions(LeveledPlan(beginnings, (low, high)), **given))
-
-
-# --- nets ----------------------------------------------------------------------------------------
 
 
 @speech.command(

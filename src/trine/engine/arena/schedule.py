@@ -49,15 +49,6 @@ def check_lineup(lineup: Sequence[int], seats: int) -> None:
         )
 
 
-def neighbours(players: int) -> list[Lineup]:
-    """Return the lineups of each player against the next one.
-
-    >>> neighbours(3)
-    [(0, 1), (1, 2)]
-    """
-    return [(number, number + 1) for number in range(players - 1)]
-
-
 def schedule(lineups: Sequence[Lineup], games: int) -> list[Fixture]:
     """Return the games of a match, ``games`` for each lineup.
 

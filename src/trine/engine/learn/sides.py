@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.engine.learn.fitted_terms import weights_with
 from trine.engine.search.nets import NO_NET, NetFile, fit_for_search
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_heuristics
@@ -20,25 +19,19 @@ class Side:
 
     net: NetFile | None = None
     terms: bool = True
-    weights: tuple[float, ...] = ()
-    """Other weights of the terms, and numbers of a table behind them; none are those of the room.
-    """
 
     def settings(self, game: str, nodes: int, *, by_turns: bool) -> PlayerSettings:
         inputs, net = open_heuristics(game).net, NO_NET
         if self.net is not None and inputs is not None:
             net = fit_for_search(self.net, inputs)
-        return PlayerSettings(
-            nodes=nodes, by_turns=by_turns, net=net, weights=self._looked_up(game)
-        )
-
-    def _looked_up(self, game: str) -> NDArray[np.float32] | None:
-        if not self.terms:
-            return without_terms(game)
-        return weights_with(game, self.weights) if self.weights else None
+        weights = None if self.terms else without_terms(game)
+        return PlayerSettings(nodes=nodes, by_turns=by_turns, net=net, weights=weights)
 
 
 @cache
 def without_terms(game: str) -> NDArray[np.float32]:
     """Return the array that an evaluation looks up, with terms that all weigh nothing."""
-    return weights_with(game, [0.0] * len(open_heuristics(game).terms))
+    heuristics = open_heuristics(game)
+    looked_up: NDArray[np.float32] = heuristics.weights.copy()
+    looked_up[: len(heuristics.terms)] = 0
+    return looked_up

@@ -1,7 +1,7 @@
 """Chances: how often players who err win from a score, by curves fitted to results of games.
 
 Points belong to the search, whose margins are in them. What people are shown is a chance, and the
-curve from one to the other is fitted for each rule set, by ``trine learn chances``. It stands in
+curve from one to the other is fitted for each rule set, by ``lab/chances.py``. It stands in
 ``knowledge/chances.txt`` of the room. This is the only place where points become chances.
 """
 
@@ -18,7 +18,6 @@ from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.score import WIN, Score
 from trine.core.contract.terms import parse_weights
-from trine.engine.players.weights import with_weights
 from trine.games import package_of
 
 FILE: Final = "chances.txt"
@@ -116,19 +115,3 @@ def curves_of_room(game: str) -> str:
         return file.read_text(encoding="utf-8")
     except (ModuleNotFoundError, FileNotFoundError):
         return ""
-
-
-def with_curve(contents: str, rules: str, curve: Curve, of: str, remark: str) -> str:
-    r"""Return the text of a file of curves with that of a rule set; all others stay.
-
-    Args: ``of`` and ``remark`` as `trine.engine.players.weights.with_weights` has them.
-
-    >>> text = with_curve("", "open", Curve(0.5, 0.02), "x/open", "9 games")
-    >>> text.splitlines()
-    ['open slope\t0.5', 'open lapses\t0.02', '# Fitted: x/open, 9 games']
-    >>> with_curve(text, "open", Curve(0.6, 0.03), "x/open", "12 games").splitlines()[-1]
-    '# Fitted: x/open, 12 games'
-    """
-    known = parse_weights(contents, FILE)
-    lines = "".join(f"{name}\t0\n" for name in curve.names(rules) if name not in known)
-    return with_weights(contents + lines, curve.names(rules), of, remark)

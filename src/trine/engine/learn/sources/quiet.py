@@ -10,15 +10,12 @@ tuning method" (Chess Programming Wiki), for results as the target.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.arrays import Row
 from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.position import Position, position_after
 from trine.core.contract.score import ONGOING
@@ -27,9 +24,6 @@ from trine.engine.learn.dataset import Dataset
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET, SearchNet, points_added
 from trine.games import open_heuristics, open_kernel
-
-PER_GAME: Final = 32
-"""The most positions of one game; they share its result, so more of them add little. Guess."""
 
 
 @dataclass(frozen=True)
@@ -43,60 +37,31 @@ class FinishedGame:
     """The key of the position at the end of its opening."""
 
 
-def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -> Dataset:
-    """Return the first distinct positions of a game, `PER_GAME` at most.
-
-    Rows can hold what the kernel has remembered on the way; a dataset holds the positions alone.
-    """
-    chosen: dict[int, Row] = {}
-    for row in candidates:
-        chosen.setdefault(int(kernel.key(row)), row)
-        if len(chosen) == PER_GAME:
-            break
-    if not chosen:
-        return Dataset.none()
-    rows = np.array([kernel.row_of(kernel.to_position(row)) for row in chosen.values()])
-    won = [0.5 if game.winner is None else game.winner == kernel.mover(row) for row in rows]
-    return Dataset.of(
-        rows,
-        np.full(len(rows), game.number, np.int64),
-        results=np.array(won, np.float32),
-        openings=np.full(len(rows), game.opening, np.uint64),
-    )
-
-
 class QuietPositions:
     """A collector of the searches in a play, which chooses among their quiet ends."""
 
     def __init__(self, game: str, net: SearchNet = NO_NET) -> None:
         """Take a game, and the net that stood beside the terms in the searches."""
-        self._kernel: Kernel = open_kernel(game)
+        self.kernel: Kernel = open_kernel(game)
         self._heuristics: Heuristics = open_heuristics(game)
         self._weights, self._net = self._heuristics.weights, net
-        self._seen: list[tuple[Position, Sequence[Info]]] = []
+        self.seen: list[tuple[Position, Sequence[Info]]] = []
 
     def see(self, play: Play, told: Sequence[Info]) -> None:
-        self._seen.append((play.position, told))
-
-    def choose(self, game: FinishedGame, rng: Random) -> Dataset:
-        """Return positions of a finished play, and forget it."""
-        seen, self._seen = self._seen, []
-        rng.shuffle(seen)
-        rows = (self.end_of_line(position, told) for position, told in seen)
-        return choose_rows(self._kernel, (row for row in rows if row is not None), game)
+        self.seen.append((play.position, told))
 
     def with_returns(self, game: FinishedGame, returns: NDArray[np.float64]) -> Dataset:
         """Return all positions of a finished play, and forget it.
 
         Args: ``returns`` are what came of each search, for the first player.
         """
-        seen, self._seen = self._seen, []
+        seen, self.seen = self.seen, []
         ends = [self.end_of_line(position, told) for position, told in seen]
         quiet = [place for place, row in enumerate(ends) if row is not None]
         if not quiet:
             return Dataset.none()
         rows = np.array([ends[place] for place in quiet])
-        second = np.array([self._kernel.mover(row) for row in rows])
+        second = np.array([self.kernel.mover(row) for row in rows])
         return Dataset.of(
             rows,
             np.full(len(rows), game.number, np.int64),
@@ -112,10 +77,10 @@ class QuietPositions:
         """
         for info in reversed(told):
             end = position_after(position, info.pv)
-            row = self._kernel.row_of(end)
-            if self._kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
+            row = self.kernel.row_of(end)
+            if self.kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
                 continue
-            mover = self._kernel.mover(row)
+            mover = self.kernel.mover(row)
             counts = np.zeros(len(self._heuristics.terms), np.float32)
             points = self._heuristics.evaluate(row, mover, self._weights, counts)
             if self._heuristics.net:

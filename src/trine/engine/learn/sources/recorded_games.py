@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trine.core.contract.outcome import Reason
 from trine.core.contract.record import Record
@@ -23,11 +24,11 @@ from trine.core.work.limits import Limits
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.returns import returns_of
 from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
-from trine.engine.learn.sources.selfplay import DEEP_HASH_MB, HASH_MB
+from trine.engine.learn.sources.selfplay import DEEP_HASH_MB
 from trine.engine.players.chances import curve_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
-from trine.engine.search.nets import NO_NET, SearchNet
+from trine.engine.search.nets import SearchNet
 from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
@@ -98,21 +99,17 @@ def opening_of(play: Play) -> int:
 class RecordedGames:
     """A source of positions of records that fit a plan: its game, its rule set, two players."""
 
-    def __init__(
-        self, plan: SelfPlayPlan, net: SearchNet = NO_NET, decay: float | None = None
-    ) -> None:
+    def __init__(self, plan: SelfPlayPlan, net: SearchNet, decay: float) -> None:
         """Take how positions are searched: with the nodes of a plan, and with a net.
 
-        Args: ``decay`` is that of returns (`trine.engine.learn.returns`), and all quiet positions
-        have theirs; without it they are some of each game, with its result.
+        Args: ``decay`` is that of returns (`trine.engine.learn.returns`).
         """
         self.plan = plan
         self.players = Counter[str]()
         """The number of games that something was taken of, by the names of their players."""
         self._decay, self._curve = decay, replace(curve_of(plan.game, plan.rules), lapses=0.0)
-        hash_mb = HASH_MB if decay is None else DEEP_HASH_MB
-        self._search = AlphaBeta(plan.game, hash_mb=hash_mb, net=net)
-        self._quiet = QuietPositions(plan.game, net)
+        self._search = AlphaBeta(plan.game, hash_mb=DEEP_HASH_MB, net=net)
+        self.quiet = QuietPositions(plan.game, net)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
         """Return quiet positions of the records of a file, read as `plays_of` does.
@@ -134,14 +131,15 @@ class RecordedGames:
             if not ahead.position.in_setup:
                 told: list[Info] = []
                 best = self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)[0]
-                self._quiet.see(ahead, told)
+                self.quiet.see(ahead, told)
                 move["score"], move["marks"] = best.score.points, SEARCHED
             ahead.act_unchecked(*turn.actions)
-        winner = play.outcome.winner
-        game = FinishedGame(number, winner, opening_of(play))
+        game = FinishedGame(number, play.outcome.winner, opening_of(play))
         self.players.update(filter(None, (tags.get(seat.tag) for seat in play.start.seats)))
-        if self._decay is None:
-            return self._quiet.choose(game, self.plan.rng(number))
-        result = DRAW if winner is None else winner
+        return self.chosen(game, moves)
+
+    def chosen(self, game: FinishedGame, moves: NDArray[np.void]) -> Dataset:
+        """Return the quiet positions of a game, as far as they are learned from."""
+        result = DRAW if game.winner is None else game.winner
         returns = returns_of(moves, result, self._decay, self._curve)
-        return self._quiet.with_returns(game, returns[moves["marks"] == SEARCHED])
+        return self.quiet.with_returns(game, returns[moves["marks"] == SEARCHED])

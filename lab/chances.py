@@ -1,4 +1,7 @@
-"""Chances that are learned, after compiling: playing, fitting, and the report."""
+"""The curve from points to the chances that people are shown is fitted to games, and judged.
+
+.venv/bin/python lab/chances.py tzaar --games 200 --out chances.txt --workers 2
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,37 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
-from trine.cli.commands.learn_weights import bar, kept_in, read_files, shown
-from trine.cli.commands.speech import say
-from trine.core.text.sentence import ntext, number, text
-from trine.core.work.workplace import Workplace
-from trine.engine.learn.calibration import HeldOutScore, calibrate, chances_of
-from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.sources.leveled import (
+from fitting.calibration import HeldOutScore, calibrate, chances_of
+from fitting.files import with_curve, write_weights
+from fitting.leveled import (
     BATCH,
     LeveledGames,
     LeveledPlan,
     open_games,
     play_leveled,
 )
-from trine.engine.players.chances import curves_of_room, with_curve
-from trine.engine.players.weights import read_weights, write_weights
+from trine.cli.commands import speech
+from trine.cli.commands.learn import (
+    FILES,
+    count,
+    game_argument,
+    playing_options,
+    records_option,
+    wanted_games,
+)
+from trine.cli.commands.speech import option, say, usage_errors
+from trine.core.text.sentence import ntext, number, text
+from trine.core.work.workplace import Workplace
+from trine.engine.learn.dataset import Dataset
+from trine.engine.players.chances import curves_of_room
+from trine.engine.players.weights import read_weights
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
+from trine.games import ROOMS
+from weights import PLAYED, bar, data_option, kept_in, out_option, read_files, shown
 
 WIDE: Final = 3
 """Units: columns; the space between two columns of the table."""
@@ -87,13 +102,13 @@ def learn_chances(wish: ChancesOptions) -> None:
 
 def _played(wish: ChancesOptions) -> list[Dataset]:
     """Play the games that are missing, and return the positions of all."""
-    games, count = open_games(wish.folder, wish.plan), -(-wish.games // BATCH)
-    missing = games.missing(count)
+    games, batches = open_games(wish.folder, wish.plan), -(-wish.games // BATCH)
+    missing = games.missing(batches)
     jobs = games.do(missing, lambda job: partial(play_leveled, wish.plan, job), wish.workplace)
     with bar(len(missing) * BATCH) as advance, closing(jobs) as done:
         for _ in done:
             advance(BATCH)
-    parts = list(games.results(count))
+    parts = list(games.results(batches))
     for part in parts:
         part.check_rows(wish.plan.beginnings.game, wish.folder)
     return parts
@@ -128,3 +143,43 @@ def _report(found: HeldOutScore) -> Iterator[str]:
         numbers = (number(one.predicted, 2), number(one.happened.mean, 2))
         cells = map(say, (*numbers, number(one.happened.error, 2), number(one.positions)))
         yield "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+
+@speech.command(
+    "chances",
+    text(
+        "Fit the curve from points to the chances that people are shown, to games of levels "
+        "that err and of records, and judge it. GAME is {games}, or GAME/RULES.",
+        games=", ".join(ROOMS),
+    ),
+)
+@game_argument
+@count("--games", 200, PLAYED)
+@option(
+    "--levels",
+    words=text("The lowest and the highest level; both players have the same or neighbours."),
+    nargs=2,
+    type=click.IntRange(1, 9),
+    default=(4, 8),
+)
+@count("--nodes", 20_000, text("Nodes of the search that scores a position."), 1)
+@data_option(text("Folder for the games that are played; if not given, GAME-RULES.chances."))
+@records_option
+@option(
+    "--judged-by",
+    words=text("Judge the curve by the records of a file, too, and fit nothing to them."),
+    **FILES,
+)
+@out_option(text("File for the curve; its comments and the curves of other rule sets stay."))
+@playing_options
+def command(
+    game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
+) -> None:
+    wanted, (low, high) = wanted_games(game, rules, given), sorted(levels)
+    with usage_errors():
+        beginnings = SelfPlayPlan(*wanted, seed=seed, label_nodes=nodes)
+        learn_chances(ChancesOptions(LeveledPlan(beginnings, (low, high)), **given))
+
+
+if __name__ == "__main__":
+    command()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from fitting.linear import Fitter
+from fitting.terms import Counted
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.fitted_terms import Counted
-from trine.engine.learn.linear import Fitter
+
+pytestmark = pytest.mark.nightly
 
 TRUE = np.array([40.0, -15.0, 0.0, 120.0])
 GAMES = 3000
@@ -135,12 +136,6 @@ def test_terms_that_hardly_occur_keep_their_weights() -> None:
 def test_few_games_teach_nothing() -> None:
     with pytest.raises(TrineError, match="49 games are too few"):
         Fitter(*made_up(49), TRUE.tolist())
-
-
-def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "scipy", None)
-    with pytest.raises(TrineError, match="install it with: "):
-        Fitter(*made_up(60), TRUE.tolist()).fit()
 
 
 def test_scores_teach_where_results_are_mere_chance() -> None:

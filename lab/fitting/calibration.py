@@ -13,11 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fitting.least import least
+from fitting.linear import FEWEST_GAMES, Loss, mean_loss
 from trine.core.contract.score import SURE
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.linear import FEWEST_GAMES, Loss, mean_loss
-from trine.engine.learn.logistic import SLOPE, Vector, least
+from trine.engine.learn.logistic import SLOPE, Vector
 from trine.engine.players.chances import LEAST, Curve
 
 FOLDS: Final = 5

@@ -12,17 +12,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fitting.least import least
+from fitting.terms import Counted, count_terms_for
 from trine.core.compiled.arrays import Row
 from trine.core.contract.score import ONGOING
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.engine.learn.fitted_terms import Counted, count_terms_for
-from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least
+from trine.engine.learn.logistic import SLOPE, Vector
 from trine.engine.learn.sources.recorded_games import Done, plays_of
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics, open_kernel
 from trine.play.record.formats import read_unambiguous
 
+Matrix = NDArray[np.float64]
 OTHERS: Final = 50
 """The most other turns that a played one is compared with. Guess."""
 WALKS: Final = 500

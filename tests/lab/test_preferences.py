@@ -8,13 +8,15 @@ from random import Random
 import numpy as np
 import pytest
 
+from fitting.preferences import OTHERS, Preferences, RecordedTurns
 from trine.core.contract.record import format_record
 from trine.core.play import Play
-from trine.engine.learn.preferences import OTHERS, Preferences, RecordedTurns
 from trine.engine.selfplay.random_starts import play_random_turn
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 from trine.play.record.replay import record_of
+
+pytestmark = pytest.mark.nightly
 
 
 def source(game: str, seed: int = 0) -> RecordedTurns:

@@ -7,10 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from shared_data import SHARED, shared_file
-from trine.core.contract.score import WIN
-from trine.core.errors import TrineError
-from trine.engine.learn.calibration import (
+from fitting.calibration import (
     FOLDS,
     HeldOutScore,
     bins_of,
@@ -19,11 +16,16 @@ from trine.engine.learn.calibration import (
     fit_curve,
     loss_of,
 )
+from fitting.leveled import LeveledGames, LeveledPlan
+from shared_data import SHARED, shared_file
+from trine.core.contract.score import WIN
+from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.sources.leveled import LeveledGames, LeveledPlan
 from trine.engine.players.chances import Curve, curve_of
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import OWN, open_room
+
+pytestmark = pytest.mark.nightly
 
 TRUE = Curve(0.6, 0.04)
 GAMES = 8_000

@@ -1,4 +1,4 @@
-"""`trine learn weights`."""
+"""`lab/weights.py`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from random import Random
 
 import pytest
 
-from playing import run_trine
+from fitting.files import weights_of_room
+from lab.programs import run_lab
 from trine.core.contract.record import format_record
 from trine.core.contract.terms import parse_weights
-from trine.engine.players.weights import weights_of_room
 from trine.games import new_play, open_heuristics
 from trine.play.record.replay import record_of
+
+pytestmark = pytest.mark.nightly
 
 QUICK = ("--games", "60", "--nodes", "10", "--data", "games")
 
@@ -30,9 +32,7 @@ def write_games(file: Path, game: str, count: int) -> None:
 
 
 def test_weights_are_fitted_to_self_play_and_tried(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path, "learn", "weights", "tzaar", *QUICK, "--out", "weights.txt", "--trial", "4"
-    )
+    done = run_lab("weights", tmp_path, "tzaar", *QUICK, "--out", "weights.txt", "--trial", "4")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert re.match(r"[\d,]+ positions of (59|60) games$", lines[0])
@@ -58,7 +58,7 @@ def test_weights_are_fitted_to_self_play_and_tried(tmp_path: Path) -> None:
     assert parse_weights(after).keys() == parse_weights(before).keys()
 
     played = {file: file.stat().st_mtime_ns for file in (tmp_path / "games").iterdir()}
-    again = run_trine(tmp_path, "learn", "weights", "tzaar", *QUICK)
+    again = run_lab("weights", tmp_path, "tzaar", *QUICK)
     assert again.stdout.splitlines()[: 3 + len(terms)] == lines[: 3 + len(terms)]
     assert {file: file.stat().st_mtime_ns for file in (tmp_path / "games").iterdir()} == played
 
@@ -66,9 +66,10 @@ def test_weights_are_fitted_to_self_play_and_tried(tmp_path: Path) -> None:
 def test_records_are_learnt_from(tmp_path: Path) -> None:
     write_games(tmp_path / "chance.txt", "tzaar", 60)
     write_games(tmp_path / "others.txt", "corridor", 3)
-    done = run_trine(
+    done = run_lab(
+        "weights",
         tmp_path,
-        *("learn", "weights", "tzaar", "--games", "0", "--nodes", "10"),
+        *("tzaar", "--games", "0", "--nodes", "10"),
         *("--records", "chance.txt", "--records", "others.txt"),
     )
     assert done.returncode == 0, done.stderr
@@ -79,13 +80,13 @@ def test_records_are_learnt_from(tmp_path: Path) -> None:
     assert lines[2].endswith(f" positions of {taken[1]} games")
 
 
-@pytest.mark.nightly
 def test_turns_of_strong_players_are_imitated(tmp_path: Path) -> None:
     write_games(tmp_path / "strong.txt", "corridor", 10)
     write_games(tmp_path / "others.txt", "tzaar", 1)
-    done = run_trine(
+    done = run_lab(
+        "weights",
         tmp_path,
-        *("learn", "weights", "corridor", *QUICK, "--turns", "strong.txt", "--turns", "others.txt"),
+        *("corridor", *QUICK, "--turns", "strong.txt", "--turns", "others.txt"),
         *("--imitation", "0.25", "--out", "weights.txt"),
     )
     assert done.returncode == 0, done.stderr
@@ -102,8 +103,8 @@ def test_turns_of_strong_players_are_imitated(tmp_path: Path) -> None:
 
 
 def test_few_games_are_too_few(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "learn", "weights", "tzaar", "--games", "20", "--nodes", "10")
-    assert done.returncode == 1
+    done = run_lab("weights", tmp_path, "tzaar", "--games", "20", "--nodes", "10")
+    assert done.returncode != 0
     assert re.search(r"games are too few to learn from; take 50 at least", done.stderr)
     assert (tmp_path / "tzaar-official.tune").is_dir()
 
@@ -111,16 +112,16 @@ def test_few_games_are_too_few(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("learn", "weights"),
-        ("learn", "weights", "chess"),
-        ("learn", "weights", "corridor", "--players", "4"),
-        ("learn", "weights", "tzaar/official", "--rules", "quoridor"),
-        ("learn", "weights", "tzaar", "--nodes", "0"),
-        ("learn", "weights", "tzaar", "--imitation", "-1"),
+        (),
+        ("chess"),
+        ("corridor", "--players", "4"),
+        ("tzaar/official", "--rules", "quoridor"),
+        ("tzaar", "--nodes", "0"),
+        ("tzaar", "--imitation", "-1"),
     ],
 )
 def test_what_makes_no_sense_exits_with_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    done = run_trine(tmp_path, *arguments)
+    done = run_lab("weights", tmp_path, *arguments)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.glob("*.tune"))
@@ -128,7 +129,7 @@ def test_what_makes_no_sense_exits_with_2(arguments: tuple[str, ...], tmp_path: 
 
 def test_weights_that_cannot_be_read_are_named_before_anything_is_played(tmp_path: Path) -> None:
     (tmp_path / "weights.txt").write_text("tott 5\n", encoding="utf-8")
-    done = run_trine(tmp_path, "learn", "weights", "tzaar", *QUICK, "--out", "weights.txt")
-    assert done.returncode == 1
+    done = run_lab("weights", tmp_path, "tzaar", *QUICK, "--out", "weights.txt")
+    assert done.returncode == 2
     assert "weights.txt:1: no weight 'tott 5'" in done.stderr
     assert not (tmp_path / "games").exists()

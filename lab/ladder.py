@@ -1,7 +1,11 @@
 """The ladder of a game: the strength of each level of the house's bot, and of each strategist.
 
-Ratings are those of the maximum likelihood of all games together, by the model of Bradley and
-Terry, which is Elo's. A library computes them; only the errors are computed here.
+    .venv/bin/python lab/ladder.py tzaar --games 20 --workers 4 --out ladder-tzaar.txt
+    .venv/bin/python lab/ladder.py corridor --levels 3-7 --neighbours
+
+All levels and strategists meet; with `--neighbours` each level meets the next one only. Ratings are
+those of the maximum likelihood of all games together, by the model of Bradley and Terry, which is
+Elo's. A library computes them; only the errors are computed here.
 
 Sources: R. Bradley, M. Terry, "Rank Analysis of Incomplete Block Designs", 1952; L. Maystre, M.
 Grossglauser, "Fast and Accurate Inference of Plackett-Luce Models", 2015, for the algorithm of
@@ -11,22 +15,33 @@ choix.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import date
+from pathlib import Path
+from typing import Final
 
+import choix
+import click
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.errors import TrineError
-from trine.core.work.extras import how_to_install
+from trine.cli.commands.match import conduct, match_start_options, running_options
+from trine.cli.commands.options import chosen_game, rules_option
+from trine.cli.commands.speech import usage_errors
+from trine.core.errors import MalformedError
+from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
+from trine.core.work.workplace import Workplace
+from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.elo import TWO_SIDED_95
 from trine.engine.arena.match import Entrant, Match
-from trine.engine.arena.opening_book import Openings
+from trine.engine.arena.opening_book import Openings, parse_openings
 from trine.engine.arena.report import columns
-from trine.engine.arena.schedule import Lineup, everyone_against_everyone, neighbours
+from trine.engine.arena.schedule import Lineup, everyone_against_everyone
 from trine.engine.arena.standings import Standings
+from trine.engine.players.levels import LEVELS
 from trine.games import open_room
 
 NODES: Final = 1_000_000
@@ -57,15 +72,12 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Ladder
     Shapes: ``points[players, players]``, the score of each against each; ``meeting`` likewise,
         whether two are to meet.
 
-    Raises:
-        TrineError: the library for ratings is not installed.
-
     >>> met = np.array([[False, True], [True, False]])
     >>> [round(rating.elo) for rating in rate(np.array([[0, 75.5], [24.5, 0]]), met)]
     [97, -97]
     """
     wins = points + PRIOR / 2 * meeting
-    strengths: NDArray[np.float64] = library().ilsr_pairwise_dense(wins)
+    strengths: NDArray[np.float64] = choix.ilsr_pairwise_dense(wins)
     chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     # The Fisher information, in all directions but that in which all ratings move alike.
     information = -(wins + wins.T) * chances * (1 - chances)
@@ -77,18 +89,6 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Ladder
         LadderRating(float(ELO * (strength - mean)), float(TWO_SIDED_95 * ELO * deviation))
         for strength, deviation in zip(strengths, deviations, strict=True)
     ]
-
-
-def library() -> Any:
-    """Return the library for ratings; raises `TrineError` where it is not installed."""
-    try:
-        import choix
-    except ModuleNotFoundError:
-        raise TrineError(
-            "ratings need one more library; install it with: {command}",
-            command=how_to_install("arena"),
-        ) from None
-    return choix
 
 
 def ladder(
@@ -108,7 +108,7 @@ def ladder(
     entrants = tuple(Entrant(words, words, limits) for words in (*bots, *strategists))
     lineups: list[Lineup] = everyone_against_everyone(len(entrants), 2)
     if only_neighbours:
-        steps = neighbours(len(bots))
+        steps = [(level, level + 1) for level in range(len(bots) - 1)]
         lineups = [pair for pair in lineups if pair in steps or pair[1] >= len(bots)]
     return Match(
         entrants,
@@ -149,3 +149,94 @@ def table(match: Match, standings: Standings) -> list[str]:
             ),
         ]
     )
+
+
+def parse_levels(words: str) -> list[int]:
+    """Read levels: ``1-10``, ``3,5,7``.
+
+    Raises:
+        MalformedError: the text names no levels, or one that does not exist.
+
+    >>> parse_levels("1-3,7")
+    [1, 2, 3, 7]
+    """
+    found: set[int] = set()
+    for part in words.split(","):
+        if not (ends := re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part.strip())):
+            raise MalformedError("{given} names no levels", given=quoted(words))
+        found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+    if not found or not found <= set(LEVELS):
+        raise MalformedError(
+            "{given}: the levels are {least} to {most}",
+            given=quoted(words),
+            least=min(LEVELS),
+            most=max(LEVELS),
+        )
+    return sorted(found)
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@rules_option
+@match_start_options
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=20,
+    help="How many games are played in each meeting; each opening is played from all seats.",
+)
+@click.option("--levels", metavar="RANGE", default="1-10", help="Levels, such as 1-10 or 3,5,7.")
+@click.option("--neighbours", is_flag=True, help="Each level plays only the next one.")
+@click.option("--nodes", type=click.IntRange(1), help="The most nodes for each turn of a bot.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.001),
+    help="The most seconds for each turn of a bot.",
+)
+@running_options
+def command(
+    game: str,
+    rules: str | None,
+    games: int,
+    levels: str,
+    neighbours: bool,
+    nodes: int | None,
+    seconds: float | None,
+    out: Path | None,
+    seed: int,
+    workplace: Workplace,
+    hash_mb: int,
+    threads: int,
+    openings: str,
+    opening_turns: int,
+    **options: str | None,
+) -> None:
+    """Rate the levels of a game's bot, and its strategists, by a round robin."""
+    with usage_errors():
+        room, rule_set, given = chosen_game(game, rules, options)
+        if nodes is None and seconds is None:
+            nodes = NODES
+        match = ladder(
+            parse_openings(openings, room.name, rule_set, given, opening_turns),
+            parse_levels(levels),
+            limits=parse_budget(f"{seconds:g}s" if seconds else "", nodes)[0],
+            only_neighbours=neighbours,
+            seed=seed,
+            hash_mb=hash_mb,
+            threads=threads,
+            today=date.today().isoformat(),
+        )
+        standings = Standings(match.schedule(games), match.seats)
+    interval = len(match.lineups) * 2
+    conduct(
+        match,
+        standings,
+        out,
+        workplace,
+        interval,
+        lambda: "\n".join(table(match, standings)),
+    )
+
+
+if __name__ == "__main__":
+    command()

@@ -19,12 +19,14 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import optimize
 
+from fitting.least import least
+from fitting.preferences import LOG_SHARPNESS, Matrix, PreferenceLoss, Preferences
+from fitting.terms import Counted
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.fitted_terms import Counted
-from trine.engine.learn.logistic import SLOPE, Matrix, Vector, least, open_optimizers
-from trine.engine.learn.preferences import LOG_SHARPNESS, PreferenceLoss, Preferences
+from trine.engine.learn.logistic import SLOPE, Vector
 
 Mask = NDArray[np.bool_]
 
@@ -277,7 +279,6 @@ class Fitter:
 
         Returns: the logarithm of the sharpness of its turns, too.
         """
-        optimize = open_optimizers()
         chosen, turns = part.chosen, part.turns
         terms, rest, results = self._terms[chosen], self._rest[chosen], self._results[chosen]
         centre, weight = scale * self._start, self._weight(chosen)

@@ -1,4 +1,10 @@
-"""Weights that learn, after compiling: playing, fitting, the trial, and reports."""
+"""The weights of a game's evaluation are fitted to games.
+
+    .venv/bin/python lab/weights.py tzaar --games 3000 --out weights.txt --trial 400 --workers 2
+
+It plays quick games and keeps quiet positions of theirs in a folder, fits the weights, tells about
+them, writes them, and plays the new ones against the old ones.
+"""
 
 from __future__ import annotations
 
@@ -9,37 +15,43 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from trine.cli.commands.speech import say, tell
+from fitting.batches import BATCH, ResultGames, open_batches, play_missing, read_batches
+from fitting.files import format_weight, weights_of_room, with_weights, write_weights
+from fitting.linear import Fit, Fitter, Imitation, Loss
+from fitting.preferences import Preferences, RecordedTurns
+from fitting.sides import Weighed
+from fitting.terms import count_terms, fitted_weights
+from trine.cli.commands import speech
+from trine.cli.commands.learn import (
+    FILE,
+    FILES,
+    count,
+    game_argument,
+    playing_options,
+    records_option,
+    share,
+    wanted_games,
+)
+from trine.cli.commands.speech import Command, option, say, tell, usage_errors
 from trine.core.contract import Term
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.core.work.workplace import Workplace
 from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.fitted_terms import count_terms, fitted_weights
 from trine.engine.learn.gate import play_pairs
-from trine.engine.learn.jobs import Jobs, share
-from trine.engine.learn.linear import Fit, Fitter, Imitation, Loss
-from trine.engine.learn.logistic import open_optimizers
-from trine.engine.learn.preferences import Preferences, RecordedTurns
-from trine.engine.learn.sides import Side
-from trine.engine.learn.sources.recorded_games import Done, RecordedGames
-from trine.engine.learn.sources.selfplay import BATCH, open_batches, play_missing, read_batches
-from trine.engine.players.weights import (
-    format_weight,
-    read_weights,
-    weights_of_room,
-    with_weights,
-    write_weights,
-)
+from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.jobs import share as shared
+from trine.engine.learn.sources.recorded_games import Done
+from trine.engine.players.weights import read_weights
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
-from trine.games import open_heuristics
+from trine.games import ROOMS, open_heuristics
 
 RECORDED: Final = 1 << 40
 """The first number of recorded games, after those of self-play."""
@@ -97,12 +109,11 @@ def learn_weights(wish: WeightsOptions) -> None:
         TrineError: a file cannot be read or written, or there are too few games.
     """
     plan, out = wish.plan, wish.out
-    open_optimizers()  # raises an error at once if they are missing
     contents = read_weights(out) if out and out.exists() else weights_of_room(plan.game)
     batches = open_batches(wish.folder, plan)
     with kept_in(wish.folder):
         _play(batches, wish)
-    recorded = read_files(RecordedGames(plan), wish.records) if wish.records else ()
+    recorded = read_files(ResultGames(plan), wish.records) if wish.records else ()
     data = Dataset.joined((read_batches(batches, plan), *recorded)).distinct(plan.game)
     imitation = _imitation(wish) if wish.turns else None
     terms, present = open_heuristics(plan.game).terms, fitted_weights(plan.game)
@@ -122,7 +133,7 @@ def learn_weights(wish: WeightsOptions) -> None:
         remark = f"{counts}{plan.nodes} nodes, {labels}seed {plan.seed}"
         write_weights(out, _fitted(contents, plan, remark, fit))
     if wish.trial:
-        sides = (Side(weights=tuple(fit.weights)), Side(weights=tuple(present)))
+        sides = (Weighed(weights=tuple(fit.weights)), Weighed(weights=tuple(present)))
         tell(_trial(wish, sides))
 
 
@@ -193,14 +204,14 @@ def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
         yield learnt
 
 
-def _trial(wish: WeightsOptions, sides: tuple[Side, Side]) -> Text:
+def _trial(wish: WeightsOptions, sides: tuple[Weighed, Weighed]) -> Text:
     """Hold a trial, and return its result for the new weights; both evaluate by the terms alone."""
     plan, tally = replace(wish.plan, seed=wish.plan.seed + TRIAL_SEED), Tally()
     nodes = (plan.nodes, plan.nodes)
     jobs = [
         partial(play_pairs, plan, sides, nodes, job, 1, False) for job in range(-(-wish.trial // 2))
     ]
-    with bar(2 * len(jobs)) as advance, closing(share(jobs, wish.workplace)) as done:
+    with bar(2 * len(jobs)) as advance, closing(shared(jobs, wish.workplace)) as done:
         for _, pairs in done:
             for first, second in pairs:
                 tally = tally.after_pair(first, second)
@@ -307,3 +318,112 @@ def _losses(fit: Fit) -> Iterator[Text]:
 def shown(loss: Loss) -> Text:
     """A loss with its error."""
     return number(f"{loss.mean:.4f} ± {loss.error:.4f}")
+
+
+# --- the command -----------------------------------------------------------------------------
+
+PLAYED: Final = text("How many games are played; what the folder holds is not played again.")
+
+
+def data_option(words: Text) -> Callable[[Command], Command]:
+    """Return the option of the folder for the games that are played."""
+    return option("--data", words=words, metavar="FOLDER", type=click.Path(path_type=Path))
+
+
+def out_option(words: Text) -> Callable[[Command], Command]:
+    """Return the option of the file for what has been learned."""
+    return option("--out", words=words, metavar="FILE", type=FILE)
+
+
+@speech.command(
+    "weights",
+    text(
+        "Fit the weights of a game's evaluation to the results of games: of quick games "
+        "against itself, and of records. GAME is {games}, or GAME/RULES.",
+        games=", ".join(ROOMS),
+    ),
+)
+@game_argument
+@count("--games", 2000, PLAYED)
+@count("--nodes", 400, text("Nodes for each action."), 1)
+@count(
+    "--quick-nodes",
+    0,
+    text(
+        "Nodes for three of four actions of self-play, of which nothing is learnt; 0: all "
+        "actions have as many."
+    ),
+)
+@count(
+    "--label-nodes",
+    0,
+    text(
+        "Nodes of a search from each position that is learnt from, whose score is learnt "
+        "besides the result; 0: results alone."
+    ),
+)
+@share("--share", 0.1, text("The share of the result where a position has a score too."))
+@option(
+    "--prior",
+    words=text(
+        "Width of the prior around the present weights; if not given, cross-validation chooses it."
+    ),
+    metavar="POINTS",
+    type=click.FloatRange(0, min_open=True),
+)
+@data_option(text("Folder for the games that are played; if not given, GAME-RULES.tune."))
+@records_option
+@option(
+    "--imitation",
+    words=text("Weight of a turn that is imitated, against a position with a result."),
+    metavar="WEIGHT",
+    type=click.FloatRange(0),
+    default=0.1,
+)
+@out_option(text("File for the weights; its comments and its other weights stay."))
+@option(
+    "--trial",
+    words=text("Games between the new weights and the old ones."),
+    metavar="GAMES",
+    type=click.IntRange(0),
+    default=0,
+)
+@option(
+    "--keep-signs",
+    words=text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
+    is_flag=True,
+)
+@option(
+    "--keep-scale",
+    words=text("Keep the overall size of the weights, to suit the search."),
+    is_flag=True,
+)
+@option(
+    "--turns",
+    words=text("Imitate the turns in the records of a file, too; may be given several times."),
+    **FILES,
+)
+@option(
+    "--turns-by",
+    words=text("Imitate the turns of this player alone; may be given several times."),
+    metavar="NAME",
+    multiple=True,
+)
+@playing_options
+def command(
+    game: str,
+    rules: str | None,
+    nodes: int,
+    quick_nodes: int,
+    label_nodes: int,
+    seed: int,
+    **given: Any,
+) -> None:
+    wanted = wanted_games(game, rules, given)
+    with usage_errors():
+        plan = SelfPlayPlan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
+        learn_weights(WeightsOptions(plan, **given))
+
+
+if __name__ == "__main__":
+    command()

@@ -1,21 +1,25 @@
-"""`trine learn chances`."""
+"""`lab/chances.py`."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from cli.commands.test_learn_weights import write_games
-from playing import run_trine
+import pytest
+
+from lab.programs import run_lab
+from lab.test_weights import write_games
 from trine.core.contract.terms import parse_weights
 from trine.engine.players.chances import curve_of
 
-QUICK = ("learn", "chances", "tzaar", "--levels", "1", "2", "--nodes", "50")
+pytestmark = pytest.mark.nightly
+
+QUICK = ("tzaar", "--levels", "1", "2", "--nodes", "50")
 LOSSES = r": 400 points as ten to one \d\.\d{4} ± 0\.\d{4}, new \d\.\d{4} ± 0\.\d{4}$"
 
 
 def test_a_curve_is_fitted_judged_and_written(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, *QUICK, "--games", "60", "--out", "chances.txt")
+    done = run_lab("chances", tmp_path, *QUICK, "--games", "60", "--out", "chances.txt")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert re.match(r"slope \d+\.\d\d, lapses \d+\.\d %; fitted to \d+ games$", lines[0])
@@ -34,7 +38,7 @@ def test_a_curve_is_fitted_judged_and_written(tmp_path: Path) -> None:
     kept = {
         file: file.stat().st_mtime_ns for file in (tmp_path / "tzaar-official.chances").iterdir()
     }
-    again = run_trine(tmp_path, *QUICK, "--games", "60")
+    again = run_lab("chances", tmp_path, *QUICK, "--games", "60")
     assert again.stdout.splitlines()[:2] == lines[:2]
     assert kept == {file: file.stat().st_mtime_ns for file in kept}
 
@@ -43,7 +47,7 @@ def test_records_are_learnt_from_or_judge(tmp_path: Path) -> None:
     write_games(tmp_path / "chance.txt", "tzaar", 60)
     write_games(tmp_path / "others.txt", "tzaar", 5)
     options = ("--games", "0", "--records", "chance.txt", "--judged-by", "others.txt")
-    done = run_trine(tmp_path, *QUICK, *options)
+    done = run_lab("chances", tmp_path, *QUICK, *options)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert re.match(r"chance\.txt: games learnt from: \d+, left out: \d+$", lines[0])
@@ -53,7 +57,7 @@ def test_records_are_learnt_from_or_judge(tmp_path: Path) -> None:
 
 
 def test_too_few_games_are_refused(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, *QUICK, "--games", "10")
+    done = run_lab("chances", tmp_path, *QUICK, "--games", "10")
     assert done.returncode != 0
     assert "games are too few to learn from; take 50 at least" in done.stderr
     assert "Traceback" not in done.stderr

@@ -14,32 +14,37 @@ from random import Random
 import numpy as np
 import pytest
 
-from trine.core.errors import FileError, IllegalError
-from trine.core.play import Play
-from trine.core.work.limits import Limits
-from trine.core.work.workplace import Workplace
-from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.fitted_terms import count_terms, fitted_weights, weights_with
-from trine.engine.learn.gate import play_pairs
-from trine.engine.learn.jobs import Jobs
-from trine.engine.learn.sides import Side
-from trine.engine.learn.sources import selfplay
-from trine.engine.learn.sources.quiet import PER_GAME, FinishedGame, QuietPositions
-from trine.engine.learn.sources.selfplay import (
+import weights
+from fitting import batches as selfplay
+from fitting.batches import (
     BATCH,
     HASH_MB,
+    PER_GAME,
+    choose,
     open_batches,
     play_batch,
     play_games,
     play_missing,
     read_batches,
 )
+from fitting.sides import Weighed
+from fitting.terms import count_terms, fitted_weights, weights_with
+from trine.core.errors import FileError
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.core.work.workplace import Workplace
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.gate import play_pairs
+from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET
-from trine.engine.selfplay.selfplay_plan import LONGEST, MOST_RANDOM, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
 from waiting import PATIENCE, wait_until
+
+pytestmark = pytest.mark.nightly
 
 
 def quick(game: str, nodes: int = 30, seed: int = 0) -> SelfPlayPlan:
@@ -64,7 +69,7 @@ def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Dat
     game, samples = played
     kernel, heuristics = open_kernel(game), open_heuristics(game)
     counted = count_terms(game, samples.rows)
-    features, weights = np.zeros(len(heuristics.terms), np.float32), fitted_weights(game)
+    features, worth = np.zeros(len(heuristics.terms), np.float32), fitted_weights(game)
     # The term that sums a table is counted by the table.
     apart = (
         [term.name != heuristics.table.term for term in heuristics.terms]
@@ -75,7 +80,7 @@ def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Dat
     for row, terms, rest in zip(samples.rows, counted.counts, counted.rest, strict=True):
         points = heuristics.evaluate(row, kernel.mover(row), heuristics.weights, features)
         assert np.array_equal(features[apart], terms[: len(features)][apart])
-        assert terms @ weights + rest == pytest.approx(points, abs=0.1)
+        assert terms @ worth + rest == pytest.approx(points, abs=0.1)
         assert abs(rest) < 1, "the evaluation is more than terms times weights"
 
 
@@ -128,7 +133,7 @@ def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
             play.act_unchecked(best.pv[0])
         assert play.outcome
         finished = FinishedGame(number, play.outcome.winner, opening)
-        samples = sampler.choose(finished, rng)
+        samples = choose(sampler, finished, rng)
         assert len(samples) > 10
         parts.append(samples)
     assert same(play_games(plan, numbers), Dataset.joined(parts))
@@ -156,22 +161,6 @@ def test_positions_are_kept_once(played: tuple[str, Dataset]) -> None:
     assert same(twice.distinct(game), samples.distinct(game))
     keys = [open_kernel(game).key(row) for row in samples.distinct(game).rows]
     assert len(set(keys)) == len(keys)
-
-
-@pytest.mark.parametrize("game", ROOMS)
-def test_beginnings_differ(game: str) -> None:
-    plan = quick(game)
-    room = open_room(game)
-    starts = [plan.begin(Random(number)) for number in range(20)]
-    assert len({room.rules.format_position(play.position) for play in starts}) > 15
-    assert not any(play.position.in_setup for play in starts)
-    lengths = {sum(not turn.before.in_setup for turn in play.turns) for play in starts}
-    assert min(lengths) == 0 and max(lengths) <= MOST_RANDOM and len(lengths) > 4
-
-
-def test_games_of_four_are_not_learnt_from() -> None:
-    with pytest.raises(IllegalError, match="two players"):
-        SelfPlayPlan("corridor", "quoridor", (("Players", "4"),))
 
 
 def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
@@ -245,7 +234,7 @@ def test_two_processes_play_what_one_plays(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    command = [sys.executable, "-m", "trine", "learn", "weights", "tzaar", "--games", "100000"]
+    command = [sys.executable, str(Path(weights.__file__)), "tzaar", "--games", "100000"]
     running = subprocess.Popen(
         [*command, "--nodes", "10", "--data", str(folder), "--workers", "2"],
         stderr=subprocess.PIPE,
@@ -263,24 +252,24 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
 
 
 def test_weights_without_sense_lose_a_trial() -> None:
-    weights = tuple(term.weight for term in open_heuristics("corridor").terms)
-    upside_down = tuple(-weight for weight in weights)
-    sides = (Side(weights=weights), Side(weights=upside_down))
+    present = tuple(term.weight for term in open_heuristics("corridor").terms)
+    upside_down = tuple(-weight for weight in present)
+    sides = (Weighed(weights=present), Weighed(weights=upside_down))
     _, pairs = play_pairs(quick("corridor"), sides, (60, 60), 0, 6, by_turns=False)
     assert sum(map(sum, pairs)) >= 20, pairs
 
 
 def test_equal_weights_divide_every_pair() -> None:
-    weights = tuple(term.weight for term in open_heuristics("corridor").terms)
-    sides = (Side(weights=weights), Side(weights=weights))
+    present = tuple(term.weight for term in open_heuristics("corridor").terms)
+    sides = (Weighed(weights=present), Weighed(weights=present))
     _, pairs = play_pairs(quick("corridor"), sides, (30, 30), 0, 3, by_turns=False)
     assert [sum(pair) for pair in pairs] == [2, 2, 2]
 
 
 def test_a_trial_plays_with_the_weights_that_are_given() -> None:
-    weights = weights_with("tzaar", (1.0, 2.0))
-    assert list(weights[:2]) == [1, 2]
-    assert list(weights[2:]) == list(open_heuristics("tzaar").weights[2:])
+    given = weights_with("tzaar", (1.0, 2.0))
+    assert list(given[:2]) == [1, 2]
+    assert list(given[2:]) == list(open_heuristics("tzaar").weights[2:])
 
 
 def test_samples_are_scored_by_a_deeper_search(tmp_path: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fitting.linear import Fitter, Imitation
+from fitting.preferences import PreferenceLoss, Preferences
+from fitting.terms import Counted
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.fitted_terms import Counted
-from trine.engine.learn.linear import Fitter, Imitation
 from trine.engine.learn.logistic import SLOPE
-from trine.engine.learn.preferences import PreferenceLoss, Preferences
+
+pytestmark = pytest.mark.nightly
 
 TRUE = np.array([40.0, -15.0, 80.0])
 SHARPNESS = 5.0

@@ -16,13 +16,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from fitting.batches import open_jobs
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import Jobs
 from trine.engine.learn.sources.recorded_games import Done, is_telling, opening_of, plays_of
-from trine.engine.learn.sources.selfplay import open_jobs
 from trine.engine.players.levels import level_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.selfplay.game import SelfPlay

@@ -1,0 +1,1 @@
+"""Fitting weights and curves of chances to games."""

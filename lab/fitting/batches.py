@@ -1,0 +1,179 @@
+"""Quiet positions of games, with their results: some of each game, of self-play or of records."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.compiled.arrays import Row
+from trine.core.contract import Kernel
+from trine.core.contract.score import DRAW
+from trine.core.errors import FileError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
+from trine.core.work.workplace import HERE, Workplace
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.folder import PLAN, Folder
+from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
+from trine.engine.learn.sources.recorded_games import RecordedGames
+from trine.engine.learn.sources.selfplay import finished_games
+from trine.engine.search.alphabeta import AlphaBeta
+from trine.engine.search.nets import NO_NET
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
+from trine.games import open_kernel, open_room
+
+NODES_PER_MB: Final = 10_000
+"""The nodes of the search that scores a position for each megabyte of its table. Guess."""
+HASH_MB: Final = 0.25
+"""Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
+BATCH: Final = 20
+"""Units: games; the most that are lost when a process is killed: some seconds. Guess."""
+
+
+PER_GAME: Final = 32
+"""The most positions of one game; they share its result, so more of them add little. Guess."""
+
+
+def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -> Dataset:
+    """Return the first distinct positions of a game, `PER_GAME` at most.
+
+    Rows can hold what the kernel has remembered on the way; a dataset holds the positions alone.
+    """
+    chosen: dict[int, Row] = {}
+    for row in candidates:
+        chosen.setdefault(int(kernel.key(row)), row)
+        if len(chosen) == PER_GAME:
+            break
+    if not chosen:
+        return Dataset.none()
+    rows = np.array([kernel.row_of(kernel.to_position(row)) for row in chosen.values()])
+    won = [0.5 if game.winner is None else game.winner == kernel.mover(row) for row in rows]
+    return Dataset.of(
+        rows,
+        np.full(len(rows), game.number, np.int64),
+        results=np.array(won, np.float32),
+        openings=np.full(len(rows), game.opening, np.uint64),
+    )
+
+
+class ResultGames(RecordedGames):
+    """A source of some positions of each record, with its result."""
+
+    def __init__(self, plan: SelfPlayPlan) -> None:
+        super().__init__(plan, NO_NET, decay=1.0)
+
+    def chosen(self, game: FinishedGame, moves: NDArray[np.void]) -> Dataset:
+        return choose(self.quiet, game, self.plan.rng(game.number))
+
+
+def choose(quiet: QuietPositions, game: FinishedGame, rng: Random) -> Dataset:
+    """Return positions of a finished play, and forget it."""
+    seen, quiet.seen = quiet.seen, []
+    rng.shuffle(seen)
+    rows = (quiet.end_of_line(position, told) for position, told in seen)
+    return choose_rows(quiet.kernel, (row for row in rows if row is not None), game)
+
+
+def play_games(plan: SelfPlayPlan, numbers: Sequence[int]) -> Dataset:
+    """Play games of a plan, and return quiet positions of theirs."""
+    kernel = open_kernel(plan.game)
+    settings = plan.settings(net=NO_NET)  # the weights of the terms are to be fitted
+    scorer = Scorer(plan) if plan.label_nodes else None
+    parts = []
+    for number, start, played, rng in finished_games(
+        plan, settings, numbers, hash_mb=HASH_MB, keep_ends=True
+    ):
+        order = list(range(len(played.moves)))
+        rng.shuffle(order)
+        quiet = frozenset(played.quiet.tolist())
+        rows = (played.ends[index] for index in order if index in quiet)
+        winner = None if played.result == DRAW else played.result
+        game = FinishedGame(number, winner, kernel.key_of(start.position))
+        part = choose_rows(kernel, rows, game)
+        parts.append(replace(part, scores=scorer.scores_of(part)) if scorer else part)
+    return Dataset.joined(parts)
+
+
+def open_batches(path: Path, plan: SelfPlayPlan) -> Jobs[Dataset]:
+    """Open the folder of a plan's datasets, a file for each batch of games, or make it.
+
+    Raises:
+        FileError: the folder cannot be made or read, or holds positions of another plan.
+    """
+    return open_jobs(path, plan.as_data(), BATCH)
+
+
+def open_jobs(path: Path, plan: dict[str, Any], size: int) -> Jobs[Dataset]:
+    """Open the folder of the datasets of a plan, as JSON knows it, of jobs of so many games.
+
+    Raises:
+        FileError: as `open_batches`.
+    """
+    folder = Folder(path)
+    folder.make()
+    if not folder.is_begun:
+        folder.write(PLAN, plan)
+    if folder.plan != plan:
+        told = text("{folder} holds positions of other games; name another", folder=str(path))
+        raise FileError(told)
+    return Jobs(path, "games", Dataset.read, digits=7, size=size)
+
+
+def play_batch(plan: SelfPlayPlan, batch: int) -> tuple[int, Dataset]:
+    """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
+    return batch, play_games(plan, range(batch * BATCH, (batch + 1) * BATCH))
+
+
+def play_missing(
+    batches: Jobs[Dataset], plan: SelfPlayPlan, games: int, workplace: Workplace = HERE
+) -> Generator[int, None, None]:
+    """Bring a folder to some games, and yield the number of games of each batch that is kept.
+
+    Raises:
+        FileError: positions cannot be written.
+        TrineError: a worker has died.
+    """
+    missing = batches.missing(-(-games // BATCH))
+    played = batches.do(missing, lambda batch: partial(play_batch, plan, batch), workplace)
+    with closing(played):
+        for _ in played:
+            yield BATCH
+
+
+def read_batches(batches: Jobs[Dataset], plan: SelfPlayPlan) -> Dataset:
+    """Return all positions of a folder.
+
+    Raises:
+        FileError: they were written by another version of the game's kernel.
+    """
+    parts = list(batches.results())
+    for part in parts:
+        part.check_rows(plan.game, batches.folder)
+    return Dataset.joined(parts)
+
+
+class Scorer:
+    """A search that scores positions: deeper than the leaves that will use the weights."""
+
+    def __init__(self, plan: SelfPlayPlan) -> None:
+        self._room, self._kernel = open_room(plan.game), open_kernel(plan.game)
+        self._limits = Limits(nodes=plan.label_nodes)
+        self._search = AlphaBeta(plan.game, hash_mb=max(HASH_MB, plan.label_nodes / NODES_PER_MB))
+
+    def scores_of(self, data: Dataset) -> NDArray[np.float32]:
+        return np.array([self._score(row) for row in data.rows], np.float32)
+
+    def _score(self, row: Row) -> int:
+        self._search.forget()
+        play = Play(self._room, self._kernel.to_position(row))
+        return self._search.search(play, self._limits)[0].score.points

@@ -1,0 +1,21 @@
+"""The sides of a trial: evaluations with weights of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from fitting.terms import weights_with
+from trine.engine.learn.sides import Side
+from trine.engine.selfplay.player_settings import PlayerSettings
+
+
+@dataclass(frozen=True)
+class Weighed(Side):
+    """An evaluation without a net, with weights of its own."""
+
+    weights: tuple[float, ...] = ()
+    """Those of the terms, and numbers of a table behind them."""
+
+    def settings(self, game: str, nodes: int, *, by_turns: bool) -> PlayerSettings:
+        settings = super().settings(game, nodes, by_turns=by_turns)
+        return replace(settings, weights=weights_with(game, self.weights))

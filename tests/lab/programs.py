@@ -1,0 +1,25 @@
+"""Programs of the lab, run as people run them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from playing import environment
+
+LAB = Path(__file__).parents[2] / "lab"
+
+
+def run_lab(program: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in a folder; nothing it does may end in a traceback."""
+    done = subprocess.run(
+        [sys.executable, LAB / f"{program}.py", *arguments],
+        cwd=folder,
+        env=environment(folder / ".home"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stdout + done.stderr, done.stderr
+    return done
