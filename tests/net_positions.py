@@ -33,10 +33,8 @@ def made_up(number: int, seed: int = 0) -> Examples:
     places = np.where(seen["mover"] == 0, 5, INPUTS.mirrored[5])
     bits[np.arange(number), places] = chosen
     active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    unknown, no_terms = np.full(number, np.nan, np.float32), np.zeros((number, 0), np.float32)
-    return Examples(
-        np.ascontiguousarray(active), seen, no_terms, unknown, chosen.astype(np.float32)
-    )
+    no_terms = np.zeros((number, 0), np.float32)
+    return Examples(np.ascontiguousarray(active), seen, no_terms, chosen.astype(np.float32))
 
 
 QUICK = TrainingSettings(epochs=3, batch=64, rate=0.01)

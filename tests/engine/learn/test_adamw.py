@@ -37,8 +37,8 @@ def positions(number: int = 3000, seed: int = 0) -> Examples:
     seen["mover"], seen["stage"] = rng.integers(0, 2, number), rng.integers(0, 4, number)
     won = rng.random(number) < 0.3 + 0.1 * seen["stage"]
     active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    unknown, counts = np.full(number, np.nan, np.float32), np.zeros((number, TERMS), np.float32)
-    return Examples(np.ascontiguousarray(active), seen, counts, unknown, won.astype(np.float32))
+    counts = np.zeros((number, TERMS), np.float32)
+    return Examples(np.ascontiguousarray(active), seen, counts, won.astype(np.float32))
 
 
 def test_what_a_stage_has_in_common_is_not_learned() -> None:

@@ -62,8 +62,8 @@ RICH = replace(
 """Nets that learn from positions of others, too."""
 
 
-def some_labels() -> Dataset:
-    """Positions of a game by chance, with scores by chance."""
+def some_positions() -> Dataset:
+    """Positions of games by chance, with results by chance."""
     kernel, rng, rows = open_kernel("corridor"), Random(7), []
     for _ in range(8):
         play = new_play("corridor/quoridor", size=5)
@@ -72,8 +72,8 @@ def some_labels() -> Dataset:
             row = np.zeros(kernel.words(play.position), np.uint64)
             kernel.to_row(play.position, row)
             rows.append(row)
-    scores = np.array([rng.randrange(-300, 300) for _ in rows], np.int16)
-    return Dataset.of(np.array(rows), np.arange(len(rows)) // 6, scores=scores)
+    results = np.array([rng.random() for _ in rows])
+    return Dataset.of(np.array(rows), np.arange(len(rows)) // 6, results=results)
 
 
 def pass_all(pairs: Sequence[tuple[int, int]]) -> MatchSoFar:
@@ -160,7 +160,7 @@ def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: P
 
 
 def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
-    folder = CampaignFolder.begin(tmp_path / "rich", RICH, [some_labels()])
+    folder = CampaignFolder.begin(tmp_path / "rich", RICH, [some_positions()])
     run(folder)
     generation = folder.generation(1)
     training, games = generation.data("training"), generation.data("games")
@@ -171,7 +171,7 @@ def test_a_net_learns_from_positions_of_others_too(tmp_path: Path) -> None:
     told = run_trine(folder.path, "learn", "status", ".").stdout
     assert "positions of 160 games" in told and "a second of a core" in told
 
-    again = CampaignFolder.begin(tmp_path / "again", RICH, [some_labels()])
+    again = CampaignFolder.begin(tmp_path / "again", RICH, [some_positions()])
     assert run_with_interruptions(again) > 3
     assert contents(again) == contents(folder)
 
@@ -218,11 +218,7 @@ def test_a_net_learns_from_games_of_others(league: Path) -> None:
 
 
 def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
-    (tmp_path / "bad.jsonl").write_text('{"position": 3}\n', encoding="utf-8")
     words = AS_WORDS.replace("DIR", "tiny").split()
-    told = run_trine(tmp_path, "learn", "start", *words, "--labels", "bad.jsonl")
-    assert told.returncode and "bad.jsonl:1: a position is a text" in told.stderr
-    assert "Traceback" not in told.stderr and not (tmp_path / "tiny" / "plan.json").exists()
     none = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 0").split()
     told = run_trine(tmp_path, "learn", "start", *none)
     assert told.returncode and "nothing to learn from" in told.stderr
@@ -291,13 +287,11 @@ def test_the_speed_of_nets_is_compared(done: CampaignFolder) -> None:
     assert 0.2 < ratio < 1.5
 
 
-def test_state_and_page_tell_what_was_done(done: CampaignFolder) -> None:
-    told = run_trine(done.path, "learn", "status", ".", "--html", "page.html")
+def test_state_tells_what_was_done(done: CampaignFolder) -> None:
+    told = run_trine(done.path, "learn", "status", ".")
     assert told.returncode == 0, told.stderr
     assert "corridor/quoridor: 2 of 2 generations" in told.stdout
     assert told.stdout.count("  promoted") == 2 and "20 games, Elo +1.0 ± 1.0" in told.stdout
-    page = (done.path / "page.html").read_text(encoding="utf-8")
-    assert page.count("<figure>") == 2 and page.count("<polyline") == 3
     shown = run_trine(done.path, "net", "show", "gen-001/net.npz")
     assert f"hash: {done.generation(1).data('gate')['hash']}" in shown.stdout
     assert "played_by: the terms alone" in shown.stdout

@@ -107,9 +107,8 @@ def test_positions_are_seen_as_searches_see_them() -> None:
         movers.append(play.mover)
         play_random_turn(play, rng)
     count = len(rows)
-    scores = np.where(np.arange(count) % 3 == 1, np.nan, np.arange(count) * 10)
-    results = np.where(np.arange(count) % 3 == 2, np.nan, 0.75)
-    data = Dataset.of(np.array(rows), np.arange(count), scores=scores, results=results)
+    results = np.arange(count) / count
+    data = Dataset.of(np.array(rows), np.arange(count), results=results)
     seen = examples_of("tzaar", [data, data])
     found = {int(one["key"]): index for index, one in enumerate(seen.seen)}
     assert len(found) == len(seen) > 5, "each once"
@@ -125,9 +124,7 @@ def test_positions_are_seen_as_searches_see_them() -> None:
         words = np.zeros(len(seen.active[index]), np.uint64)
         INPUTS.write(row, words)
         assert (words == seen.active[index]).all()
-        of_score = 1 / (1 + 10 ** (-number / 40))
-        expected = (0.25 * 0.75 + 0.75 * of_score, 0.75, of_score)[number % 3]
-        assert seen.targets[index] == pytest.approx(expected), "both, or the one that is known"
+        assert seen.results[index] == pytest.approx(results[number])
     assert len(Examples.joined([seen, seen])) == len(seen), "each once"
 
 

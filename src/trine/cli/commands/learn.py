@@ -120,11 +120,6 @@ def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
     default=0.002,
 )
 @count("--teachers", 0, text("Nets that learn first, from whose mean the net learns."))
-@option(
-    "--labels",
-    words=text("Learn from the positions with scores of a file; may be given several times."),
-    **FILES,
-)
 @records_option
 @option(
     "--output-scale",
@@ -164,7 +159,6 @@ def start(
     game: str,
     folder: Path,
     rules: str | None,
-    labels: tuple[Path, ...],
     records: tuple[Path, ...],
     champion: Path | None,
     gate: tuple[int, int],
@@ -176,10 +170,10 @@ def start(
     from trine.cli.commands.learn_nets import begin, work  # brings the searches along
     from trine.engine.learn.campaign import Campaign
 
-    given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(labels + records)}
+    given |= {"gate_nodes": gate, "terms": not from_nothing, "label_files": len(records)}
     with usage_errors():
         campaign = Campaign(*wanted, **given)
-    work(begin(folder, campaign, labels, records, champion), workplace)
+    work(begin(folder, campaign, records, champion), workplace)
 
 
 @speech.command("resume", text("Go on to learn in a folder."), of=command)
@@ -198,13 +192,12 @@ def resume(folder: Path, workplace: Workplace) -> None:
 @speech.command(
     "status", text("Show how far the learning in a folder is, and what it has come to."), of=command
 )
-@option("--html", words=text("Write a page with curves, too."), metavar="FILE", type=FILE)
 @folder_argument
-def status(folder: Path, html: Path | None) -> None:
+def status(folder: Path) -> None:
     from trine.cli.commands.learn_nets import show_status
     from trine.engine.learn.campaign import CampaignFolder
 
-    show_status(CampaignFolder(folder), html)
+    show_status(CampaignFolder(folder))
 
 
 @speech.command(

@@ -4,7 +4,7 @@
     champion.npz         the net that plays first, if one was given
     stop                 asks whoever works here to leave; removed when the work goes on
     lock                 locked by whoever works here
-    labels-000.npz       positions from elsewhere, as they were given or as records have them
+    labels-000.npz       positions of records
     gen-001/
         games-00000.npz  the quiet positions of the games of a job of self-play
         games.json       what all of them came to
@@ -84,7 +84,7 @@ class Campaign:
     def __post_init__(self) -> None:
         self.selfplay(1)  # raises an error if it is for more players than two
         if not (self.games or self.label_files):
-            raise TrineError("there is nothing to learn from: no games and no labels")
+            raise TrineError("there is nothing to learn from: no games and no records")
         if open_heuristics(self.game).net is None:
             raise TrineError("{game} has no inputs for nets", game=self.game)
 
@@ -161,7 +161,7 @@ class CampaignFolder(Folder):
         cls,
         path: Path,
         campaign: Campaign,
-        labels: Sequence[Dataset] = (),
+        records: Sequence[Dataset] = (),
         champion: NetFile | None = None,
     ) -> CampaignFolder:
         """Make the folder of a campaign, with all that it was given from elsewhere.
@@ -174,14 +174,14 @@ class CampaignFolder(Folder):
         folder = Folder(path)
         folder.make()
         check_new(path)
-        for number, data in enumerate(labels):
+        for number, data in enumerate(records):
             data.write(path / f"labels-{number:03}.npz")
         if champion is not None:
             champion.write(path / CHAMPION)
-        folder.write(PLAN, {**campaign.as_data(), "label_files": len(labels)})
+        folder.write(PLAN, {**campaign.as_data(), "label_files": len(records)})
         return cls(path)
 
-    def labels(self) -> Iterator[Dataset]:
+    def records(self) -> Iterator[Dataset]:
         """Yield the positions from elsewhere, file by file.
 
         Raises:

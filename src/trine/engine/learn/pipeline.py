@@ -175,7 +175,7 @@ class Pipeline:
         campaign = self.folder.campaign
         every = [self.folder.generation(number) for number in window]
         games = (part for one in every for part in one.games.results(campaign.jobs))
-        return examples_of(campaign.game, chain(games, self.folder.labels()), self._weights)
+        return examples_of(campaign.game, chain(games, self.folder.records()), self._weights)
 
     def _with_card(self, generation: Generation, net: NetFile, training: Any) -> NetFile:
         campaign = self.folder.campaign

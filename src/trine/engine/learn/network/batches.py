@@ -44,7 +44,7 @@ def batch_of(inputs: NetInputs, examples: Examples, units: NDArray[np.float32]) 
         np.ascontiguousarray(seen["mover"]),
         np.ascontiguousarray(seen["bucket"]),
         (seen["terms"] / POINTS).astype(np.float32),
-        examples.targets,
+        examples.results,
         examples.counts / units,
         np.ascontiguousarray([[one, inputs.mirrored[one]] for one in symmetries], np.int32),
     )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.logistic import POINTS
 from trine.engine.search.kernel.assess import one_bucket
 from trine.engine.search.kernel.worker import GameFunctions
 from trine.engine.search.layout import functions_of
@@ -78,10 +77,6 @@ class FeatureExtractor:
         return active, seen, counts, asked.astype(np.bool_)
 
 
-RESULTS: Final = 0.25
-"""The share of the result in what is learned of a position that has a score besides. Guess."""
-
-
 @dataclass(frozen=True)
 class Examples:
     """Positions as a net sees them, with what is to be learned about them."""
@@ -93,27 +88,17 @@ class Examples:
     ``game`` is the number of the game's opening among all distinct openings."""
     counts: NDArray[np.float32]
     """Shapes: position, term. The terms that a net sees, for the player to move."""
-    scores: NDArray[np.float32]
-    """Shapes: position. Units: points; as `trine.engine.learn.dataset.Dataset` has them."""
     results: NDArray[np.float32]
-    """Shapes: position. Likewise."""
+    """Shapes: position. The chances to be learned."""
 
     def __len__(self) -> int:
         return len(self.results)
-
-    @property
-    def targets(self) -> NDArray[np.float32]:
-        """The chances to be learned: those of the scores of searches, results, or parts of both."""
-        of_scores = 1 / (1 + np.exp(-self.scores.astype(np.float64) / POINTS))
-        both = RESULTS * self.results + (1 - RESULTS) * of_scores
-        one = np.where(np.isnan(self.scores), self.results, of_scores)
-        return np.where(np.isnan(both), one, both).astype(np.float32)
 
     @classmethod
     def none(cls, words: int, terms: int) -> Examples:
         """Return no examples, of features that fill some words, and so many terms."""
         none, counts = np.zeros(0, np.float32), np.zeros((0, terms), np.float32)
-        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), counts, none, none)
+        return cls(np.zeros((0, words), np.uint64), np.zeros(0, SEEN), counts, none)
 
     @classmethod
     def joined(cls, parts: Sequence[Examples]) -> Examples:
@@ -130,7 +115,6 @@ class Examples:
             np.concatenate([part.active for part in parts])[kept],
             seen[kept],
             np.concatenate([part.counts for part in parts])[kept],
-            np.concatenate([part.scores for part in parts])[kept],
             np.concatenate([part.results for part in parts])[kept],
         )
 
@@ -146,8 +130,7 @@ def examples_of(
     parts = [Examples.none(extractor.words, extractor.terms)]
     for data in datasets:
         active, seen, counts, asked = extractor.extract(data.rows)
-        asked &= ~(np.isnan(data.scores) & np.isnan(data.results))
+        asked &= ~np.isnan(data.results)
         seen["game"] = np.unique(data.openings, return_inverse=True)[1]
-        known = data.scores[asked], data.results[asked]
-        parts.append(Examples(active[asked], seen[asked], counts[asked], *known))
+        parts.append(Examples(active[asked], seen[asked], counts[asked], data.results[asked]))
     return Examples.joined(parts)
