@@ -206,7 +206,7 @@ def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    [("serve",), ("house", "check"), ("stats", "x", "--html", "y"), ("review", "x", "--html", "y")],
+    [("serve",), ("house", "check"), ("review", "x", "--html", "y")],
 )
 def test_what_needs_a_house_says_in_a_sentence_how_to_install_it(
     programs: Path, tmp_path: Path, asked: tuple[str, ...]

@@ -84,19 +84,6 @@ def test_times_and_legal_turns_are_told(games: Path, tmp_path: Path) -> None:
     assert "  legal turns to choose from: 8.5 (median), 6 to 11" in done.stdout
 
 
-def test_figures_are_written_as_a_page(games: Path, tmp_path: Path) -> None:
-    games.write_text(GAMES.replace("Anna", "<b>Anna</b>"), encoding="utf-8")
-    told = ("stats", games, "--html", "page.html", "--lang", "fr", "--by", "players")
-    done = run_trine(tmp_path, *told)
-    assert (done.returncode, done.stderr) == (0, "")
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert '<html lang="fr">' in page
-    assert "&lt;b&gt;Anna&lt;/b&gt;" in page and "<b>Anna" not in page
-    over = run_trine(tmp_path, "stats", games, "--html", "games.txt")
-    assert over.returncode == 2
-    assert "<b>Anna</b>" in games.read_text(encoding="utf-8")
-
-
 def test_the_archive_of_2002_stands_beside_the_article(tmp_path: Path) -> None:
     archive = SHARED / "data" / "arimaa" / "allgames2002.txt"
     if not archive.exists():

@@ -26,7 +26,6 @@ from trine.core.text.sentence import Text, ntext, number, text
 from trine.core.text.typed import name_in
 from trine.games import open_room
 from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, count, group_text
-from trine.play.record.text_files import STANDARD, check_other_file, open_to_write
 
 by_option = option(
     "--by",
@@ -104,20 +103,8 @@ def _french(told: Mapping[Reason, int]) -> Text:
     is_flag=True,
     words=text("Also count the legal turns of each position; that takes longer."),
 )
-@option(
-    "--html",
-    metavar="FILE",
-    type=click.Path(path_type=Path, allow_dash=True),
-    words=text("Write the figures as a page, too."),
-)
-def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | None) -> None:
+def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
     wrong = 0
-    if html:
-        # Before all is counted, since a house may not be installed.
-        from trine.house.statistics.figures import figures_of, statistics_page
-
-        for file in files:
-            check_other_file(file, html)
 
     def refused(error: TrineError) -> None:
         nonlocal wrong
@@ -134,12 +121,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool, html: Path | Non
                 refused(error)
 
     found = count(records(), By(by), refused, _count_choices if legal_turns else None)
-    if str(html) != STANDARD:
-        show_figures(found, By(by))
-    if html:
-        figures = figures_of(found, LANGUAGE, By(by))
-        with open_to_write(html) as stream:
-            stream.write(statistics_page(figures, files, LANGUAGE))
+    show_figures(found, By(by))
     if wrong:
         tell(ntext("{count} record is wrong", "{count} records are wrong", wrong))
         sys.exit(1)

@@ -1,17 +1,15 @@
-"""The figures of a group of games, as a page shows them; also as a page that needs no house."""
+"""The figures of a group of games, as a page shows them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from trine.core.contract.outcome import Reason
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text
 from trine.core.text.typed import name_in
 from trine.games import open_room
-from trine.house.web.pages import sentences_of, templates
 from trine.play.record.statistics import TOLD, By, GroupFigures, Summary, group_text
 
 
@@ -71,8 +69,3 @@ def _figures(key: tuple[str, str], games: GroupFigures, language: Language, by: 
         ],
         sum(told.values()),
     )
-
-
-def statistics_page(found: Sequence[Figures], files: Sequence[str], language: Language) -> str:
-    page = templates([Path(__file__).parent / "pages"]).get_template("statistics_alone.html")
-    return page.render(say=language.say, found=found, files=files, **sentences_of(language)) + "\n"
