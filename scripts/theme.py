@@ -19,7 +19,7 @@ def theme_module() -> str:
     written = json.dumps(themes, separators=(",", ":"), ensure_ascii=False)
     return (
         "// Written by scripts/theme from trine/play/draw/board_theme.py; edit it there.\n"
-        "/** @type {Record<string, House.Theme>} */\n"
+        "/** @type {Record<string, House.BoardTheme>} */\n"
         f"export const THEMES = {written};\n"
     )
 

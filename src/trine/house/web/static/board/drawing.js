@@ -11,7 +11,7 @@ const CORNERS = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
 export class Drawing {
   /**
    * @param {House.Board} board
-   * @param {House.Theme} theme
+   * @param {House.BoardTheme} theme
    * @param {boolean} bare Whether what lies beside the squares is left out.
    */
   constructor(board, theme, bare) {

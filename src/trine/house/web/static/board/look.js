@@ -61,14 +61,14 @@ button:disabled { color: var(--soft, light-dark(#6d6252, #a89c88)); cursor: defa
 
 /**
  * The class that paints a role; a role that the theme does not know looks like `other`.
- * @param {House.Theme} theme
+ * @param {House.BoardTheme} theme
  * @param {string} role
  */
 export const paintClass = (theme, role) => "paint-" + (role in theme.paints ? role : "other");
 
 /**
  * The paints of a theme as rules, by day and, where the page's colour scheme is dark, by night.
- * @param {House.Theme} theme
+ * @param {House.BoardTheme} theme
  */
 function paintRules(theme) {
   const day = Object.entries(theme.paints).map(([role, paint]) => rule(role, paint));
@@ -88,7 +88,7 @@ function paintRules(theme) {
 const rule = (role, paint) =>
   `.paint-${role}{--body:${paint.body};--shade:${paint.shade};--light:${paint.light};--ink:${paint.ink}}`;
 
-/** @type {Map<House.Theme, CSSStyleSheet>} */
+/** @type {Map<House.BoardTheme, CSSStyleSheet>} */
 const sheets = new Map();
 
 /**
