@@ -51,6 +51,7 @@ def file_in(folder: Path) -> Path:
     """The file of the database of a folder; a new one has its tables from a copy."""
     path = folder / "house.db"
     if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
         path.touch(0o600)
         path.write_bytes(_new_file())
     return path

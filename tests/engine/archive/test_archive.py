@@ -316,7 +316,7 @@ def test_a_conversation(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "archive", "find", "club", "--player", "anna")
     assert (done.returncode, done.stderr) == (0, "1 game\n")
     assert done.stdout == (
-        "2006-12-01  corridor/quoridor  Anna (1600) – Ivan  South, resignation  1\n"
+        "2006-12-01  corridor/quoridor  Anna (1600) – Ivan  South wins (resignation)  1\n"
     )
     done = run_trine(tmp_path, "archive", "find", "club", "--year", "1999-2005")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "0 games\n")

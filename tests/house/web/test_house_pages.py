@@ -173,8 +173,8 @@ def test_a_phone_plays_the_computer_in_two_taps(
     served: Served, browser: Browser, game: str
 ) -> None:
     with a_page(browser, PHONE) as page:
-        page.goto(served.address)
-        page.tap(f"a[href='/new?game={game}']")
+        page.goto(f"{served.address}learn")
+        page.goto(f"{served.address}new?game={game}")
         start_against(page, "bot:1")
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
         turns = page.locator("#turns li").count()

@@ -56,7 +56,7 @@ class VisitSettings:
         >>> side = api.Side("Anna")
         >>> told = (side, side, "tzaar", "official", {}, "5+3", False, None, 0.0)
         >>> wish = api.Challenge("x", False, *told)
-        >>> str(Wishes(["arimaa"]).refusal(wish)), VisitSettings(["tzaar"]).refusal(wish)
+        >>> str(VisitSettings(["arimaa"]).refusal(wish)), VisitSettings(["tzaar"]).refusal(wish)
         ('tzaar/official is not accepted', None)
         """
         name = f"{challenge.game}/{challenge.rules}"

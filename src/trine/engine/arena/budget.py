@@ -24,7 +24,13 @@ def format_budget(limits: Limits, control: TimeControl | None = None) -> str:
     >>> format_budget(Limits(nodes=20_000, hard=0.5))
     '0.5s/turn, 20000 nodes'
     """
-    return str(budget_told(limits, control))
+    parts = [
+        format_time_control(control) if control else "",
+        f"{limits.hard:g}s/turn" if limits.hard else "",
+        f"{limits.nodes} nodes" if limits.nodes else "",
+        f"depth {limits.depth}" if limits.depth else "",
+    ]
+    return ", ".join(filter(None, parts)) or "no limit"
 
 
 def budget_told(limits: Limits, control: TimeControl | None = None) -> Text:

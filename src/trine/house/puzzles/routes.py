@@ -26,9 +26,9 @@ from trine.house.lessons.messages import Trial, Why
 from trine.house.lessons.routes import answered, pictured
 from trine.house.lessons.trial import lesson_state, still_scene
 from trine.house.people.tables import Person
-from trine.house.puzzles.answers import puzzle_state, solution_of
 from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
 from trine.house.puzzles.moments import Moments
+from trine.house.puzzles.puzzle_answers import puzzle_state, solution_of
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, PuzzleStream, known_puzzles
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame

@@ -180,7 +180,7 @@ def wish_of(given: Mapping[str, str], person: str = "", other: str = "") -> Game
 
     >>> wish_of({"game": "tzaar", "kind": "rated", "result": "running"})
     ... # doctest: +NORMALIZE_WHITESPACE
-    Wish(person='', other='', room='tzaar', rules='', seats=0, rated=True, by_days=None,
+    GameQuery(person='', other='', room='tzaar', rules='', seats=0, rated=True, by_days=None,
     over=False, score=None, since=None, until=None)
     """
     room = open_room(given["game"]) if given.get("game") else None

@@ -171,6 +171,8 @@ def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[
 
     Returns: it, and the names of those in which as much is legal, but of other games.
     """
+    if len(found) == 1:
+        return found[0], []
     left = {form.name: form.read(head, "") for form in found}
     played: dict[str, list[list[tuple[Any, ...]]]] = {name: [] for name in left}
     for game in range(COMPARED):
@@ -189,7 +191,8 @@ def _chosen(found: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[
         if len(left) == 1:
             break
     chosen, *others = left
-    return named_format(chosen), [name for name in others if played[name] != played[chosen]]
+    form = next(form for form in found if form.name == chosen)
+    return form, [name for name in others if played[name] != played[chosen]]
 
 
 def how_read(form: Format) -> Text | None:

@@ -55,7 +55,7 @@ def read_mark(comment: str) -> CommentMark | None:
     """The mark that a comment is, if it is one.
 
     >>> read_mark("Gold asks for fill 7")
-    Mark(tag='Gold', kind='asks', words='fill 7')
+    CommentMark(tag='Gold', kind='asks', words='fill 7')
     >>> read_mark("Gold plays well") is None
     True
     """

@@ -64,7 +64,7 @@ def handicap(tournament: Tournament, pairing: Pairing) -> str:
 def given_by(plan: Plan, defender: int, game: int) -> str:
     """Return the pieces that a defender leaves out in a game, both counted from 0; empty if none.
 
-    >>> from trine.play.tournament.plan import Format
+    >>> from trine.play.tournament.plan import TournamentFormat as Format
     >>> plan = Plan(Format.CHALLENGE, games=3, handicaps=(("dog", "horse", "camel"), ("", "cat")))
     >>> given_by(plan, 0, 2), given_by(plan, 1, 1), given_by(plan, 2, 0)
     ('camel', 'cat', '')
