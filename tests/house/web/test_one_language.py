@@ -23,6 +23,7 @@ ENGLISH = re.compile(
 GAMES: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     ("ru", "tzaar", "open", {}),
     ("hu", "corridor", "corridor", {"Size": "5"}),
+    ("fr", "arimaa", "official", {"position": "9g 4r2e/8/1R6/2c5/5D2/6r1/8/E4R2"}),
     ("fr", "tzaar", "official", {}),
 )
 TURNS = 400
@@ -37,7 +38,7 @@ def said(page: Page) -> str:
     )
     told = page.evaluate(
         "() => { const gone = document.body.cloneNode(true);"
-        "gone.querySelectorAll('script, style, [lang]').forEach(e => e.remove());"
+        "gone.querySelectorAll('script, style, noscript, [lang]').forEach(e => e.remove());"
         f"return [document.title, gone.textContent, ...{titles}].join('\\n'); }}"
     )
     return str(told)
