@@ -1,4 +1,4 @@
-"""What the site of the documentation makes of the pages: their order, and their dialect."""
+"""The pages as the site of the documentation has them: their order, and their dialect."""
 
 from __future__ import annotations
 

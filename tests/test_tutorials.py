@@ -45,7 +45,7 @@ class Reader:
     folder: Path
     port: str
     said: str = ""
-    """What the last block has said."""
+    """The output of the last block."""
     examples: dict[str, object] = field(default_factory=dict)
     running: list[subprocess.Popen[str]] = field(default_factory=list)
 
@@ -172,7 +172,7 @@ BY_HAND = {
     "house admin": create_an_account,
     "trine bot": bring_it_to_a_house,
 }
-"""What a page has its reader do in a browser before a block with these words."""
+"""By words of a block, what its reader does in a browser before it."""
 
 
 @pytest.fixture

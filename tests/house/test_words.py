@@ -35,7 +35,7 @@ CLEANERS = {
 }
 """The functions through which all words go that others may read."""
 INSIDE = {"Accounts.free_name", "Accounts.give_name"}
-"""What others of the table call."""
+"""The functions that others of the table call."""
 
 
 def places() -> set[str]:

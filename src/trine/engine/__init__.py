@@ -1,1 +1,1 @@
-"""What thinks about games, and what measures it: search, players, matches, learning."""
+"""Thinking about games, and measuring it: search, players, matches, learning."""

@@ -20,13 +20,19 @@ Settings = TypeVar("Settings")
 FILE: Final = "house.toml"
 """The name of the file in the folder of a house."""
 SECTIONS: Final = ("house", "keep", "mail", "push")
-_TYPES: Final[Mapping[str, tuple[type, Callable[[str], Any]]]] = {
-    "str": (str, str),
-    "int": (int, int),
-    "bool": (bool, lambda words: {"true": True, "false": False}[words]),
-    "tuple[str, ...]": (list, str.split),
+_TYPES: Final[Mapping[str, tuple[Callable[[Any], bool], Callable[[str], Any]]]] = {
+    "str": (lambda value: type(value) is str, str),
+    "int": (lambda value: type(value) is int, int),
+    "bool": (
+        lambda value: type(value) is bool,
+        lambda words: {"true": True, "false": False}[words],
+    ),
+    "tuple[str, ...]": (
+        lambda value: type(value) is list and all(type(one) is str for one in value),
+        str.split,
+    ),
 }
-"""The types of fields in TOML, and how they are read from the words of a variable."""
+"""By type of a field, whether a value of TOML fits, and how one is read from a variable."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ class HouseSettings:
     languages: tuple[str, ...] = tuple(LANGUAGES)
     """The codes of its languages; the first one is for visitors who ask for none of them."""
     quotas: int = 1
-    """How many times the usual the house keeps for a person and for a network address."""
+    """The factor by which the house keeps more than usual for a person and a network address."""
 
     def __post_init__(self) -> None:
         if self.sign_up not in ("open", "invitation"):
@@ -96,31 +102,30 @@ def given_in(folder: Path, section: str, kind: type) -> dict[str, GivenSetting]:
         MalformedError: the file cannot be read, or a value is not of its type.
     """
     types = {one.name: _TYPES[str(one.type)] for one in fields(kind)}
-    found = {}
+    found: dict[str, tuple[Any, str]] = {}
     for name, value in _file(folder).get(section, {}).items():
         if name not in types:
-            raise _in_section(
-                section, MalformedError("there is no setting {given}", given=quoted(name))
-            )
-        whole = isinstance(value, types[name][0]) and not (
-            types[name][0] is int and isinstance(value, bool)
-        )
-        if not whole or (isinstance(value, list) and not all(isinstance(v, str) for v in value)):
-            raise _in_section(
-                section, MalformedError("{given} is of the wrong type", given=quoted(name))
-            )
-        found[name] = GivenSetting(tuple(value) if isinstance(value, list) else value, FILE)
+            error = MalformedError("there is no setting {given}", given=quoted(name))
+            raise _in_section(section, error)
+        fits, _ = types[name]
+        if not fits(value):
+            raise _in_section(section, _wrong_type(name))
+        found[name] = value, FILE
     for name, (_, read) in types.items():
         variable = f"TRINE_{section}_{name}".upper()
         if words := os.environ.get(variable):
             try:
-                value = read(words)
+                found[name] = read(words), variable
             except (ValueError, KeyError):
-                raise MalformedError(
-                    "{given} is of the wrong type", given=quoted(variable)
-                ) from None
-            found[name] = GivenSetting(tuple(value) if isinstance(value, list) else value, variable)
-    return found
+                raise _wrong_type(variable) from None
+    return {
+        name: GivenSetting(tuple(value) if isinstance(value, list) else value, source)
+        for name, (value, source) in found.items()
+    }
+
+
+def _wrong_type(name: str) -> MalformedError:
+    return MalformedError("{given} is of the wrong type", given=quoted(name))
 
 
 def _file(folder: Path) -> dict[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ from trine.games.arimaa.starts import start_position
 
 ROOM = open_room("arimaa")
 PLAYS = int(os.environ.get("TRINE_PLAYS", "40"))
-"""How many positions that are won within a turn are looked at."""
+"""The number of positions won within a turn that are looked at."""
 
 
 def play_all(position: Position, actions: tuple[Action, ...]) -> Position:

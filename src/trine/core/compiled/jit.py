@@ -63,7 +63,7 @@ UNUSED_FOR: Final = 30 * 24 * 60 * 60
 LEVELS: Final = {"x86_64": "x86-64-v3", "aarch64": "generic", "arm64": "apple-m1"}
 """The processor for which code is compiled, in LLVM's words, by the first word of its triple."""
 V3: Final = {"avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf"}
-"""What x86-64-v3 can do; a processor that lacks some is compiled for as it is.
+"""The features of x86-64-v3; for a processor that lacks some, code is compiled as for itself.
 
 Source: the psABI of x86-64, "Micro-Architecture Levels", in LLVM's words.
 """

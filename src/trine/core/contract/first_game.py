@@ -33,9 +33,9 @@ class FirstGame:
     position: str
     """As text, with the beginner to move."""
     invitation: Text
-    """What leads to it, for a button."""
+    """The words of the button that leads to it."""
     task: Text
-    """What the beginner wants, in one line."""
+    """The aim of the beginner, in one line."""
     glows: tuple[str, ...]
     """The cells that are marked before the first turn."""
     bubbles: tuple[Bubble, ...] = ()

@@ -1,4 +1,4 @@
-"""What a point is worth in a logistic model."""
+"""The worth of a point in a logistic model."""
 
 from __future__ import annotations
 

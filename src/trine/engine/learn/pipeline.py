@@ -33,7 +33,7 @@ PAIRS: Final = 10
 """Units: pairs of games; of a job of the gate. Guess."""
 
 LEARNED: Final = ("positions", "held_out", "before", "after")
-"""What the card of a net tells of its training."""
+"""The part of a net's card about its training."""
 
 Pairs = Sequence[Pair]
 

@@ -118,8 +118,9 @@ class FirstGamePages:
         return self.frame.remember(request, there, token)
 
     async def board(self, request: Request) -> Response:
-        digest, snapshot = request.path_params["digest"], not_made(_meant(request))
+        name, digest = _meant(request), request.path_params["digest"]
         if digest not in self.frame.boards:
+            snapshot = not_made(name)
             for pieces in ("", *snapshot.room.view.piece_sets):
                 self.frame.boards.keep(scene_after(snapshot, 0, 0, pieces).board)
         return self.frame.boards.answer(request, digest)

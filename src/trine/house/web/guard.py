@@ -25,6 +25,8 @@ LINES: Final = 6
 """The lines of chat of a person in a window."""
 QUARTER, HOUR = 900.0, 3600.0
 """Units: seconds; the windows for attempts at passwords, and for new accounts."""
+STRANGERS: Final = 200
+"""The attempts at the password of an account by all strangers in a quarter of an hour."""
 NEW, NEW_IN_CLUB = 20, 100
 """The accounts that may be created from one address in an hour, and where it is that of a club."""
 _MOST_KNOWN: Final = 20_000
@@ -199,7 +201,7 @@ class Logins:
     """
 
     def __init__(self) -> None:
-        self._pair, self._account = Credits(10, QUARTER), Credits(200, QUARTER)
+        self._pair, self._account = Credits(10, QUARTER), Credits(STRANGERS, QUARTER)
         self._address = Credits(60, QUARTER)
 
     def may_try(self, account: str, address: str, known: str = "") -> bool:
@@ -216,7 +218,7 @@ class Logins:
 
     def open(self, account: str) -> None:
         """Give the attempts at an account back, whose owner has come by a letter."""
-        self._account.charge(account, -200)
+        self._account.charge(account, -STRANGERS)
 
 
 class Origins:

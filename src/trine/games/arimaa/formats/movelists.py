@@ -41,7 +41,7 @@ LINE_BREAK: Final = r"\n"
 _BREAK = re.compile(r"(\\n|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
 """A line break, or the beginning of another turn in the same line."""
 _TAG_END = re.compile(r"(?<=[0-9][wbgs])[.:](?=\s)")
-"""What stands behind the tag of a turn in posts."""
+"""The sign behind the tag of a turn in posts."""
 _PLIES = re.compile(
     r"[ \t]*(?:makemove[ \t]+)?(?:[EMHDCRemhdcr][a-h][1-8](?:[a-h][1-8])?(?:\(x\w+\))?[, \t]*){4,}"
 )
