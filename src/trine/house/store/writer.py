@@ -39,6 +39,8 @@ BREATH: Final = 0.008
 """Units: seconds; the shortest time between commits, so that a busy store makes few of them, with
 many writes each. Guess."""
 MOST_TRIES: Final = 4
+PAUSE: Final = 0.05
+"""Units: seconds; the wait before the second try, doubled for each further one. Guess."""
 _BROKEN_OFF: Final = ("40P01", "40001")
 """The SQL states of a deadlock and of a serialization failure."""
 
@@ -181,15 +183,16 @@ class Writer:
         _tell([one.future for one in group], answers)
 
     def _commit(self, writes: Sequence[_Write]) -> list[Answer]:
-        for _ in range(MOST_TRIES - 1):
+        for number in range(MOST_TRIES - 1):
             try:
                 return self._commit_once(writes)
             except OperationalError as error:
                 # Nothing was committed: the database has broken off one of two that wait for
-                # each other, and the other one is done now.
+                # each other. The other one must have its rows before this one asks for them again.
                 if getattr(error.orig, "sqlstate", "") not in _BROKEN_OFF:
                     raise
                 self._disconnect()
+                time.sleep(PAUSE * 2**number)
         return self._commit_once(writes)
 
     def _commit_once(self, writes: Sequence[_Write]) -> list[Answer]:
