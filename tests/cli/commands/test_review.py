@@ -82,29 +82,6 @@ def test_four_players_have_a_curve_each(house: House) -> None:
         assert re.search(rf"^  {name} +[▁-█]+  \d+\s%$", done.stdout, re.M)
 
 
-def test_the_page_is_written_whole_or_not_at_all(house: House) -> None:
-    done = house.run("blunder.txt", *FAST, "--html", "page.html")
-    assert done.returncode == 0
-    assert "a blunder" in done.stdout
-    page = (house.folder / "page.html").read_text()
-    assert page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n")
-    assert "Anna" in page
-    done = house.run("blunder.txt", *FAST, "--html", "absent/page.html")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "absent/page.html" in done.stderr
-    assert {path.name for path in house.folder.iterdir()} == {
-        "game.txt",
-        "blunder.txt",
-        "page.html",
-    }
-
-
-def test_the_record_is_not_destroyed(house: House) -> None:
-    done = house.run("blunder.txt", *FAST, "--html", "blunder.txt")
-    assert done.returncode == 2
-    assert (house.folder / "blunder.txt").read_text() == BLUNDER
-
-
 def test_what_is_wrong_later_is_told_after_the_review(house: House) -> None:
     house.write("wrong.txt", GAME + "4s a9\n")
     done = house.run("wrong.txt", *FAST)
@@ -129,12 +106,11 @@ def test_a_record_that_cannot_be_reviewed_gets_one_clear_message(
     content: str, says: str, house: House
 ) -> None:
     house.write("wrong.txt", content)
-    done = house.run("wrong.txt", *FAST, "--html", "page.html")
+    done = house.run("wrong.txt", *FAST)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("trine: "), done.stderr
     assert says in done.stderr
-    assert not (house.folder / "page.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +132,7 @@ def test_what_cannot_be_used_exits_with_2(arguments: tuple[str, ...], house: Hou
 def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
     child = pexpect.spawn(
         TRINE[0],
-        [*TRINE[1:], "review", "game.txt", "--seconds", "1.5", "--html", "page.html"],
+        [*TRINE[1:], "review", "game.txt", "--seconds", "1.5"],
         cwd=str(house.folder),
         env=environment(house.folder / ".home"),
         encoding="utf-8",
@@ -169,4 +145,3 @@ def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
-    assert "stopped: reviewed only from 3" in (house.folder / "page.html").read_text()

@@ -1,31 +1,29 @@
-"""The page of a review: whole in itself, readable without script, the curve one click from the board."""
+"""The report of a review: readable without script, and every link leads somewhere."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from markupsafe import Markup
 
-from house.web.browsing import axe_finds, needs_axe
-from trine.core.contract.record import Record
 from trine.core.play import Play
 from trine.core.text.language import open_language
 from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
-from trine.engine.players.review import Review, review
+from trine.engine.players.review import Review, ReviewedTurn, review
+from trine.engine.players.review_words import outcome_text, verdict
 from trine.games import new_play
-from trine.house.analysis.analysis_report import curve_svg, review_page
+from trine.house.analysis import analysis_report
+from trine.house.analysis.analysis_report import Costly, curve_svg, report
+from trine.house.web.pages import sentences_of, templates
 
 VOID: Final = {"meta", "br", "link", "img", "input", "hr"}
-NASTY: Final = '</script><img src=x onerror="alert(1)"> & \x1b[2J'
+NASTY: Final = '</script><img src=x onerror="alert(1)"> &'
 QUICK: Final = Limits(nodes=1_000)
 
 
@@ -75,6 +73,23 @@ def played(game: str, turns: int, **options: object) -> Play:
     return play
 
 
+def written_report(
+    found: Review, worst: int = 5, code: str = "en", called: tuple[str, ...] = ("",) * 4
+) -> str:
+    language = open_language(code)
+
+    def costly(turn: ReviewedTurn) -> Costly:
+        picture = Markup("<svg></svg>")
+        return Costly(turn.index + 1, verdict(found.play, turn), picture, picture)
+
+    seats = len(found.play.position.seats)
+    told = report(found, language.say, outcome_text(found), called[:seats], worst, costly)
+    pages = templates([Path(analysis_report.__file__).parent / "pages"])
+    return pages.get_template("review_report.html").render(
+        say=language.say, **sentences_of(language), **told
+    )
+
+
 def reviewed(play: Play) -> Review:
     return review(Bot(play.room.name, hash_mb=4), play, QUICK)
 
@@ -90,7 +105,7 @@ def found() -> Review:
 
 @pytest.fixture(scope="module")
 def page(found: Review) -> str:
-    return review_page(found, Record({"South": NASTY, "North": "Béla"}), open_language("en"), 5)
+    return written_report(found, called=(NASTY, "Béla"))
 
 
 @pytest.mark.parametrize(
@@ -103,11 +118,11 @@ def page(found: Review) -> str:
     ],
 )
 @pytest.mark.parametrize("language", ["en", "hu"])
-def test_the_page_is_well_formed_and_whole(
+def test_the_report_is_well_formed_and_whole(
     game: str, turns: int, options: dict[str, object], language: str
 ) -> None:
     found = reviewed(played(game, turns, **options))
-    written = review_page(found, Record(), open_language(language), 3)
+    written = written_report(found, 3, language)
     read = Checked(written)
     assert len(read.ids) == len(set(read.ids))
     assert not read.sources
@@ -116,18 +131,15 @@ def test_the_page_is_well_formed_and_whole(
         assert link.startswith("#"), link
         assert link[1:] in read.ids, link
     assert len(re.findall(r'<tr id="turn-', written)) == len(found.turns)
-    assert f'<html lang="{language}">' in written
-    assert not re.findall(r"url\((?!#)|@import", written)
 
 
 def test_what_a_record_says_is_text(page: str) -> None:
     read = Checked(page)
     assert "<img" not in page
-    assert "\x1b" not in page
     assert '</script><img src=x onerror="alert(1)"> &' in read.words
 
 
-def test_the_page_tells_of_the_worst_turns(found: Review, page: str) -> None:
+def test_the_report_tells_of_the_worst_turns(found: Review, page: str) -> None:
     words = " ".join(Checked(page).words.split())
     (worst,) = found.worst(1)
     assert worst.index == 4
@@ -136,22 +148,21 @@ def test_the_page_tells_of_the_worst_turns(found: Review, page: str) -> None:
     assert "now: 3n a1; North wins with this turn" in words
     assert "North wins (goal)" in words
     assert page.count("<article") == len(found.worst(5))
-    assert page.count('role="img"') == 2 * len(found.worst(5))
 
 
 def test_a_game_without_faults_says_so() -> None:
     play = new_play("corridor", "quoridor 5 2 c4,a4 - 0,0 1")
     play.enter("c5")
-    written = review_page(reviewed(play), Record(), open_language("en"), 5)
+    written = written_report(reviewed(play))
     assert "No turn lost so much that it would be a slip." in written
     assert "<article" not in written
 
 
 def test_what_was_not_reviewed_is_said(found: Review) -> None:
     part = Review(found.play, found.turns[3:], 3)
-    written = review_page(part, Record(), open_language("en"), 5)
+    written = written_report(part)
     assert "stopped: reviewed only from 2n on" in written
-    Checked(review_page(Review(found.play, (), 6), Record(), open_language("en"), 5))
+    Checked(written_report(Review(found.play, (), 6)))
 
 
 def test_the_curve_is_xml_and_has_a_slice_for_each_turn(found: Review) -> None:
@@ -162,104 +173,3 @@ def test_the_curve_is_xml_and_has_a_slice_for_each_turn(found: Review) -> None:
     assert places == sorted(places)
     marks = [path for path in tree.findall("path") if path.get("class") == "mark"]
     assert len(marks) == sum(turn.grade is not None for turn in found.turns)
-
-
-# --- in a browser --------------------------------------------------------------------------------
-
-
-@contextmanager
-def shown(
-    browser: Browser,
-    folder: Path,
-    written: str,
-    *,
-    script: bool = True,
-    width: int = 1280,
-    dark: bool = False,
-) -> Iterator[Page]:
-    """The page as a file of its own; the test fails if it says an error or asks for anything."""
-    place = folder / "review.html"
-    place.write_text(written, encoding="utf-8")
-    context = browser.new_context(
-        java_script_enabled=script,
-        offline=True,
-        reduced_motion="reduce",
-        color_scheme="dark" if dark else "light",
-        viewport={"width": width, "height": 800},
-    )
-    wrong: list[str] = []
-    opened = context.new_page()
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    opened.on(
-        "request",
-        lambda request: (
-            None if request.url.startswith(("file:", "data:")) else wrong.append(request.url)
-        ),
-    )
-    opened.goto(place.as_uri())
-    yield opened
-    context.close()
-    assert not wrong, wrong
-
-
-def turn_shown(page: Page) -> int:
-    return int(page.evaluate("document.querySelector('trine-replay').turn"))
-
-
-def test_a_click_on_the_curve_shows_the_board_there(
-    browser: Browser, tmp_path: Path, page: str
-) -> None:
-    with shown(browser, tmp_path, page) as opened:
-        opened.wait_for_selector("trine-replay trine-board svg")
-        assert turn_shown(opened) == 5  # the blunder
-        before = opened.locator(".now").get_attribute("transform")
-        opened.locator('.curve [data-turn="4"]').click()
-        assert turn_shown(opened) == 4
-        assert opened.locator(".now").get_attribute("transform") != before
-        expect(opened.locator("#turn-4")).to_have_attribute("aria-current", "step")
-        opened.get_by_text("All turns").click()
-        opened.locator('.all [data-turn="2"]').click()
-        assert turn_shown(opened) == 2
-        opened.locator("article summary").first.click()
-        assert turn_shown(opened) == 5
-        opened.locator("trine-replay").get_by_role("button", name="One turn on").click()
-        expect(opened.locator("#turn-6")).to_have_attribute("aria-current", "step")
-
-
-def holds(whole: Any, part: Any) -> bool:
-    """Whether data are those of a file; the board has filled in what that leaves out."""
-    if isinstance(part, dict):
-        return all(name in whole and holds(whole[name], value) for name, value in part.items())
-    if isinstance(part, list):
-        return len(whole) == len(part) and all(map(holds, whole, part))
-    return bool(whole == part)
-
-
-def test_the_board_comes_from_the_game(browser: Browser, tmp_path: Path, page: str) -> None:
-    with shown(browser, tmp_path, page) as opened:
-        opened.wait_for_selector("trine-replay trine-board svg")
-        shown_turns = opened.evaluate("document.querySelector('trine-replay').game.turns")
-        assert [turn["played"] for turn in shown_turns[1:]] == ["b4", "a3", "b3", "a2", "b2", "a1"]
-        inside = re.search(r'id="game">(.*)</script>', page)
-        assert inside and holds(shown_turns, json.loads(inside[1])["turns"])
-
-
-def test_without_script_the_curve_and_the_pictures_are_there(
-    browser: Browser, tmp_path: Path, page: str
-) -> None:
-    with shown(browser, tmp_path, page, script=False) as opened:
-        expect(opened.locator(".curve")).to_be_visible()
-        expect(opened.locator("article svg").first).to_be_visible()
-        expect(opened.locator("trine-replay")).to_be_hidden()
-        expect(opened.locator(".now")).to_be_hidden()
-        opened.locator('.curve [data-turn="4"]').click()
-        assert opened.url.endswith("#turn-4")
-
-
-@needs_axe
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing_wrong(browser: Browser, tmp_path: Path, page: str, dark: bool) -> None:
-    with shown(browser, tmp_path, page, width=360, dark=dark) as opened:
-        opened.wait_for_selector("trine-replay trine-board svg")
-        assert not axe_finds(opened, *(["color-contrast"] if dark else []))

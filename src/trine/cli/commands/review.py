@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Final
 
 import click
@@ -45,9 +43,7 @@ from trine.engine.players.review_words import (
     sparkline,
     verdict,
 )
-from trine.play.record.log import check_not_played
 from trine.play.record.replay import replay_as_far_as_legal
-from trine.play.record.text_files import STANDARD, check_other_file, open_to_write
 
 WIDTH: Final = 80
 """Units: columns; the longest line, unless a single word is longer."""
@@ -68,12 +64,6 @@ LONGEST_NAME: Final = 24
 @from_option
 @rules_option
 @option(
-    "--html",
-    metavar="OUT",
-    type=click.Path(path_type=Path, allow_dash=True),
-    words=text("Write the review to OUT as one page for a browser, with boards."),
-)
-@option(
     "--worst",
     type=click.IntRange(0, 1000),
     default=5,
@@ -93,7 +83,6 @@ def command(
     game: int,
     form: str | None,
     rules: str | None,
-    html: Path | None,
     worst: int,
     seconds: float | None,
     depth: int | None,
@@ -101,11 +90,6 @@ def command(
     hash_mb: int,
     threads: int,
 ) -> None:
-    if html:
-        from trine.house.analysis.analysis_report import review_page  # before anything is searched
-
-        check_other_file(file, html)
-        check_not_played(html)
     record = record_of_file(file, game, form or "")
     play, wrong = replay_as_far_as_legal(record, rules or "")
     if wrong and not play.turns:
@@ -114,13 +98,8 @@ def command(
         seconds = USUAL_LIMITS.hard
     limits = Limits(depth, nodes, hard=seconds)
     thinking = thinking_told()
-    with ExitStack() as stack:
-        stream = stack.enter_context(open_to_write(html)) if html else None
-        found = _review(play, limits, thinking, hash_mb, threads)
-        if stream:
-            stream.write(review_page(found, record, LANGUAGE, worst))
-    if str(html) != STANDARD:
-        _Report(found, record, open_screen(LANGUAGE)).show(worst)
+    found = _review(play, limits, thinking, hash_mb, threads)
+    _Report(found, record, open_screen(LANGUAGE)).show(worst)
     if thinking.interrupted:
         sys.exit(130)
     if wrong:

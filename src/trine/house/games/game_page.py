@@ -178,7 +178,7 @@ def record_of(snapshot: Snapshot, entries: Sequence[Entry]) -> str:
 
 @cache
 def _modules() -> list[str]:
-    return [name for name in modules_needed("games/game.js") if name != "games/game.js"]
+    return sorted(modules_needed("games/game.js") - {"games/game.js"})
 
 
 @cache

@@ -1,15 +1,19 @@
-/** The report of a review: its curve and its turns lead to the board, and show which turn that is at. */
+/** The report below the analysis board: it is waited for, and goes when the main line is another. */
 
 import { made } from "../board/elements.js";
 
-export class Report {
+export class Reviewed {
   /**
    * @param {HTMLElement} place
-   * @param {(turn: number) => void} go Look behind a turn, from 1.
-   * @param {(turn: number, ids: string[]) => void} [play] Play in place of a turn.
+   * @param {Record<string, string>} words
+   * @param {(turn: number) => void} go Look behind a turn of the main line, from 1.
+   * @param {(turn: number, ids: string[]) => void} play Play in place of that turn.
    */
-  constructor(place, go, play) {
+  constructor(place, words, go, play) {
     this.place = place;
+    this.words = words;
+    /** @type {number[] | undefined} The turns that the review tells of. */
+    this.nodes = place.dataset.nodes ? JSON.parse(place.dataset.nodes) : undefined;
     place.addEventListener("click", (event) => {
       if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const costly = event.target.closest('a[href^="#worst-"]')?.getAttribute("href");
@@ -21,7 +25,7 @@ export class Report {
       if (!link) return;
       event.preventDefault();
       if (link.hasAttribute("data-turn")) go(Number(link.getAttribute("data-turn")));
-      else play?.(Number(link.getAttribute("data-better")), JSON.parse(link.getAttribute("data-ids") ?? "[]"));
+      else play(Number(link.getAttribute("data-better")), JSON.parse(link.getAttribute("data-ids") ?? "[]"));
     });
   }
 
@@ -47,22 +51,6 @@ export class Report {
       if (row.id === `turn-${turn}`) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
     }
-  }
-}
-
-/** The report below the analysis board: it is waited for, and goes when the main line is another. */
-export class Reviewed extends Report {
-  /**
-   * @param {HTMLElement} place
-   * @param {Record<string, string>} words
-   * @param {(turn: number) => void} go Look behind a turn of the main line, from 1.
-   * @param {(turn: number, ids: string[]) => void} play Play in place of that turn.
-   */
-  constructor(place, words, go, play) {
-    super(place, go, play);
-    this.words = words;
-    /** @type {number[] | undefined} The turns that the review tells of. */
-    this.nodes = place.dataset.nodes ? JSON.parse(place.dataset.nodes) : undefined;
   }
 
   /**
