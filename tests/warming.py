@@ -44,7 +44,6 @@ SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
 OTHERS: Final = """
 import sys
 sys.path.insert(0, "src")
-import trine.engine.archive.kernel
 import trine.engine.batch.kernel
 """
 

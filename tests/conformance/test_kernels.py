@@ -149,22 +149,3 @@ def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game:
             play.act_unchecked(action)
             assert kernel.to_position(rows[0]) == play.position
             assert play.position not in forgotten
-
-
-@pytest.mark.parametrize("game", RULES)
-def test_a_number_and_its_sign_have_one_notation(game: str) -> None:
-    room, kernel = opened(game)
-    told: dict[tuple[int, int], str] = {}
-    rows = np.zeros((2, kernel.words(begun(game).start)), np.uint64)
-    for seed in range(2):
-        for position in visited(game, seed):
-            if position.in_setup and not room.rules.whole_setups:
-                continue
-            kernel.to_row(position, rows[0])
-            for action in position.legal_actions():
-                number = kernel.number_of(position, action)
-                kernel.play(rows, 0, number)
-                sign = kernel.sign(rows[0], rows[1], number) if kernel.sign else 0
-                words = room.rules.format_action(position, action)
-                assert told.setdefault((number, sign), words) == words
-    assert len(told) > 8

@@ -1,4 +1,4 @@
-"""The keys of positions: the same for all images, whichever way they are found, and for ever."""
+"""The keys of positions: the same for all images, and for ever."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any, Final
 import pytest
 
 from engine.archive.archives import play_by_chance
-from trine.core.contract.outcome import Reason
-from trine.engine.archive.position_keys import VERSION, open_keys
+from trine.engine.archive.position_keys import VERSION, position_key
 from trine.games import OWN, ROOMS, new_play, open_room
 
 GAMES: Final[dict[str, dict[str, Any]]] = {
@@ -73,47 +72,23 @@ PINNED: Final = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_keys_of_a_play_are_those_of_its_positions(game: str) -> None:
-    play = play_by_chance(game.partition(" ")[0], 1, 24, **GAMES[game])
-    keys = open_keys(play.room.name)
-    positions = [play.start, *(turn.after for turn in play.turns)]
-    assert len(positions) > 8
-    assert keys.of_play(play) == [keys.of(position) for position in positions]
-
-
-def test_keys_of_a_play_go_on_when_a_player_has_left() -> None:
-    play = new_play("corridor/quoridor", players=4)
-    for words in ("e2", "resigns", "e8", "h5", "e3"):
-        if words == "resigns":
-            play.leave(Reason.RESIGNATION)
-        else:
-            play.enter(words)
-    keys = open_keys("corridor")
-    positions = [play.start, *(turn.after for turn in play.turns)]
-    assert keys.of_play(play) == [keys.of(position) for position in positions]
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_all_images_of_a_position_have_its_key(game: str) -> None:
     play = play_by_chance(game.partition(" ")[0], 2, 12, **GAMES[game])
-    keys, symmetries = open_keys(play.room.name), play.room.rules.symmetries(play.position)
-    images = [symmetry.position(play.position) for symmetry in symmetries]
-    assert {keys.of(image).key for image in images} == {keys.of(play.position).key}
+    room = play.room
+    images = [one.position(play.position) for one in room.rules.symmetries(play.position)]
+    key = position_key(room, play.position).key
+    assert {position_key(room, image).key for image in images} == {key}
     for image in images:
-        name = keys.of(image).image
-        (common,) = [one for one in play.room.rules.symmetries(image) if one.name == name]
-        assert keys.of(common.position(image)) == (keys.of(image).key, "same")
+        name = position_key(room, image).image
+        (common,) = [one for one in room.rules.symmetries(image) if one.name == name]
+        assert position_key(room, common.position(image)) == (key, "same")
 
 
-def test_a_play_on_a_board_without_a_kernel_has_keys_of_its_own() -> None:
+def test_positions_on_a_board_without_a_kernel_have_keys_of_their_own() -> None:
     play = new_play("corridor/quoridor", size=12)
     play.act(*play.legal_actions()[:1])
-    keys = open_keys("corridor")
-    assert [one.key for one in keys.of_play(play)] == [
-        keys.of(play.start).key,
-        keys.of(play.position).key,
-    ]
-    assert len({one.key for one in keys.of_play(play)}) == 2
+    first, second = (position_key(play.room, one) for one in (play.start, play.position))
+    assert first.key != second.key
 
 
 def test_keys_of_rule_sets_differ() -> None:
@@ -122,7 +97,7 @@ def test_keys_of_rule_sets_differ() -> None:
         for name in ROOMS
         for rules in open_room(name).rule_sets
     ]
-    assert len({open_keys(name).of(start).key for name, start in starts}) == len(starts)
+    assert len({position_key(open_room(name), start).key for name, start in starts}) == len(starts)
 
 
 @pytest.mark.parametrize("game", PINNED)
@@ -130,9 +105,9 @@ def test_keys_never_change(game: str) -> None:
     assert VERSION == 2
     start, words, key = PINNED[game]
     name, rules = game.split("/")
-    keys, room = open_keys(name), open_room(name)
-    assert hex(keys.of(new_play(game).position).key) == start
-    assert hex(keys.of(room.rules.parse_position(words, rules)).key) == key
+    room = open_room(name)
+    assert hex(position_key(room, new_play(game).position).key) == start
+    assert hex(position_key(room, room.rules.parse_position(words, rules)).key) == key
 
 
 def test_every_rule_set_has_pinned_keys() -> None:

@@ -85,17 +85,13 @@ class Kernel:
     `Rules.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
     enough."""
 
-    # where positions repeat, where records are read fast, and where programs learn
+    # where positions repeat, and where programs learn
     repetition: Repetition = Repetition(_never)
     """Nothing repeats unless a room says so."""
     advance: Callable[[Rows, int], bool] | None = None
     """``advance(rows, action)`` plays an action in the first of two rows, the second being scratch,
     and says whether no position of before can stand again, as nothing undoes the action. None where
     positions are never forgotten, and `play` is quick enough."""
-    sign: Callable[[Row, Row, int], int] | None = None
-    """``sign(row, after, action)``: what the notation of an action tells beyond its number, as a
-    number: which piece makes a step, and what is removed. Actions of one number and one sign are
-    written alike, single choices of a setup aside; None where the number is enough."""
     shape: Callable[[Row], tuple[int, int, int]] | None = None
     """``shape(row)``: how many planes of how many rows and columns an observation has."""
     see: Callable[[Row, int, Cells], None] | None = None

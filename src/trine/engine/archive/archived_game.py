@@ -15,12 +15,9 @@ from numpy.typing import NDArray
 from trine.core.contract.position import Position
 from trine.core.contract.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn
 from trine.core.contract.seat import Seat
-from trine.core.play import Play
 from trine.core.text.wording import written_actions
 from trine.core.text.words import split_words
-from trine.engine.archive.fast_replay import Replayed, open_fast_replay
-from trine.engine.archive.position_keys import open_keys
-from trine.games import ROOMS
+from trine.engine.archive.position_keys import position_key
 from trine.play.record.replay import LEAVING, closing_tags, replay
 from trine.play.record.statistics import rating_of
 
@@ -89,50 +86,28 @@ class ArchivedGame:
 
 def archived_game(record: Record) -> ArchivedGame:
     """Return a record as an archive keeps it; raises `TrineError` where it is not legal."""
-    game, fast = record.tags.get("Game", ""), None
-    if game in ROOMS:
-        fast = open_fast_replay(game)
-    if replayed := fast and fast.replay(record):
-        return kept(record, replayed)
     play = replay(record)
-    if fast:
-        fast.learn(play)
-    return kept(record, replayed_by_referee(play))
-
-
-def replayed_by_referee(play: Play) -> Replayed:
-    room = play.room
-    return Replayed(
-        start=play.start,
-        seats=play.position.seats,
-        outcome=play.outcome,
-        tags=tuple(room.tag(turn.before) for turn in play.turns),
-        texts=tuple(
-            LEAVING[turn.left] if turn.left else written_actions(room, turn.before, turn.actions)
-            for turn in play.turns
-        ),
-        movers=tuple(turn.player for turn in play.turns),
-        keys=open_keys(room.name).of_play(play),
-    )
-
-
-def kept(record: Record, replayed: Replayed) -> ArchivedGame:
-    tags, seats, outcome = _on_one_line(record.tags), replayed.seats, replayed.outcome
-    comments = _comments(record, seats)
-    keys, images = zip(*replayed.keys, strict=True)
+    room, seats, outcome = play.room, play.position.seats, play.outcome
+    tags, comments = _on_one_line(record.tags), _comments(record, seats)
+    turns = [intern(room.tag(turn.before)) for turn in play.turns]
+    positions = [*(turn.before for turn in play.turns), play.turn_start]
+    keys, images = zip(*(position_key(room, position) for position in positions), strict=True)
     return ArchivedGame(
-        tags=_opening_tags(tags, replayed.start),
+        tags=_opening_tags(tags, play.start),
         players=tuple(tags.get(seat.tag, "") for seat in seats),
         ratings=tuple(rating_of(tags, seat) for seat in seats),
         winner=outcome.winner if outcome else None,
         reason=str(outcome.reason) if outcome else None,
         closing=closing_tags(seats, outcome) if outcome else {},
-        turns=tuple(map(intern, replayed.tags)),
-        texts=replayed.texts,
-        comments=tuple(comments.get(turn, ()) for turn in replayed.tags),
+        turns=tuple(turns),
+        texts=tuple(
+            LEAVING[turn.left] if turn.left else written_actions(room, turn.before, turn.actions)
+            for turn in play.turns
+        ),
+        comments=tuple(comments.get(turn, ()) for turn in turns),
         keys=np.array(keys, np.uint64),
         images=images,
-        movers=replayed.movers,
+        movers=tuple(turn.player for turn in play.turns),
         file=record.file,
         line=record.line,
     )

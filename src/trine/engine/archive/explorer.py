@@ -22,7 +22,7 @@ from trine.engine.archive.columns import BEST, counted, first_times
 from trine.engine.archive.explored import Explored, ExploredTurn, Meeting, Opening
 from trine.engine.archive.finding import Archive, table
 from trine.engine.archive.parts import ArchivePart
-from trine.engine.archive.position_keys import open_keys
+from trine.engine.archive.position_keys import position_key
 from trine.play.record.replay import LEAVING
 
 SHOWN: Final = 12
@@ -36,7 +36,7 @@ def explore(archive: Archive, room: Room, position: Position, most: int = SHOWN)
     parts = [part for part in archive.folder.parts() if part.game == room.name]
     if not parts:
         return Explored(0, 0, ())
-    key, image = open_keys(room.name).of(position)
+    key, image = position_key(room, position)
     rows = archive.database.execute(
         f"""
         with each as ({_each(archive, parts, key)}), played as (

@@ -17,7 +17,8 @@ from trine.engine.archive.archived_game import written_record
 from trine.engine.archive.columns import quoted_path
 from trine.engine.archive.duckdb_library import open_database
 from trine.engine.archive.parts import SPILL, ArchiveFolder, ArchivePart, read_names
-from trine.engine.archive.position_keys import open_keys
+from trine.engine.archive.position_keys import position_key
+from trine.games import open_room
 from trine.play.record.statistics import BAND, By, GroupFigures
 
 _GROUPS: Final = {
@@ -158,7 +159,7 @@ class Archive:
     def _find_in(self, part: ArchivePart, wanted: GameFilter) -> Iterator[GameInArchive]:
         condition, values = wanted.condition(self.names)
         if wanted.position:
-            key = open_keys(part.game).of(wanted.position[1]).key
+            key = position_key(open_room(part.game), wanted.position[1]).key
             there = f"select game from {table(self.folder.turns(part))} where key = ?"
             condition += f" and game in ({there})"
             values.append(key)

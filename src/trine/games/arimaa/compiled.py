@@ -36,7 +36,6 @@ KERNEL = Kernel(
         longest_turn=LONGEST_TURN,
     ),
     advance=kernel.advance,
-    sign=kernel.sign,
     shape=observation.shape,
     see=observation.see,
 )

@@ -21,7 +21,6 @@ KERNEL = Kernel(
     count=kernel.count_actions,
     random_action=kernel.random_action,
     random_play=kernel.random_play,
-    sign=kernel.sign,
     shape=observation.shape,
     see=observation.see,
 )

@@ -79,7 +79,7 @@ def _replay_by(
                 on_turn(turn, before, play.turn_start)
         if record.error:
             raise record.error
-        conclude(play, record)
+        _conclude(play, record)
     except TrineError as error:
         return play, error
     return play, None
@@ -154,7 +154,7 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
                     column=words[1].column
                 )
             with _at(word):
-                read_last_word(play, word.text, record, last=last)
+                _read_last_word(play, word.text, record, last=last)
             return False
         else:
             try:
@@ -188,7 +188,7 @@ def _replay_typed(play: Play, turn: WrittenTurn, record: Record, words: Sequence
     return True
 
 
-def read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None:
+def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None:
     """Read a word that ends its line without ending a turn; raises `IllegalError`."""
     if word == TAKEBACK:
         if play.open_actions:
@@ -227,7 +227,7 @@ def _at(word: Word) -> Iterator[None]:
         raise error.at(column=word.column) from None
 
 
-def conclude(play: Play, record: Record) -> None:
+def _conclude(play: Play, record: Record) -> None:
     """Compare the stated result with the referee's, or adopt it if only people can decide it."""
     if "Result" not in record.tags:
         return

@@ -271,31 +271,6 @@ def advance(rows: Words, action: int) -> bool:
     return lost
 
 
-# --- records -------------------------------------------------------------------------------------
-
-
-@kernel("int64(uint64[::1], uint64[::1], int64)")
-def sign(row: Words, after: Words, action: int) -> int:
-    """Return the piece of a step, and in higher bits what it removes and where; else 0.
-
-    ``after`` is the row after the action.
-    """
-    if action >= END:
-        return 0
-    square = np.uint64(action % DIAGONAL // 4)
-    piece = piece_on(square, row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
-    stood = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
-    stands = after[BOARD] | after[BOARD + 1] | after[BOARD + 2]
-    gone = (stood & ~(ONE << square) | TARGET_BIT[action]) & ~stands
-    if not gone:
-        return np.int64(piece)
-    trap = np.uint64(lowest(gone))
-    removed = piece
-    if gone != TARGET_BIT[action]:
-        removed = piece_on(trap, row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
-    return np.int64(piece | removed << FOUR | (trap + ONE) << EIGHT)
-
-
 # --- chance --------------------------------------------------------------------------------------
 
 

@@ -170,17 +170,6 @@ def play(rows: Words, ply: int, action: int) -> None:
     _play(rows[np.uint64(ply)], rows[np.uint64(ply + 1)], action)
 
 
-# --- records -------------------------------------------------------------------------------------
-
-
-@kernel("int64(uint64[::1], uint64[::1], int64)")
-def sign(row: Words, after: Words, action: int) -> int:
-    """Return 1 if a stack goes onto one of its own side, 0 for a capture and all else."""
-    if action >= PASS:
-        return 0
-    return np.int64(row[mover(row)] >> np.uint64(action % SIZE) & ONE)
-
-
 # --- chance --------------------------------------------------------------------------------------
 
 
