@@ -185,7 +185,7 @@ async def settled(*hosts: Host) -> None:
 
     for host in hosts:
         with suppress(ClosingError):  # it has left memory: that was the last
-            await host._queue.write(nothing)
+            await host.queue.write(nothing)
 
 
 def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

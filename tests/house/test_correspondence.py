@@ -333,7 +333,7 @@ async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(tmp_path
         for kind in ("broken", "whole"):
             await house.store.commit(set_due, kind, "it", time.now)
         also = {"broken": fail, "whole": see_to}
-        due = Correspondence(house.store, time, report, house.games, also)
+        due = Correspondence(house.store, report, house.games, also)
         await due.tick()
         assert seen == ["it"] and [type(one) for one in faults] == [TypeError]
         await due.tick()

@@ -65,11 +65,9 @@ def test_a_listener_that_fails_keeps_a_turn_from_nobody(tmp_path: Path) -> None:
         def fail(before: object, after: object) -> None:
             raise TypeError("a fault")
 
-        host.dependencies = replace(
-            host.dependencies,
-            listeners=(fail, *host.dependencies.listeners),
-            report=lambda words, error, **about: faults.append(f"{words}: {error}"),
-        )
+        listeners = (fail, *host.dependencies.listeners)
+        host.dependencies = replace(host.dependencies, listeners=listeners)
+        host.report = lambda words, error, **about: faults.append(f"{words}: {error}")
         await host.do(turn, asked(one), ["e2"])
         await host.do(turn, asked(two), ["e8"])
         assert len(host.snapshot.written) == 2

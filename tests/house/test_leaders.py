@@ -48,7 +48,7 @@ async def test_those_with_a_sure_rating_who_still_play_lead(place: str) -> None:
             row(4, 2200.0, discipline="tzaar/official rapid"),
         ]
         await house.store.commit(replace_ratings, rows)
-        leaders = Leaders(house.store, time)
+        leaders = Leaders(house.store)
         shown = [(one.name, one.rating, one.games) for one in await leaders.of(DISCIPLINE)]
         assert shown == [("Bela", "1800", 1), ("Anna", "1700", 2)]
         await house.store.commit(replace_ratings, rows[:1])

@@ -474,7 +474,7 @@ async def test_a_fault_in_one_tournament_holds_up_no_other(
 
     async with a_house(tmp_path) as house:
         director = Director(
-            *(house.store, house.now, report, house.games, house.ratings, house.blocks),
+            *(house.store, report, house.games, house.ratings, house.blocks),
             waiting=lambda name: set(),
             begun=lambda people, game, agreement: None,
             listens=lambda person: False,

@@ -27,6 +27,7 @@ from trine.house.games.agreement import Agreement
 from trine.house.games.correspondence import Correspondence, Recovery
 from trine.house.games.follows import LIVE, Follow, keep_conditions, note_mover, set_deadlines
 from trine.house.games.games import Games
+from trine.house.games.host import Dependencies
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RecordFolder
@@ -136,7 +137,7 @@ class House:
         self.neighbours: Final = Neighbours(
             store, self.background, encryption, apart=not share_address
         )
-        self.ratings: Final = Ratings(store, self.now, self.neighbours)
+        self.ratings: Final = Ratings(store, self.neighbours)
         self.blocks: Final = Blocks(store)
         self.following: Final = Following(store)
         self.online: Final = Online(self.now)
@@ -149,31 +150,27 @@ class House:
             plays=lambda: self.games.clocks_run,
             woken=self._woken,
         )
-        self.records: Final = RecordFolder(records, store, self.now, report, self.background)
+        self.records: Final = RecordFolder(records, store, self.background)
         self.games: Final = Games(
-            store,
-            self.now,
-            report,
-            self.bots,
-            self.lease,
-            self.ratings,
-            self.background,
-            quotas,
-            follows=(*FOLLOWS, self.records.note_end),
-            listeners=(
-                self.records.keep,
-                lambda before, after: self.tournaments.hear(before, after),
+            Dependencies(
+                *(store, self.background, self.bots, self.ratings, quotas),
+                follows=(*FOLLOWS, self.records.note_end),
+                listeners=(
+                    self.records.keep,
+                    lambda before, after: self.tournaments.hear(before, after),
+                ),
+                reminder=remind,
             ),
-            reminder=remind,
+            self.lease,
             made=self.subscribers.game_begun,
             moved=lambda game: self.exchange.tell(DROP, game),
         )
         self.bots.told_progress = self.games.show_progress
-        self.recovery: Final = Recovery(self.games, report, self.background)
+        self.recovery: Final = Recovery(self.games, self.background)
         self.exchange: Final = Exchange(
-            store, self.now, self.games, self.ratings, self.online, home, self.recovery.doubt
+            store, self.games, self.ratings, self.online, home, self.recovery.doubt
         )
-        self.own_games: Final = OwnGames(self.games, store, self.now, self.exchange.look)
+        self.own_games: Final = OwnGames(self.games, store, self.exchange.look)
         belongings = Belongings(
             TELL,
             FORGET,
@@ -207,26 +204,16 @@ class House:
         self.letters: Final = Letters(store, self.background, report, self.accounts, mail, NEWS)
         self.pushes: Final = Pushes(store, report, push, NEWS)
         self.correspondence: Final = Correspondence(
-            store, self.now, report, self.games, {LETTER: self.letters.write}
+            store, report, self.games, {LETTER: self.letters.write}
         )
         self.lobby: Final = Lobby(
-            store,
-            self.now,
-            report,
-            self.games,
-            self.ratings,
-            self.blocks,
-            quotas,
+            *(store, report, self.games, self.ratings, self.blocks, quotas),
             take_lead=partial(self.lease.take_lead, lobby.LOBBY),
             may_keep=lambda: not self.lease.lapsed,
             elsewhere=lambda: self.exchange.live,
         )
         self.challenges: Final = Challenges(
-            store,
-            self.now,
-            self.games,
-            self.ratings,
-            self.blocks,
+            *(store, self.games, self.ratings, self.blocks),
             changed=self.subscribers.challenges_changed,
             lead=self.lobby.lead,
         )
@@ -237,7 +224,7 @@ class House:
         self.statistics: Final = Statistics(store, self.now)
         self.explorer: Final = Explorer(store, report, archive, open_store)
         self.tournaments: Final = Tournaments(
-            *(store, self.now, report, self.games, self.ratings, self.blocks, self.sanctions),
+            *(store, report, self.games, self.ratings, self.blocks, self.sanctions),
             *(self._tournament_game_begun, self.subscribers.listens),
         )
         self.moderation: Final = Moderation(
@@ -273,7 +260,6 @@ class House:
 
     def _begin(self) -> None:
         every, as_leader = self.background.every, self.lease.as_leader
-        every(0.0, self.games.timers.wait, "deadlines of games")
         every(lease.BEAT, self.lease.beat, "lease")
         if self.store.shared:
             sweep = partial(self.lease.sweep, self.recovery)

@@ -19,7 +19,7 @@ class Background:
     """The background work of a house; faults are reported and do not end it."""
 
     def __init__(self, report: Report) -> None:
-        self._report = report
+        self.report = report
         self._ends: set[asyncio.Task[None]] = set()
         """The tasks that are broken off when the house closes."""
         self._finishes: set[asyncio.Task[None]] = set()
@@ -71,6 +71,6 @@ class Background:
         try:
             await work()
         except Exception as error:
-            self._report("background work failed", error, work=name, **about)
+            self.report("background work failed", error, work=name, **about)
             return False
         return True

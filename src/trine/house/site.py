@@ -256,7 +256,7 @@ def _of_people(
         *AccountForms(page, house.second_factor, recheck).routes(),
         *following.routes(),
         *ratings.routes(frame, house.accounts, house.store, seen),
-        *ratings.leader_routes(frame, Leaders(house.store, house.now)),
+        *ratings.leader_routes(frame, Leaders(house.store)),
         *letters.routes(),
     ]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, text
 from trine.house.games import commands, messages
 from trine.house.games.commands import (
     Asked,
+    Command,
     abort,
     answer,
     claim,
@@ -30,6 +32,15 @@ from trine.house.games.tables import SeatRow, downtimes_after, take_seat
 from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person
 from trine.house.store.deadlines import change as change_deadlines
+
+_PLAIN: Final[dict[str, Command[[]]]] = {
+    "resign": resign,
+    "abort": abort,
+    "claim": claim,
+    "claim-draw": partial(claim, draw=True),
+    "resume": resume,
+}
+"""The commands that need no more words."""
 
 
 async def act(
@@ -60,26 +71,13 @@ async def act(
             return Ok(seq=await host.do(offer, asked, message.what))
         case messages.Answer():
             return Ok(seq=await host.do(answer, asked, message.what, agrees=message.yes))
+        case messages.Do(what="rematch"):
+            await rematch(host, asked)
+            return Ok(seq=host.snapshot.seq)
         case messages.Do():
-            return Ok(seq=await _do_plainly(host, asked, message.what))
+            return Ok(seq=await host.do(_PLAIN[message.what], asked))
         case messages.Why():
             return WhyTold(why=_why(host, person, message))
-
-
-async def _do_plainly(host: Host, asked: Asked, what: str) -> int:
-    match what:
-        case "resign":
-            return await host.do(resign, asked)
-        case "abort":
-            return await host.do(abort, asked)
-        case "claim":
-            return await host.do(claim, asked)
-        case "claim-draw":
-            return await host.do(claim, asked, draw=True)
-        case "resume":
-            return await host.do(resume, asked)
-    await rematch(host, asked)
-    return host.snapshot.seq
 
 
 def _why(host: Host, person: str | None, message: messages.Why) -> Text:
@@ -96,14 +94,14 @@ def _why(host: Host, person: str | None, message: messages.Why) -> Text:
 
 async def begin(host: Host, here: Collection[str | None] = ()) -> None:
     """Begin a game, if all seats are taken; people who are ``here`` are not notified."""
-    await host.hold(partial(_begin, host, here))
+    await host.queue.write(partial(_begin, host, here))
 
 
 async def _begin(host: Host, here: Collection[str | None]) -> None:
     if change := commands.begin(host.game, host.moment()):
         await host.commit(change, here=here)
         for seat in host.game.people:
-            host.attendance.miss(seat, host.dependencies.now())
+            host.attendance.miss(seat, host.now())
         host.show()
 
 
@@ -120,7 +118,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
         await _begin(host, (taken.person,))
         host.show()
 
-    await host.hold(work)
+    await host.queue.write(work)
 
 
 async def give_up(host: Host, person: str) -> None:
@@ -160,12 +158,12 @@ async def rematch(host: Host, asked: Asked) -> str:
         host.game = replace(host.game, wants_rematch=host.game.wants_rematch | own)
         if not host.game.next_game and host.game.wants_rematch >= set(host.game.people):
             seats = [*host.game.seats[1:], host.game.seats[0]]
-            other = await host.dependencies.again(host.agreement.again(), seats)
+            other = await host.keeper.create_again(host.agreement.again(), seats)
             await host.commit(commands.go_to_rematch(host.game, host.moment(), other))
         host.show()
         return host.game.next_game
 
-    return await host.hold(work)
+    return await host.queue.write(work)
 
 
 async def wake(host: Host, alive: float | None) -> None:
@@ -183,14 +181,14 @@ async def wake(host: Host, alive: float | None) -> None:
         await host.do_held(partial(commands.refund, downtimes=downtimes))
         return
     await host.do_held(partial(commands.stand_still, alive=alive))
-    host.time.wait(host.game, host.dependencies.now())
+    host.time.wait(host.game, host.now())
     host.show()
 
 
 async def go_on(host: Host) -> None:
     """Have a game in memory again whose clock has run on meanwhile."""
     await host.dependencies.store.commit(change_deadlines, {(DEADLINE, host.id): None})
-    host.time.resume(host.game, host.dependencies.now())
+    host.time.resume(host.game, host.now())
 
 
 async def judge(host: Host) -> None:
@@ -202,13 +200,13 @@ async def judge(host: Host) -> None:
             await _set_due(host, falls_due(host.game))
         host.rest()
 
-    await host.hold(work)
+    await host.queue.write(work)
 
 
 async def remind(host: Host) -> None:
     async def work() -> None:
         if (state := host.game.state) and host.game.runs:
-            now, mover = host.dependencies.now(), host.game.seats[state.play.mover].person
+            now, mover = host.now(), host.game.seats[state.play.mover].person
             if mover:
                 await host.dependencies.store.commit(
                     host.dependencies.reminder(mover, host.id, now)
@@ -216,7 +214,7 @@ async def remind(host: Host) -> None:
             await _set_due(host, {REMINDER: next_reminder(state, now)})
         host.rest()
 
-    await host.hold(work)
+    await host.queue.write(work)
 
 
 async def _set_due(host: Host, due: Mapping[str, float | None]) -> None:

@@ -129,7 +129,7 @@ class BotTurns:
             await self._fail(game, error, play)
 
     async def _fail(self, game: LiveGame, error: Exception, play: Play) -> None:
-        self._report("a bot failed", error, game=game.game)
+        self._report("a bot failed", error)
         await asyncio.sleep(BOT_PATIENCE)
         self._asked_at = -1
         if self._game:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from trine.house.background import Background, Now, Report
+from trine.house.background import Background, Report
 from trine.house.games.acting import judge, remind, wake
 from trine.house.games.follows import DEADLINE, REMINDER
 from trine.house.games.games import Games
@@ -41,9 +41,9 @@ class Correspondence:
     """
 
     def __init__(
-        self, store: Store, now: Now, report: Report, games: Games, also: Mapping[str, SeeTo]
+        self, store: Store, report: Report, games: Games, also: Mapping[str, SeeTo]
     ) -> None:
-        self._store, self._now, self._report = store, now, report
+        self._store, self._report = store, report
         self._games = games
         self._kinds = {DEADLINE: self._end, REMINDER: self._remind, **also}
         self._ticking = asyncio.Lock()
@@ -55,7 +55,7 @@ class Correspondence:
                     pass
 
     async def _some(self, kind: str, see_to: SeeTo) -> bool:
-        now = self._now()
+        now = self._store.now()
         due = await self._store.fetch(due_of, kind, now, TOGETHER)
 
         async def try_one(ref: str) -> None:
@@ -78,8 +78,8 @@ class Correspondence:
 class Recovery:
     """The recovery of games with running clocks."""
 
-    def __init__(self, games: Games, report: Report, background: Background) -> None:
-        self._games, self._report, self._background = games, report, background
+    def __init__(self, games: Games, background: Background) -> None:
+        self._games, self._background = games, background
         self.done: Final = asyncio.Event()
         """Set when all games whose clocks were running have been gone on with."""
 
@@ -92,7 +92,7 @@ class Recovery:
                 try:
                     await self._games.host(game)
                 except Exception as error:  # it holds up no other
-                    self._report("a game could not be gone on with", error, game=game)
+                    self._background.report("a game could not be gone on with", error, game=game)
 
         await asyncio.gather(*(some() for _ in range(LOADED_AT_ONCE)))
         self.done.set()
@@ -120,7 +120,7 @@ class Recovery:
                 await wake(host, alive)
 
         for host in self._games.hosts:  # at once, before anything else is asked of them
-            host.hold_later(partial(go_on, host))
+            host.queue.write_later(partial(go_on, host))
         self._games.timers.look_again()
         await lost
 

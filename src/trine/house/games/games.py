@@ -10,16 +10,14 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from trine.core.errors import TrineError
-from trine.house.background import Background, Now, Report
 from trine.house.games import acting
 from trine.house.games.acting import give_up, go_on, sit_down, wake
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.bots import Bots
 from trine.house.games.commands import Answers, NoGameError
 from trine.house.games.events import read_events
-from trine.house.games.follows import Follow, Listener, Write, kept_conditions
+from trine.house.games.follows import Write, kept_conditions
 from trine.house.games.host import Dependencies, Host
-from trine.house.games.live_game import RatedPlayer, read_live_game
+from trine.house.games.live_game import read_live_game
 from trine.house.games.tables import (
     GameRow,
     SeatKind,
@@ -33,10 +31,9 @@ from trine.house.games.tables import (
     read_seats,
 )
 from trine.house.games.timekeeper import Timers
-from trine.house.people.quotas import QuotaKind, Quotas
+from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person, read_person
 from trine.house.refusals import ClosingError, HouseError
-from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError
 from trine.house.web.refusing import MistakeError, is_fault
 
@@ -75,74 +72,29 @@ class GameLease(Protocol):
         """Return the games, given with their fencing tokens, that are at home elsewhere by now."""
 
 
-class Players(Protocol):
-    """The accounts and ratings of players."""
-
-    async def standings(
-        self, agreement: Agreement, seats: Sequence[SeatRow]
-    ) -> Mapping[int, RatedPlayer]:
-        """The standings of players with accounts, by their seats."""
-
-    async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
-        """Check that the players may play such a game.
-
-        Raises:
-            HouseError: they may not.
-        """
-
-    async def check_may_meet(self, people: Sequence[str]) -> None:
-        """Check that these people may play one more rated game.
-
-        Raises:
-            HouseError: they may not.
-        """
-
-
 class Games:
     """The games in memory.
 
-    Args: ``follows`` are written with each change, and ``listeners`` hear of it; ``reminder``
-    writes that somebody is reminded of a game; ``made`` hears of a game that was made, and of the
-    people at its seats; ``moved`` of one that was taken from another process.
+    Args: ``made`` hears of a game that was made, and of the people at its seats; ``moved`` of one
+    that was taken from another process.
     """
 
     def __init__(
         self,
-        store: Store,
-        now: Now,
-        report: Report,
-        bots: Bots,
+        dependencies: Dependencies,
         lease: GameLease,
-        players: Players,
-        background: Background,
-        quotas: Quotas,
         *,
-        follows: Sequence[Follow],
-        listeners: Sequence[Listener],
-        reminder: Callable[[str, str, float], Write],
         made: Callable[[Iterable[str | None], str], None],
         moved: Callable[[str], None],
     ) -> None:
-        self.timers: Final = Timers(now, self._tick)
-        """The moments at which games are to be looked at."""
-        self._store, self._now, self._players = store, now, players
-        self._lease, self._background, self._quotas = lease, background, quotas
+        self._dependencies, self._lease = dependencies, lease
+        self._store, self._now = dependencies.store, dependencies.store.now
+        self._players, self._quotas = dependencies.players, dependencies.quotas
+        self._background = dependencies.background
         self._made, self._moved = made, moved
-        self._dependencies: Final = Dependencies(
-            store=store,
-            now=now,
-            report=report,
-            bots=bots,
-            follows=follows,
-            listeners=listeners,
-            reminder=reminder,
-            standings=players.standings,
-            again=self._create_again,
-            look_at=self.timers.set,
-            forget=self.forget,
-            rest=self._rest,
-            quotas=quotas,
-        )
+        self.timers: Final = Timers(self._now, self._tick)
+        """The moments at which games are to be looked at."""
+        self.look_at: Final = self.timers.set
         self.closing = False
         """Whether no game is loaded any more."""
         self._hosts: dict[str, Host] = {}
@@ -159,7 +111,7 @@ class Games:
         closing = [host.close(pause=True) for host in self._hosts.values()]
         for error in await asyncio.gather(*closing, return_exceptions=True):
             if isinstance(error, Exception):
-                self._dependencies.report("a game could not be closed", error)
+                self._background.report("a game could not be closed", error)
         self._hosts.clear()
 
     # --- in memory --------------------------------------------------------------------------------
@@ -230,7 +182,7 @@ class Games:
         turns = len(live.state.play.turns) if live.state else 0
         kept = await self._store.fetch(kept_conditions, game, turns)
         live = replace(live, conditions=kept)
-        host = Host(live, row.epoch, Answers.of(events), self._dependencies)
+        host = Host(live, row.epoch, Answers.of(events), self._dependencies, self)
         await self._register(host, self._wake(host, rested=rested == row.epoch))
         del self._alive[game]
         return host
@@ -241,7 +193,7 @@ class Games:
         if rested:
             await go_on(host)
         elif host.snapshot.stage is Stage.PLAYING:
-            await host.hold(partial(wake, host, self._alive[host.id]))
+            await host.queue.write(partial(wake, host, self._alive[host.id]))
         elif host.snapshot.stage is Stage.WAITING:
             await acting.begin(host)
 
@@ -279,7 +231,7 @@ class Games:
         if not self.has_loaded(host.id):
             self.timers.set(host.id, self._now() + ANEW if host.broken else None)
 
-    def _rest(self, game: str) -> None:
+    def rest(self, game: str) -> None:
         """Remove a game from memory whose clock goes on."""
         self._resting[game] = self._hosts[game].fencing_token
         self.forget(game)
@@ -401,7 +353,8 @@ class Games:
         return row.id
 
     async def _begin(self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]) -> Host:
-        host = Host(read_live_game(row, seats, ()), row.epoch, Answers(), self._dependencies)
+        game = read_live_game(row, seats, ())
+        host = Host(game, row.epoch, Answers(), self._dependencies, self)
 
         async def begin() -> None:
             await host.identify()
@@ -410,7 +363,7 @@ class Games:
         await self._register(host, begin())
         return host
 
-    async def _create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
+    async def create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
         """Create another game for the same people."""
         people = [seat.person for seat in seats if seat.person]
         if agreement.rated:

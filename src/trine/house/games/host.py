@@ -7,21 +7,29 @@ done in between, so that nobody waits for a disk who does not have to.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, Protocol
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
-from trine.house.background import Now, Report
+from trine.house.background import Background, Report
 from trine.house.games import commands, follows
 from trine.house.games.actor import Actor
 from trine.house.games.agreement import Agreement
 from trine.house.games.bot_turns import BotTurns
 from trine.house.games.bots import Bots
-from trine.house.games.commands import CALL, Answers, Asked, HouseCommand, Moment, NotYoursError
+from trine.house.games.commands import (
+    CALL,
+    Answers,
+    Asked,
+    Command,
+    HouseCommand,
+    Moment,
+    NotYoursError,
+)
 from trine.house.games.events import Append, append_events
 from trine.house.games.follows import Context, Follow, Listener, Write, consequences
 from trine.house.games.live_game import Change, LiveGame, RatedPlayer
@@ -39,17 +47,40 @@ Guess."""
 _IN_PASSING: Final = (commands.condition, commands.abort)
 """Commands after which one still waits for players who may not know that the house is open."""
 Given = ParamSpec("Given")
-Result = TypeVar("Result")
+
+
+class Players(Protocol):
+    """The accounts and ratings of players."""
+
+    async def standings(
+        self, agreement: Agreement, seats: Sequence[SeatRow]
+    ) -> Mapping[int, RatedPlayer]:
+        """The standings of players with accounts, by their seats."""
+
+    async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
+        """Check that the players may play such a game.
+
+        Raises:
+            HouseError: they may not.
+        """
+
+    async def check_may_meet(self, people: Sequence[str]) -> None:
+        """Check that these people may play one more rated game.
+
+        Raises:
+            HouseError: they may not.
+        """
 
 
 @dataclass(frozen=True)
 class Dependencies:
-    """The services that a game in memory needs."""
+    """The services that games need."""
 
     store: Store
-    now: Now
-    report: Report
+    background: Background
     bots: Bots
+    players: Players
+    quotas: Quotas
     follows: Sequence[Follow]
     """The consequences of a change, which are written with it."""
     listeners: Sequence[Listener]
@@ -57,26 +88,38 @@ class Dependencies:
     reminder: Callable[[str, str, float], Write]
     """A function that returns the write of a reminder of a game, for the person of an id, at a
     moment."""
-    standings: Callable[[Agreement, Sequence[SeatRow]], Awaitable[Mapping[int, RatedPlayer]]]
-    """Looks up the players who have accounts, by their seats."""
-    again: Callable[[Agreement, Sequence[SeatRow]], Awaitable[str]]
-    """Makes another game of the same people, and returns its id."""
-    look_at: Callable[[str, float | None], None]
-    """Has a game looked at at a moment, by `Host.tick`."""
-    forget: Callable[[str, float], None]
-    """Lets a game leave memory; its pages look for it anew, some seconds later."""
-    rest: Callable[[str], None]
-    """Lets a game leave memory while its clock runs."""
-    quotas: Quotas
+
+
+class Keeper(Protocol):
+    """The memory in which games are."""
+
+    async def create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
+        """Create another game for the same people, and return its id."""
+
+    def look_at(self, game: str, at: float | None) -> None:
+        """Have a game looked at at a moment, by `Host.tick`."""
+
+    def forget(self, game: str, after: float = 0.0) -> None:
+        """Remove a game from memory; its pages look for it anew, some seconds later."""
+
+    def rest(self, game: str) -> None:
+        """Remove a game from memory whose clock goes on."""
 
 
 class Host:
     """A game in memory."""
 
     def __init__(
-        self, game: LiveGame, fencing_token: int, answers: Answers, dependencies: Dependencies
+        self,
+        game: LiveGame,
+        fencing_token: int,
+        answers: Answers,
+        dependencies: Dependencies,
+        keeper: Keeper,
     ) -> None:
-        now = dependencies.now()
+        self.now: Final = dependencies.store.now
+        self.report: Report = partial(dependencies.background.report, game=game.game)
+        now = self.now()
         self.id: Final = game.game
         self.agreement: Final = game.agreement
         self.fencing_token: Final = fencing_token
@@ -84,7 +127,7 @@ class Host:
         self.game = game
         """The game as it stands."""
         self.lags: Final = [Lag() for _ in game.seats]
-        self.dependencies = dependencies
+        self.dependencies, self.keeper = dependencies, keeper
         self._answers = answers
         self._behind = max(0.0, game.state.at - now) if game.state else 0.0
         """Units: seconds; by how much the clock on the wall was set back since the last event."""
@@ -92,13 +135,13 @@ class Host:
         self.attendance: Final = Attendance(game.agreement.terms().clock)
         self.audience: Final = Audience(now)
         # What is handed on does not have the host: a game that leaves memory is free at once.
-        self._queue = Actor(
+        self.queue: Final = Actor(
             game.game,
-            partial(dependencies.report, "a command failed", game=game.game),
-            partial(_give_up, dependencies, game.game),
+            partial(self.report, "a command failed"),
+            partial(_give_up, self.report, partial(keeper.forget, game.game)),
         )
         self.time: Final = Timekeeper(game, now, self.attendance, self.audience, self.lags)
-        self._bots = BotTurns(dependencies.bots, dependencies.now, dependencies.report)
+        self._bots = BotTurns(dependencies.bots, self.now, self.report)
         self._prepared_at = -1
         """The event after which a turn that was prepared was last queued."""
         self._version = 0
@@ -108,13 +151,13 @@ class Host:
     async def close(self, *, pause: bool = False) -> None:
         """Finish what was begun, and pause the clock until the game is loaded again."""
         self._bots.stop()
-        if not await self._queue.drain():
+        if not await self.queue.drain():
             return
-        if pause and self._ticks and not self._queue.broken:
+        if pause and self._ticks and not self.queue.broken:
             try:
                 await self.commit(self.game.prepare(Pause(), self.moment().at))
             except Exception as error:  # the next who loads it goes on from what is stored
-                self.dependencies.report("a game could not be paused", error, game=self.id)
+                self.report("a game could not be paused", error)
 
     def dismiss(self) -> None:
         self.audience.dismiss()
@@ -122,17 +165,17 @@ class Host:
     @property
     def broken(self) -> bool:
         """Whether something has failed by a fault of ours, so that it must be loaded anew."""
-        return self._queue.broken
+        return self.queue.broken
 
     @property
     def busy(self) -> bool:
-        return self._queue.busy
+        return self.queue.busy
 
     # --- commands ---------------------------------------------------------------------------------
 
     def moment(self, arrived: float | None = None) -> Moment:
         """Now, for a command, or when it ``arrived``."""
-        now = self.dependencies.now()
+        now = self.now()
         at = round((now if arrived is None else arrived) + self._behind, 3)
         if self.game.state:
             at = max(at, self.game.state.at)
@@ -140,66 +183,41 @@ class Host:
         return Moment(at, self.time.claimable(self.game, now), lags)
 
     async def do(
-        self,
-        command: Callable[Concatenate[LiveGame, Asked, Moment, Given], Change],
-        asked: Asked,
-        *given: Given.args,
-        **named: Given.kwargs,
+        self, command: Command[Given], asked: Asked, *given: Given.args, **named: Given.kwargs
     ) -> int:
         """Do what a player asks for, for whom time goes on if it stood still: the last event.
 
         Raises:
             TrineError: it is refused.
         """
-        return await self._queue.write(partial(self._done, command, asked, *given, **named))
 
-    async def _done(
-        self,
-        command: Callable[Concatenate[LiveGame, Asked, Moment, Given], Change],
-        asked: Asked,
-        *given: Given.args,
-        **named: Given.kwargs,
-    ) -> int:
-        if known := self._answers.known(asked):
-            return known
-        if not self.game.seats_of(asked.person):
-            raise NotYoursError
-        if command not in _IN_PASSING:
-            await self._go_on(at_once=True)
-        before, moment = self.game.state, self.moment(asked.at)
-        change = command(self.game, asked, moment, *given, **named)
-        after = change.after.state
-        if before and after and len(after.play.turns) > len(before.play.turns):
-            self.lags[before.play.mover].refund()
-        return await self.commit(change, asked)
+        async def work() -> int:
+            if known := self._answers.known(asked):
+                return known
+            if not self.game.seats_of(asked.person):
+                raise NotYoursError
+            if command not in _IN_PASSING:
+                await self._go_on(at_once=True)
+            before, moment = self.game.state, self.moment(asked.at)
+            change = command(self.game, asked, moment, *given, **named)
+            after = change.after.state
+            if before and after and len(after.play.turns) > len(before.play.turns):
+                self.lags[before.play.mover].refund()
+            return await self.commit(change, asked)
 
-    async def do_own(self, command: HouseCommand) -> None:
-        """Do something of the house's own after all that came before, if there is reason for it.
+        return await self.queue.write(work)
+
+    async def do_held(self, command: HouseCommand) -> None:
+        """Do something of the house's own, if there is reason for it, while the game is held.
 
         Raises:
             TrineError: it is refused.
         """
-        await self._queue.write(partial(self.do_held, command))
-
-    def do_later(self, command: HouseCommand) -> None:
-        """Do the same without waiting for it.
-
-        Whatever refuses it is a fault: the game is loaded anew, and what is due is seen to again.
-        """
-        self._queue.write_later(partial(self.do_held, command))
-
-    async def do_held(self, command: HouseCommand) -> None:
-        """Do the same while the game is held."""
         if change := command(self.game, self.moment()):
             await self.commit(change)
 
-    def hold_later(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do the same, without waiting for it."""
-        self._queue.write_later(work)
-
-    async def hold(self, work: Callable[[], Awaitable[Result]]) -> Result:
-        """Do something while nothing else is written in the game."""
-        return await self._queue.write(work)
+    async def _play_of_bot(self, command: HouseCommand) -> None:
+        await self.queue.write(partial(self.do_held, command))
 
     async def commit(
         self, change: Change, asked: Asked | None = None, here: Collection[str | None] = ()
@@ -234,7 +252,7 @@ class Host:
             try:
                 listener(before, after)
             except Exception as error:  # the change is safe, and the players see it
-                self.dependencies.report("what follows from a change failed", error, game=self.id)
+                self.report("what follows from a change failed", error)
         if change.owner is None:
             self.show()
         else:
@@ -243,10 +261,10 @@ class Host:
 
     async def identify(self) -> None:
         try:
-            found = await self.dependencies.standings(self.agreement, self.game.seats)
+            found = await self.dependencies.players.standings(self.agreement, self.game.seats)
             self.game = replace(self.game, standings=found)
         except Exception as error:  # the game goes on without
-            self.dependencies.report("the players could not be looked up", error, game=self.id)
+            self.report("the players could not be looked up", error)
         self.snapshot = self._look()
 
     # --- seats ------------------------------------------------------------------------------------
@@ -265,7 +283,7 @@ class Host:
             await self.identify()
             self.show()
 
-        self._queue.write_later(work)
+        self.queue.write_later(work)
 
     # --- drafts -----------------------------------------------------------------------------------
 
@@ -278,7 +296,7 @@ class Host:
             self._show_to(seat)
             return checked
 
-        return self._queue.ask(work)
+        return self.queue.ask(work)
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -295,14 +313,14 @@ class Host:
                 self._plan()  # nobody else sees anything of it: a crowd may come at once
                 self._ask_bots()  # those at show have waited for somebody to look
             if own:
-                self._queue.write_later(self._go_on)
+                self.queue.write_later(self._go_on)
             return self.snapshot
 
-        return self._queue.ask(work)
+        return self.queue.ask(work)
 
     def leave(self, watcher: Watcher, *, closed: bool) -> None:
         """Remove a watcher: the page was closed, or the connection lost."""
-        at = self.dependencies.now()
+        at = self.now()
 
         def work() -> None:
             if watcher not in self.audience:
@@ -315,28 +333,28 @@ class Host:
             else:
                 self._plan()
 
-        if not self._queue.closing:
-            self._queue.do(work)
+        if not self.queue.closing:
+            self.queue.do(work)
 
     # --- time -------------------------------------------------------------------------------------
 
     async def _go_on(self, *, at_once: bool = False) -> None:
         """Start the clock, if it stands still only for missing players."""
-        if self.time.stops_waiting(self.game, self.dependencies.now(), at_once=at_once):
+        if self.time.stops_waiting(self.game, self.now(), at_once=at_once):
             await self.do_held(commands.go_on)
             self.show()
 
     def tick(self) -> None:
-        if not self._queue.closing:
-            self._queue.do(self._tick)
+        if not self.queue.closing:
+            self.queue.do(self._tick)
 
     def _tick(self) -> None:
-        now = self.dependencies.now()
+        now = self.now()
         if self.time.is_idle(self.game, now) and not self.busy:
             if not self._ticks:
-                self.dependencies.forget(self.id, 0.0)
+                self.keeper.forget(self.id)
                 return
-            self._queue.write_later(self._rest)
+            self.queue.write_later(self._rest)
 
         async def work() -> None:
             await self._go_on()
@@ -344,7 +362,7 @@ class Host:
             await self.do_held(self.time.run_out)
 
         if self.game.runs and not self.busy:
-            self._queue.write_later(work)
+            self.queue.write_later(work)
         presence = {seat: self.attendance.seen(seat, now) for seat in self.game.people}
         before = self.snapshot
         if (presence, self.time.claimable(self.game, now)) != (before.presence, before.claimable):
@@ -364,21 +382,21 @@ class Host:
         await self.dependencies.store.commit(
             append_events, follows.rest(self.game, self.fencing_token)
         )
-        if self.time.is_idle(self.game, self.dependencies.now()):
-            self.dependencies.rest(self.id)
+        if self.time.is_idle(self.game, self.now()):
+            self.keeper.rest(self.id)
 
     def rest(self) -> None:
-        self.time.rest(self.game, self.dependencies.now())
+        self.time.rest(self.game, self.now())
         self._plan()
 
     def _plan(self) -> None:
-        if not self._queue.closing:
-            self.dependencies.look_at(self.id, self.time.next(self.game, self.dependencies.now()))
+        if not self.queue.closing:
+            self.keeper.look_at(self.id, self.time.next(self.game, self.now()))
 
     # --- showing ----------------------------------------------------------------------------------
 
     def _look(self) -> Snapshot:
-        now = self.dependencies.now()
+        now = self.now()
         self._version += 1
         return snapshot_of(
             self.game,
@@ -410,13 +428,13 @@ class Host:
         self.audience.tell_owner(self.snapshot, seat)
 
     def _ask_bots(self) -> None:
-        if not self._queue.closing:
-            self._bots.look(self.game, self.do_own, watched=bool(self.audience))
+        if not self.queue.closing:
+            self._bots.look(self.game, self._play_of_bot, watched=bool(self.audience))
 
     def _play_prepared(self) -> None:
         """Have the turn played that the player to move has prepared, once after each event."""
         turn_seq = self.game.turn_seq
-        if not self.game.conditions or self._queue.closing or self._prepared_at == turn_seq:
+        if not self.game.conditions or self.queue.closing or self._prepared_at == turn_seq:
             return
         if not commands.has_prepared(self.game):
             return
@@ -428,11 +446,11 @@ class Host:
             return None
 
         self._prepared_at = turn_seq
-        self.do_later(play)
+        self.queue.write_later(partial(self.do_held, play))
 
 
-def _give_up(dependencies: Dependencies, game: str, error: BaseException) -> None:
+def _give_up(report: Report, forget: Callable[[float], None], error: BaseException) -> None:
     """Drop a game after a fault: what counts is in the store, from where it is loaded anew."""
-    dependencies.report("a game is loaded anew", error, game=game)
+    report("a game is loaded anew", error)
     taken = isinstance(error, FencedError | StaleError)
-    dependencies.forget(game, 0.0 if taken else FAREWELL)
+    forget(0.0 if taken else FAREWELL)

@@ -153,7 +153,7 @@ class GuestGames:
         for game in moved:
             if game not in names and self.games.has_loaded(game):  # just then
                 host = await self.games.host(game)
-                await host.hold(partial(hand, host))
+                await host.queue.write(partial(hand, host))
         for one in self.after:
             one(guest, account)
 
@@ -180,4 +180,4 @@ async def _hold_all(
         await _hold_all(hosts[1:], work, after)
         await after(hosts[0])
 
-    await hosts[0].hold(here)
+    await hosts[0].queue.write(here)

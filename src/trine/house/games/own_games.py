@@ -12,7 +12,6 @@ from trine.core.clock import parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.seat import Seat
 from trine.core.work.payer import in_thread
-from trine.house.background import Now
 from trine.house.games import tables
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import DEADLINE
@@ -94,7 +93,6 @@ class OwnGames:
 
     games: Games
     store: Store
-    now: Now
     look: Callable[[str], Awaitable[Snapshot | None]]
 
     async def of(self, person: Person | None) -> list[Running]:
@@ -104,7 +102,7 @@ class OwnGames:
         """
         if not person:
             return []
-        written = await in_thread(partial(running_games, self.store, person.id, self.now()))
+        written = await in_thread(partial(running_games, self.store, person.id, self.store.now()))
         games = []
         for one in written:
             host = self.games.loaded(one.game)

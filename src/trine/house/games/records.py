@@ -18,7 +18,7 @@ from trine.core.contract.seat import Seat
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.payer import in_thread
-from trine.house.background import Background, Now, Report
+from trine.house.background import Background
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import ABORT, REMATCH, Event, read_events
 from trine.house.games.follows import Context, Write, ends
@@ -135,12 +135,9 @@ def _problem(store: Store, game: GameRow) -> Text | None:
 class RecordFolder:
     """The folder of records; without a path nothing is written."""
 
-    def __init__(
-        self, path: Path | None, store: Store, now: Now, report: Report, background: Background
-    ) -> None:
+    def __init__(self, path: Path | None, store: Store, background: Background) -> None:
         self._path: Final = path
-        self._store, self._now = store, now
-        self._report, self._background = report, background
+        self._store, self._background = store, background
         self._writing = asyncio.Lock()
 
     def note_end(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
@@ -160,11 +157,11 @@ class RecordFolder:
             return
         if not (self._path / f"{game}.trine").exists() and not await self._is_due(game):
             return
-        await self._store.commit(set_due, RECORD, game, self._now())
+        await self._store.commit(set_due, RECORD, game, self._store.now())
         try:
             await self._write(self._path, game, partial(self._stored, game))
         except (FileError, OSError) as error:
-            self._report("a record could not be written", error, game=game)
+            self._background.report("a record could not be written", error, game=game)
 
     async def catch_up(self) -> None:
         """Write the records that are late.
@@ -172,15 +169,15 @@ class RecordFolder:
         Raises:
             OSError: they still cannot be written.
         """
-        while self._path and (late := await self._store.fetch(due_of, RECORD, self._now())):
+        while self._path and (late := await self._store.fetch(due_of, RECORD, self._store.now())):
             for one in late:
                 try:
                     await self._write(self._path, one.ref, partial(self._stored, one.ref))
                 except (FileError, OSError):
                     raise
                 except Exception as error:  # a fault of this game holds up no other record
-                    self._report("a record could not be written", error, game=one.ref)
-                    await self._store.commit(set_due, RECORD, one.ref, self._now() + LATE)
+                    self._background.report("a record could not be written", error, game=one.ref)
+                    await self._store.commit(set_due, RECORD, one.ref, self._store.now() + LATE)
 
     async def _write(self, path: Path, game: str, record: Callable[[], str]) -> None:
         async with self._writing:

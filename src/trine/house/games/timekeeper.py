@@ -7,9 +7,7 @@ network's share of a player's time: it is measured here, and refunded within a q
 from __future__ import annotations
 
 import asyncio
-import heapq
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,8 +25,6 @@ SOON: Final = 0.02
 """Units: seconds; the shortest interval between two checks of a game."""
 FLAG_GRACE: Final = 0.05
 """Units: seconds; the delay of the house's own check of a clock. Guess."""
-SLEEP = 3600.0
-"""Units: seconds; the longest sleep."""
 LARGEST_QUOTA: Final = 1.0
 """Units: seconds; the largest quota. Guess."""
 QUOTA_GAIN: Final = 0.1
@@ -74,63 +70,38 @@ class Lag:
 
 
 class Timers:
-    """A caller of functions at set moments; each key has one moment, or none.
+    """The moments at which a function is called; each key has one moment, or none.
 
     Units: seconds since 1970, by the clock that the house goes by.
     """
 
     def __init__(self, now: Now, call: Callable[[str], None]) -> None:
         self._now, self._call = now, call
-        self._heap: list[tuple[float, str]] = []
-        self._moments: dict[str, float] = {}
-        self._changed = asyncio.Event()
-        self._next = 0.0
-        """The moment until which it is slept."""
+        self._timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
 
     def __len__(self) -> int:
-        return len(self._moments)
+        return len(self._timers)
 
     def set(self, key: str, at: float | None) -> None:
         """Set the moment of a key; None removes it."""
-        if self._moments.get(key) == at:
-            return
-        if at is None:
-            self._moments.pop(key, None)
-            return
-        self._moments[key] = at
-        heapq.heappush(self._heap, (at, key))
-        if len(self._heap) > 64 + 4 * len(self._moments):  # mostly moments that were set anew
-            self._heap = [(moment, name) for name, moment in self._moments.items()]
-            heapq.heapify(self._heap)
-        if at < self._next:
-            self._changed.set()
+        if known := self._timers.pop(key, None):
+            known[1].cancel()
+        if at is not None:
+            wait = max(0.0, at - self._now())
+            timer = asyncio.get_running_loop().call_later(wait, self._ring, key)
+            self._timers[key] = at, timer
 
     def look_again(self) -> None:
         """Look at the clock, which has jumped."""
-        self._changed.set()
+        for key, (at, _) in list(self._timers.items()):
+            self.set(key, at)
 
-    async def wait(self) -> None:
-        """Call the function for each key whose moment has come, and wait for the next."""
-        wait = self._call_due()
-        self._next = self._now() + wait
-        self._changed.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(wait):
-                await self._changed.wait()
-
-    def _call_due(self) -> float:
-        """Call the function for all due keys, and return the seconds until the next."""
-        while self._heap:
-            at, key = self._heap[0]
-            if self._moments.get(key) != at:
-                heapq.heappop(self._heap)
-            elif (wait := at - self._now()) > 0:
-                return min(wait, SLEEP)
-            else:
-                heapq.heappop(self._heap)
-                del self._moments[key]
-                self._call(key)
-        return SLEEP
+    def _ring(self, key: str) -> None:
+        at, _ = self._timers.pop(key)
+        if self._now() < at:  # the loop rounds its time, and the clock may be another one
+            self.set(key, at)
+        else:
+            self._call(key)
 
 
 def waits_to_be_seen(game: LiveGame) -> bool:

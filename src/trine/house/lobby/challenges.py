@@ -12,7 +12,6 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.text.sentence import text, verbatim
-from trine.house.background import Now
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.live_game import RatedPlayer
@@ -30,6 +29,7 @@ from trine.house.people.relations import Blocks
 from trine.house.people.tables import Account, Person, read_person
 from trine.house.ratings.ratings import Ratings
 from trine.house.refusals import HouseError
+from trine.house.store.schema import values_of
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 
@@ -62,22 +62,17 @@ class NoChallengeError(HouseError):
         super().__init__(text("this challenge does not stand any more"))
 
 
-@dataclass(frozen=True)
-class Challenge:
+@dataclass(frozen=True, slots=True)
+class Challenge(ChallengeRow):
     """An invitation to a game."""
 
-    id: str
-    """Also that of the game to which it leads, by which a program knows it."""
-    challenger: str
-    challenged: str
-    """The ids of the two people."""
     agreement: Agreement
-    side: int | None
-    """The seat of the challenger; None is left to chance."""
-    created_at: float
-    expires_at: float
     standings: Mapping[int, RatedPlayer]
     """The standings of the challenger, as 0, and of the challenged, as 1."""
+
+    @property
+    def people(self) -> tuple[str, str]:
+        return self.challenger, self.challenged
 
 
 class Challenges:
@@ -86,7 +81,6 @@ class Challenges:
     def __init__(
         self,
         store: Store,
-        now: Now,
         games: Games,
         ratings: Ratings,
         blocks: Blocks,
@@ -99,7 +93,7 @@ class Challenges:
         Args: ``changed`` is called with the two people of a changed challenge, and ``lead`` with
         people who are to be led to a game.
         """
-        self._store, self._now, self._games, self._ratings = store, now, games, ratings
+        self._store, self._games, self._ratings = store, games, ratings
         self._blocks, self._changed, self._lead = blocks, changed, lead
         self._known: dict[str, Challenge] = {}
         self._of: defaultdict[str, dict[str, Challenge]] = defaultdict(dict)
@@ -109,7 +103,7 @@ class Challenges:
 
     async def look_through(self) -> None:
         """Drop expired challenges, and read those of other processes."""
-        now = self._now()
+        now = self._store.now()
         self._gone.clear()
         stored = await self._store.fetch(open_challenges, now=now, limit=MOST)
         rows = {row.id: row for row in stored}
@@ -129,46 +123,34 @@ class Challenges:
         standings = await self._ratings.standings(agreement, both)
         if len(standings) < len(both):
             return None
-        return Challenge(
-            row.id,
-            row.challenger,
-            row.challenged,
-            agreement,
-            row.side,
-            row.created_at,
-            row.expires_at,
-            standings,
-        )
+        return Challenge(**values_of(row), agreement=agreement, standings=standings)
 
     def _remember(self, challenge: Challenge) -> None:
         self._known[challenge.id] = challenge
-        for person in (challenge.challenger, challenge.challenged):
+        for person in challenge.people:
             self._of[person][challenge.id] = challenge
-        self._tell(challenge)
+        self._changed(challenge.people)
 
     def _forget(self, challenge: Challenge) -> None:
         self._gone.add(challenge.id)
         if not self._known.pop(challenge.id, None):
             return
-        for person in (challenge.challenger, challenge.challenged):
+        for person in challenge.people:
             del self._of[person][challenge.id]
             if not self._of[person]:
                 del self._of[person]
-        self._tell(challenge)
+        self._changed(challenge.people)
 
     def forget(self, person: str) -> None:
         """Drop the challenges of a person whose account goes, and those to that person."""
         for challenge in list(self._of.get(person, {}).values()):
             self._forget(challenge)
 
-    def _tell(self, challenge: Challenge) -> None:
-        self._changed((challenge.challenger, challenge.challenged))
-
     # --- asking -----------------------------------------------------------------------------------
 
     def of(self, person: str | None) -> Sequence[Challenge]:
         """Return the challenges of a person, those to them first."""
-        now, own = self._now(), self._of.get(person or "", {})
+        now, own = self._store.now(), self._of.get(person or "", {})
         mine = [one for one in own.values() if one.expires_at > now]
         return sorted(mine, key=lambda one: (one.challenged != person, one.created_at, one.id))
 
@@ -197,11 +179,9 @@ class Challenges:
             raise HouseError("a challenge is to a game of two")
         if side is not None and not 0 <= side < agreement.seats:
             side = None
-        now, mine = self._now(), self.of(person.id)
+        now, mine = self._store.now(), self.of(person.id)
         for one in mine:
-            if account.person in (one.challenger, one.challenged) and one.agreement.is_like(
-                agreement
-            ):
+            if account.person in one.people and one.agreement.is_like(agreement):
                 if one.challenged == account.person and one.side == side:
                     return one
                 if one.challenger == account.person and (one.side is None or one.side != side):
@@ -217,13 +197,8 @@ class Challenges:
             raise HouseError("{name} does not want to be challenged", name=account.name)
         live = bool(agreement.clock) and not agreement.by_days
         row = ChallengeRow(
-            new_id(),
-            person.id,
-            account.person,
-            agreement.as_data(),
-            side,
-            now,
-            now + (LIVE if live else SLOW),
+            *(new_id(), person.id, account.person, agreement.as_data()),
+            *(side, now, now + (LIVE if live else SLOW)),
         )
         challenge = await self._read(row)
         if not challenge:
@@ -246,12 +221,12 @@ class Challenges:
         if challenge.challenged != person.id:
             raise NoChallengeError
         agreement = challenge.agreement.again()
-        await self._check_may_meet(agreement, challenge.challenger, person.id)
+        await self._check_may_meet(agreement, *challenge.people)
         await self._games.admit(person)
         side = SystemRandom().randrange(2) if challenge.side is None else challenge.side
         seats = [
             SeatRow(SeatKind.PERSON, challenge.standings[number].name, who)
-            for number, who in enumerate((challenge.challenger, challenge.challenged))
+            for number, who in enumerate(challenge.people)
         ]
         if side:
             seats.reverse()

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from trine.core.clock import DAY
 from trine.core.errors import IllegalError, TrineError
-from trine.house.background import Now, Report
+from trine.house.background import Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.games import Games
 from trine.house.games.live_game import RatedPlayer
@@ -75,7 +75,6 @@ class Lobby:
     def __init__(
         self,
         store: Store,
-        now: Now,
         report: Report,
         games: Games,
         ratings: Ratings,
@@ -91,7 +90,7 @@ class Lobby:
         Args: ``take_lead`` makes this process, of several, the one with the lobby, and ``may_keep``
         returns whether it still is. ``elsewhere`` returns the games to watch in others.
         """
-        self._now, self._report, self._games, self._ratings = now, report, games, ratings
+        self._now, self._report, self._games, self._ratings = store.now, report, games, ratings
         self._pairing, self._blocks, self._quotas = asyncio.Lock(), blocks, quotas
         self._take_lead, self._elsewhere = take_lead, elsewhere
         self._seeks: OrderedDict[str, Seek] = OrderedDict()

@@ -23,6 +23,7 @@ class ChallengeRow:
     """A game to which a person has invited another."""
 
     id: Key[str]
+    """Also that of the game to which it leads, by which a program knows it."""
     challenger: Annotated[str, "person.id"]
     challenged: Annotated[str, "person.id"]
     terms: Mapping[str, Any]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from trine.house.background import Now
 from trine.house.games.events import read_events
 from trine.house.games.games import Games
 from trine.house.games.live_game import read_live_game
@@ -35,7 +34,6 @@ class Exchange:
     def __init__(
         self,
         store: Store,
-        now: Now,
         games: Games,
         ratings: Ratings,
         online: Online,
@@ -43,7 +41,7 @@ class Exchange:
         doubt: Callable[[], None],
     ) -> None:
         """Args: ``doubt`` is called when messages may have been missed."""
-        self._store, self._now, self._games, self._ratings = store, now, games, ratings
+        self._store, self._games, self._ratings = store, games, ratings
         self._home, self._doubt, self._online = home, doubt, online
         self._pubsub: PubSub | None = None
         self._told: tuple[list[str], float] = ([], 0.0)
@@ -86,7 +84,7 @@ class Exchange:
         self._online.hear(news.get(HERE, ()))
         self.gone(news.get(GONE, ()))
         if LIVE in news:
-            self._listed[name] = (news[LIVE], self._now())
+            self._listed[name] = (news[LIVE], self._store.now())
 
     # --- games to watch ---------------------------------------------------------------------------
 
@@ -101,7 +99,7 @@ class Exchange:
         await self._look_afar()
 
     def _tell_online(self) -> None:
-        here, now = self._online.here(), self._now()
+        here, now = self._online.here(), self._store.now()
         known, at = self._told_online
         if now - at > AGAIN:
             known, at = set(), now
@@ -116,14 +114,14 @@ class Exchange:
             if host.agreement.listed and host.snapshot.state and not host.snapshot.over
         ]
         shown.sort(key=lambda snapshot: -snapshot.at)
-        listed, now = sorted(one.game for one in shown[:MOST_LISTED]), self._now()
+        listed, now = sorted(one.game for one in shown[:MOST_LISTED]), self._store.now()
         before, at = self._told
         if listed != before or (listed and now - at > AGAIN):
             self._told = listed, now
             self.tell(LIVE, *listed)
 
     async def _look_afar(self) -> None:
-        late = self._now() - 3 * AGAIN
+        late = self._store.now() - 3 * AGAIN
         self._listed = {name: told for name, told in self._listed.items() if told[1] > late}
         here = {host.id for host in self._games.hosts}
         wanted = {game for games, _ in self._listed.values() for game in games} - here

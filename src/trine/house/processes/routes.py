@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from trine.house.background import Now, Report
+from trine.house.background import Report
 from trine.house.games.games import Games
 from trine.house.games.tables import invited_to
 from trine.house.lobby.lobby import LOBBY
@@ -60,7 +60,7 @@ def routes(
         node = await _node_of(store, request.path_params["path"]) or address
         return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
 
-    health = _Health(store, games, frame.now, report)
+    health = _Health(store, games, report)
 
     async def live(request: Request) -> Response:
         return JSONResponse({"live": True}, 200, FRESH)
@@ -93,8 +93,8 @@ def routes(
 class _Health:
     """Whether this process can be played in."""
 
-    def __init__(self, store: Store, games: Games, now: Now, report: Report) -> None:
-        self._store, self._games, self._now, self._report = store, games, now, report
+    def __init__(self, store: Store, games: Games, report: Report) -> None:
+        self._store, self._games, self._report = store, games, report
         self._looking = asyncio.Lock()
         self._looked_at, self._why = -math.inf, ""
 
@@ -103,7 +103,7 @@ class _Health:
         if self._games.closing:
             return "closing"
         async with self._looking:
-            if abs(self._now() - self._looked_at) > LOOKS:
+            if abs(self._store.now() - self._looked_at) > LOOKS:
                 before, self._why = self._why, ""
                 try:
                     async with asyncio.timeout(PATIENCE):
@@ -112,7 +112,7 @@ class _Health:
                     self._why = "database"
                     if not before:
                         self._report("the house is not ready", error)
-                self._looked_at = self._now()
+                self._looked_at = self._store.now()
             return self._why
 
 

@@ -8,7 +8,7 @@ and a house with few people has a scale at all.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import ceil
@@ -334,13 +334,8 @@ def now(row: RatingRow, moment: float) -> Rating:
 class Ratings:
     """The ratings of a house."""
 
-    def __init__(
-        self,
-        store: Store,
-        moment: Callable[[], float],
-        neighbours: Neighbours,
-    ) -> None:
-        self._store, self._moment, self._neighbours = store, moment, neighbours
+    def __init__(self, store: Store, neighbours: Neighbours) -> None:
+        self._store, self._neighbours = store, neighbours
 
     async def standings(
         self, agreement: Agreement, seats: Sequence[SeatRow]
@@ -392,7 +387,7 @@ class Ratings:
         if why := await self._neighbours.why_apart(people):
             raise HouseError(why)
         await self.check_does_not_rest(people)
-        since, until = day_of(self._moment())
+        since, until = day_of(self._store.now())
         played = await self._store.fetch(games_between, people=people, since=since, until=until)
         if played >= MOST_A_DAY:
             if len(people) == 1:
@@ -414,7 +409,7 @@ class Ratings:
         Raises:
             HouseError: somebody has.
         """
-        pause = await self._store.fetch(pause_of, people, self._moment())
+        pause = await self._store.fetch(pause_of, people, self._store.now())
         if pause > 0:
             raise HouseError(
                 ntext(
@@ -432,7 +427,7 @@ class Ratings:
         for number, person in people.items():
             if account := accounts.get(person):
                 row = self._store.read(latest_rating, person, discipline)
-                rating = now(row, self._moment()) if row else Rating()
+                rating = now(row, self._store.now()) if row else Rating()
                 provisional = rating.deviation > SURE
                 standings[number] = RatedPlayer(
                     account.name, rating.rating, provisional, account.bot

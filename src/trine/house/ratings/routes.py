@@ -209,15 +209,15 @@ def leaders_of(
 class Leaders:
     """The leaders of a house; each list is made once a minute."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._making = asyncio.Lock()
         self._made: dict[str, tuple[float, Sequence[Leader]]] = {}
 
     async def of(self, discipline: str) -> Sequence[Leader]:
         """Return the leaders of a discipline, the highest first."""
         async with self._making:  # of all who ask at once, one waits for the database
-            now = self._now()
+            now = self._store.now()
             at, made = self._made.get(discipline, (0.0, ()))
             if now - at >= FRESH:
                 made = await self._store.fetch(leaders_of, discipline, now - LAPSE)

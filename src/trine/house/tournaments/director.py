@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 
 from trine.core.errors import IllegalError
 from trine.core.work.payer import in_thread
-from trine.house.background import Now, Report
+from trine.house.background import Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import ABORT, read_events
 from trine.house.games.games import Games
@@ -54,7 +54,6 @@ class Director:
     def __init__(
         self,
         store: Store,
-        now: Now,
         report: Report,
         games: Games,
         ratings: Ratings,
@@ -68,7 +67,7 @@ class Director:
         Args: ``waiting`` returns the people who have the page of a tournament open; ``listens``
         tells whether the program of an account hears of its games.
         """
-        self._store, self._now, self._report = store, now, report
+        self._store, self._report = store, report
         self._games, self._ratings, self._begun = games, ratings, begun
         self._blocks, self._waiting, self._listens = blocks, waiting, listens
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -93,7 +92,7 @@ class Director:
 
     async def tick(self) -> None:
         """Advance the tournaments in which something is to be done."""
-        now = self._now()
+        now = self._store.now()
         again, self._again = self._again, set()
         due = await self._store.fetch(tables.to_see_to, now)
         arenas = {name for name, at in self._arenas.items() if now >= at + ARENA_PAUSE}
@@ -120,7 +119,7 @@ class Director:
             self._arenas.pop(name, None)
             return False
         if state.plan.format is TournamentFormat.ARENA:
-            self._arenas.setdefault(name, self._now())
+            self._arenas.setdefault(name, self._store.now())
         games = enumerate(state.pairings, 1)
         done = [await self._see_to(state, *one) for one in games if one[1].pairing.open]
         return True if any(done) else await self._go_on(state)
@@ -129,7 +128,7 @@ class Director:
 
     async def _begin_in_time(self, state: TournamentState) -> bool:
         """Begin a tournament whose time has come; with too few participants it is cancelled."""
-        row, now = state.row, self._now()
+        row, now = state.row, self._store.now()
         if row.starts_at is None or now < row.starts_at:
             return False
         try:
@@ -145,21 +144,19 @@ class Director:
         Raises:
             IllegalError: the number of participants does not fit the format.
         """
-        ratings = {one.entry: await self._rating(state, one) for one in state.entrants}
+        ratings = {
+            one.entry: await self._ratings.strength(state.agreement, one.person)
+            for one in state.entrants
+        }
         entries = sorted(ratings, key=lambda entry: (-ratings[entry], entry))
         if state.plan.format is TournamentFormat.CHALLENGE:
             entries = sorted(ratings)  # the challenger has come first
         formats.check_begins(state.numbered(entries))
-        now = self._now()
-        until = (
-            now + 60 * state.plan.minutes if state.plan.format is TournamentFormat.ARENA else None
-        )
+        now, arena = self._store.now(), state.plan.format is TournamentFormat.ARENA
+        until = now + 60 * state.plan.minutes if arena else None
         who = {one.entry: one.who for one in state.entrants}
         numbers = [(entry, who[entry], ratings[entry]) for entry in entries]
         return await self._store.commit(tournament_steps.begin, state.row.id, numbers, now, until)
-
-    async def _rating(self, state: TournamentState, one: EntrantRow) -> float:
-        return await self._ratings.strength(state.agreement, one.person)
 
     # --- games ------------------------------------------------------------------------------------
 
@@ -198,9 +195,7 @@ class Director:
         if agreement.rated and await self._ratings.are_apart([one.person for one in entrants]):
             agreement = replace(agreement, rated=False)  # the tournament goes on all the same
         seats = [
-            SeatRow(SeatKind.BOT, one.name)
-            if one.bot
-            else SeatRow(SeatKind.PERSON, one.name, one.person)
+            SeatRow(SeatKind.BOT if one.bot else SeatKind.PERSON, one.name, one.person)
             for one in entrants
         ]
         game = await self._store.commit(
@@ -223,7 +218,7 @@ class Director:
 
     async def _tell(self, people: Collection[str], game: str) -> None:
         """Notify absent players that their game on a clock begins."""
-        at = self._now()
+        at = self._store.now()
 
         def write(connection: Connection) -> None:
             for person in people:
@@ -238,7 +233,7 @@ class Director:
 
     async def _go_on(self, state: TournamentState) -> bool:
         """Pair the next games, or end the tournament."""
-        name, now = state.row.id, self._now()
+        name, now = state.row.id, self._store.now()
         assert state.row.began_at is not None
         minutes = (now - state.row.began_at - state.closed) / 60
         value = state.tournament

@@ -15,7 +15,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.core.text.typed import typed
 from trine.core.work.payer import in_thread
-from trine.house.background import Now, Report
+from trine.house.background import Report
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
@@ -106,7 +106,6 @@ class Tournaments:
     def __init__(
         self,
         store: Store,
-        now: Now,
         report: Report,
         games: Games,
         ratings: Ratings,
@@ -120,13 +119,13 @@ class Tournaments:
         Args: ``begun`` is called with the people of a game that begins; ``listens`` tells whether
         the program of an account hears of its games.
         """
-        self._store, self._now, self._report = store, now, report
+        self._store, self._report = store, report
         self._sanctions = sanctions
         self._pages: dict[TournamentPage, tuple[str, str | None]] = {}
         self._states: dict[str, TournamentState] = {}
         """Those that are looked at, as they were a moment ago."""
         self.director: Final = Director(
-            *(store, now, report, games, ratings, blocks, self.waiting, begun, listens)
+            *(store, report, games, ratings, blocks, self.waiting, begun, listens)
         )
 
     # --- creating, joining, leaving ---------------------------------------------------------------
@@ -141,7 +140,7 @@ class Tournaments:
             raise HouseError("tournaments are created by people who have accounts")
         self._sanctions.check_may_speak(person.id)
         name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
-        _check(wanted, self._now())
+        _check(wanted, self._store.now())
         own = await self._store.fetch(tables.of_person, person.id)
         if sum(row.owner == person.id and row.stage in _GOING for row in own) >= MOST_OF_ONE:
             raise HouseError("you have {count} tournaments already", count=MOST_OF_ONE)
@@ -154,7 +153,7 @@ class Tournaments:
             wanted.listed,
             wanted.most,
             TournamentStage.OPEN,
-            self._now(),
+            self._store.now(),
             wanted.starts_at,
         )
         first: list[tuple[str | None, str]] = []
@@ -250,7 +249,7 @@ class Tournaments:
             TrineError: another has created it, or it has begun.
         """
         await self._own(name, owner)
-        if not await self._store.commit(tournament_steps.cancel, name, self._now()):
+        if not await self._store.commit(tournament_steps.cancel, name, self._store.now()):
             raise HouseError("this tournament has begun")
         await self._look(name)
 
@@ -265,7 +264,7 @@ class Tournaments:
             TrineError: there is none, or it is over.
         """
         row = (await self.read(name)).row
-        if not await self._store.commit(tournament_steps.strike, name, self._now()):
+        if not await self._store.commit(tournament_steps.strike, name, self._store.now()):
             raise HouseError("this tournament is over")
         await self._look(name)
         return row.owner, row.name
@@ -276,7 +275,7 @@ class Tournaments:
         changed: set[str] = set()
 
         def write(connection: Connection, who: str) -> None:
-            changed.update(tournament_steps.forget_person(connection, who, self._now()))
+            changed.update(tournament_steps.forget_person(connection, who, self._store.now()))
 
         yield write
         for name in changed:
