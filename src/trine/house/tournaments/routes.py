@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 from http import HTTPStatus
 from typing import Final, TypeAlias
 
@@ -27,15 +26,15 @@ from trine.house.tournaments.tournament_form import (
 )
 from trine.house.tournaments.tournament_state import TournamentState
 from trine.house.tournaments.tournament_views import body, utc, view_of
-from trine.house.tournaments.tournaments import Announcement, Tournaments
-from trine.house.web.frame import Frame
+from trine.house.tournaments.tournaments import Tournaments
+from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
 from trine.house.web.pages import Pages
 from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket, OpenSockets
 from trine.play.tournament.plan import TournamentFormat
 
-Act = Callable[[str, Person, dict[str, str]], Awaitable[None]]
+Act = Callable[[str, Person, Form], Awaitable[None]]
 MOST_MADE: Final = 64
 """Messages that are kept, for all who see the same."""
 
@@ -130,14 +129,15 @@ class TournamentPages:
     bodies: TournamentBodies
 
     def routes(self) -> list[Route | WebSocketRoute]:
-        acts = {
-            "join": self.join,
-            "leave": self.leave,
-            "remove": self.remove,
-            "substitute": self.substitute,
-            "bot": self.bot,
-            "begin": self.begin,
-            "cancel": self.cancel,
+        do = self.tournaments
+        acts: dict[str, Act] = {
+            "join": lambda name, person, form: do.join(name, person),
+            "leave": lambda name, person, form: do.go(name, person),
+            "remove": lambda name, person, form: do.go(name, person, _entry(form), form["who"]),
+            "substitute": lambda name, person, form: do.substitute(name, person, _entry(form)),
+            "bot": lambda name, person, form: do.add_bot(name, person, form["bot"]),
+            "begin": lambda name, person, form: do.begin(name, person),
+            "cancel": lambda name, person, form: do.cancel(name, person),
         }
         return [
             Route("/tournaments", self.lists),
@@ -170,19 +170,12 @@ class TournamentPages:
         return await self._form(request, dict(request.query_params))
 
     async def _form(
-        self,
-        request: Request,
-        chosen: dict[str, str],
-        status: int = 200,
-        refusal: TrineError | None = None,
+        self, request: Request, chosen: dict[str, str], refusal: TrineError | None = None
     ) -> Response:
-        frame = self.frame
-        return await frame.show(
+        return await self.frame.show(
             request,
             "tournament_new.html",
-            status,
             refusal=refusal,
-            posted=refusal is not None,
             bots=levels(),
             TournamentFormat=TournamentFormat,
             **choices(chosen, self.frame.language_of(request)),
@@ -190,19 +183,18 @@ class TournamentPages:
 
     async def create(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
+
+        async def create() -> Led:
+            person, token = await self.frame.known(request, "")
+            return Led(f"/tournament/{await self.tournaments.create(person, wanted)}", token)
+
         before = await self.frame.person_of(request)
         try:
             wanted = read_announcement(form, self.frame.now())
-            led = await self.idempotency_keys.once(
-                form, before, partial(self._create, request, wanted)
-            )
+            led = await self.idempotency_keys.once(form, before, create)
         except TrineError as error:
-            return await self._form(request, form, HTTPStatus.BAD_REQUEST, refusal_of(error))
+            return await self._form(request, form, refusal_of(error))
         return self.frame.remember(request, RedirectResponse(led.path, 303), led.token)
-
-    async def _create(self, request: Request, wanted: Announcement) -> Led:
-        person, token = await self.frame.known(request, "")
-        return Led(f"/tournament/{await self.tournaments.create(person, wanted)}", token)
 
     async def tournament(self, request: Request) -> Response:
         self.frame.charge(request, 3)
@@ -253,30 +245,8 @@ class TournamentPages:
 
         return answer
 
-    async def join(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self.tournaments.join(name, person)
 
-    async def leave(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self.tournaments.go(name, person)
-
-    async def remove(self, name: str, person: Person, form: dict[str, str]) -> None:
-        if entry := _entry(form):
-            await self.tournaments.go(name, person, entry, form.get("who", ""))
-
-    async def substitute(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self.tournaments.substitute(name, person, _entry(form))
-
-    async def bot(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self.tournaments.add_bot(name, person, form.get("bot", ""))
-
-    async def begin(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self.tournaments.begin(name, person)
-
-    async def cancel(self, name: str, person: Person, form: dict[str, str]) -> None:
-        await self.tournaments.cancel(name, person)
-
-
-def _entry(form: dict[str, str]) -> int:
+def _entry(form: Form) -> int:
     """Return the entrant that a form names; 0, which is nobody, if it names none."""
-    entry = form.get("entry", "")
+    entry = form["entry"]
     return int(entry) if entry.isascii() and entry.isdecimal() and len(entry) < 6 else 0

@@ -10,58 +10,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    Row,
-    String,
-    Table,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import Column, Connection, ForeignKey, Index, false, func, select, update
 
 from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.store import deadlines
-from trine.house.store.schema import METADATA, Key, all_of, first_of, table_of
+from trine.house.store.schema import Key, all_of, columns_of, first_of, table_of
 from trine.play.tournament.pairing import Pairing
 
-ENTRANT: Final = Table(
-    "entrant",
-    METADATA,
-    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
-    Column("entry", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer),
-    Column("person", ForeignKey("person.id")),
-    Column("bot", String, nullable=False),
-    Column("rating", Double, nullable=False),
-    Column("withdrawn", Boolean, nullable=False),
-    Index(None, "person", "tournament", unique=True),
-)
-"""A person or a bot in a tournament, in the order of coming; numbers are given when it begins."""
-
-PAIRING: Final = Table(
-    "pairing",
-    METADATA,
-    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("round", Integer, nullable=False),
-    Column("first", Integer, nullable=False),
-    Column("second", Integer),
-    Column("game", ForeignKey("game.id")),
-    Column("first_points", Double),
-    Column("second_points", Double),
-    Column("played", Boolean, nullable=False),
-    Index(None, "game", unique=True),
-)
-"""A game of a tournament between two numbers, or a round without an opponent. They count from 1."""
 TOURNAMENT_DUE: Final = "tournament"
 """The kind of deadline at which a tournament begins, or the pairing of an arena ends."""
 MOST_DUE: Final = 1000
@@ -107,40 +64,81 @@ TOURNAMENT: Final = table_of(
 
 
 @dataclass(frozen=True, slots=True)
-class EntrantRow:
+class StoredEntrant:
     """A person or a bot in a tournament."""
 
-    entry: int
+    entry: Key[int]
     """The number in the order of joining, from 1."""
     number: int | None
     """The number as a participant, once the tournament has begun."""
-    person: str | None
+    person: Annotated[str, "person.id"] | None
+    bot: str
+    """The bot; empty for a person."""
+    rating: float
+    withdrawn: bool
+
+
+ENTRANT: Final = table_of(
+    "entrant",
+    StoredEntrant,
+    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
+    Index(None, "person", "tournament", unique=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow(StoredEntrant):
+    """The same, with what is known of the person."""
+
     name: str
     """The present name of the person, or the bot."""
     account: bool
     """Whether the person has an account."""
     program: bool
     """Whether it is the account of a program."""
-    rating: float
-    withdrawn: bool
-
-    @property
-    def bot(self) -> bool:
-        return self.person is None
 
     @property
     def who(self) -> str:
         """The id of the person, or the name of the bot."""
-        return self.person or self.name
+        return self.person or self.bot
 
 
 @dataclass(frozen=True, slots=True)
-class PairingRow:
-    """A pairing, and the game by which it is played."""
+class StoredPairing:
+    """A game of a tournament between two numbers, or a round without an opponent."""
 
-    pairing: Pairing
-    game: str | None
+    number: Key[int]
+    """They count from 1."""
+    round: int
+    first: int
+    second: int | None
+    game: Annotated[str, "game.id"] | None
     """The id of the game; None before it is created, and for byes and forfeits."""
+    first_points: float | None
+    second_points: float | None
+    played: bool
+
+    @property
+    def pairing(self) -> Pairing:
+        seats = (self.first,) if self.second is None else (self.first, self.second)
+        points = None
+        if self.first_points is not None:
+            points = (self.first_points, self.second_points or 0.0)[: len(seats)]
+        return Pairing(self.round, seats, points, self.played)
+
+
+PAIRING: Final = table_of(
+    "pairing",
+    StoredPairing,
+    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
+    Index(None, "game", unique=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow(StoredPairing):
+    """The same, with its game."""
+
     stage: Stage | None
     """The stage of the game, if there is one."""
 
@@ -174,42 +172,27 @@ def read_whole(
 
 def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
     """Return the entrants, in the order of joining."""
-    found = connection.execute(
-        select(ENTRANT, PERSON.c.name, PERSON.c.kind, ACCOUNT.c.role)
-        .select_from(
-            ENTRANT.outerjoin(PERSON, PERSON.c.id == ENTRANT.c.person).outerjoin(
-                ACCOUNT, ACCOUNT.c.person == ENTRANT.c.person
-            )
+    found = (
+        select(
+            *columns_of(ENTRANT, StoredEntrant),
+            func.coalesce(PERSON.c.name, ENTRANT.c.bot),
+            func.coalesce(PERSON.c.kind == PersonKind.ACCOUNT, false()),
+            func.coalesce(ACCOUNT.c.role == BOT_ROLE, false()),
         )
+        .outerjoin(PERSON, PERSON.c.id == ENTRANT.c.person)
+        .outerjoin(ACCOUNT, ACCOUNT.c.person == ENTRANT.c.person)
         .where(ENTRANT.c.tournament == tournament)
-        .order_by(ENTRANT.c.entry)
     )
-    return [
-        EntrantRow(
-            row.entry,
-            row.number,
-            row.person,
-            row.name or row.bot,
-            row.kind == PersonKind.ACCOUNT,
-            row.role == BOT_ROLE,
-            row.rating,
-            row.withdrawn,
-        )
-        for row in found
-    ]
+    return all_of(connection, EntrantRow, found.order_by(ENTRANT.c.entry))
 
 
 def pairings(connection: Connection, tournament: str) -> list[PairingRow]:
-    found = connection.execute(
-        select(PAIRING, GAME.c.stage)
-        .select_from(PAIRING.outerjoin(GAME, GAME.c.id == PAIRING.c.game))
+    found = (
+        select(*columns_of(PAIRING, StoredPairing), GAME.c.stage)
+        .outerjoin(GAME, GAME.c.id == PAIRING.c.game)
         .where(PAIRING.c.tournament == tournament)
-        .order_by(PAIRING.c.number)
     )
-    return [
-        PairingRow(_pairing(row), row.game, Stage(row.stage) if row.stage else None)
-        for row in found
-    ]
+    return all_of(connection, PairingRow, found.order_by(PAIRING.c.number))
 
 
 def in_stages(
@@ -263,14 +246,6 @@ def with_games_over(connection: Connection) -> list[str]:
         )
     )
     return list(found.scalars())
-
-
-def _pairing(row: Row[Any]) -> Pairing:
-    seats = (row.first,) if row.second is None else (row.first, row.second)
-    points = None
-    if row.first_points is not None:
-        points = (row.first_points, row.second_points)[: len(seats)]
-    return Pairing(row.round, seats, points, row.played)
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:

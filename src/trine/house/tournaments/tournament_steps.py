@@ -9,20 +9,24 @@ nothing either.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, select, update
 
 from trine.core.text.sentence import text
 from trine.house.games.tables import GameRow, SeatRow, create_game
 from trine.house.people.tables import check_here
 from trine.house.store import deadlines
+from trine.house.store.schema import add_row, all_of, columns_of
 from trine.house.store.store_errors import StoreError, UnknownError
 from trine.house.tournaments.tables import (
     ENTRANT,
     PAIRING,
     TOURNAMENT,
     TOURNAMENT_DUE,
+    StoredEntrant,
+    StoredPairing,
     TournamentRow,
     TournamentStage,
 )
@@ -50,8 +54,7 @@ def create(
     Args: ``first`` are people and bots who take part from the beginning.
     """
     check_here(connection, [row.owner])
-    values = {name: getattr(row, name) for name in TournamentRow.__slots__}
-    connection.execute(insert(TOURNAMENT).values(values))
+    add_row(connection, TOURNAMENT, row)
     for person, bot in first:
         join(connection, row.id, person, bot)
     deadlines.change(connection, {(TOURNAMENT_DUE, row.id): row.starts_at})
@@ -66,29 +69,14 @@ def join(connection: Connection, tournament: str, person: str | None, bot: str =
     """
     check_here(connection, [person])
     row = _locked(connection, tournament)
-    mine = ENTRANT.c.tournament == tournament
-    if (
-        person
-        and connection.execute(
-            select(ENTRANT.c.entry).where(mine, ENTRANT.c.person == person)
-        ).first()
-    ):
+    rows, _ = _holders(connection, tournament)
+    if person and any(one.person == person for one in rows):
         return
-    count, last = connection.execute(
-        select(func.count(), func.coalesce(func.max(ENTRANT.c.entry), 0)).where(mine)
-    ).one()
-    if row.stage != TournamentStage.OPEN or count >= row.most:
+    if row.stage != TournamentStage.OPEN or len(rows) >= row.most:
         raise NoRoomError
-    connection.execute(
-        insert(ENTRANT).values(
-            tournament=tournament,
-            entry=last + 1,
-            person=person,
-            bot=bot,
-            rating=0.0,
-            withdrawn=False,
-        )
-    )
+    entry = rows[-1].entry + 1 if rows else 1
+    new = StoredEntrant(entry, None, person, bot, rating=0.0, withdrawn=False)
+    add_row(connection, ENTRANT, new, tournament=tournament)
 
 
 def leave(connection: Connection, tournament: str, entry: int, who: str) -> bool:
@@ -111,8 +99,8 @@ def cancel(
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
-    mine = select(ENTRANT.c.entry).where(ENTRANT.c.tournament == tournament)
-    if entries is not None and set(connection.execute(mine).scalars()) != set(entries):
+    rows, _ = _holders(connection, tournament)
+    if entries is not None and {one.entry for one in rows} != set(entries):
         return False
     _close(connection, tournament, TournamentStage.CANCELLED, now)
     return True
@@ -142,18 +130,14 @@ def begin(
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
-    mine = ENTRANT.c.tournament == tournament
-    found = connection.execute(select(ENTRANT.c.entry, ENTRANT.c.person, ENTRANT.c.bot).where(mine))
-    if {(row.entry, row.person or row.bot) for row in found} != {one[:2] for one in numbers}:
+    rows, _ = _holders(connection, tournament)
+    if {(row.entry, row.person or row.bot) for row in rows} != {one[:2] for one in numbers}:
         return False  # somebody has come or gone meanwhile
-    for number, (entry, _, rating) in enumerate(numbers, 1):
-        one = mine & (ENTRANT.c.entry == entry)
-        connection.execute(update(ENTRANT).where(one).values(number=number, rating=rating))
-    connection.execute(
-        update(TOURNAMENT)
-        .where(TOURNAMENT.c.id == tournament)
-        .values(stage=TournamentStage.RUNNING, began_at=now)
-    )
+    for number, (entry, who, rating) in enumerate(numbers, 1):
+        one = update(ENTRANT).where(_place(tournament, entry, who))
+        connection.execute(one.values(number=number, rating=rating))
+    running = {"stage": TournamentStage.RUNNING, "began_at": now}
+    connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(running))
     deadlines.change(connection, {(TOURNAMENT_DUE, tournament): until})
     return True
 
@@ -182,17 +166,8 @@ def substitute(connection: Connection, tournament: str, entry: int, person: str)
     gone = next((row for row in holders.values() if row.entry == entry and row.withdrawn), None)
     if stage != TournamentStage.RUNNING or not gone or any(row.person == person for row in rows):
         raise NoRoomError
-    connection.execute(
-        insert(ENTRANT).values(
-            tournament=tournament,
-            entry=rows[-1].entry + 1,
-            number=gone.number,
-            person=person,
-            bot="",
-            rating=gone.rating,
-            withdrawn=False,
-        )
-    )
+    new = replace(gone, entry=rows[-1].entry + 1, person=person, bot="", withdrawn=False)
+    add_row(connection, ENTRANT, new, tournament=tournament)
 
 
 def pair(connection: Connection, tournament: str, after: int, pairings: Sequence[Pairing]) -> bool:
@@ -204,24 +179,14 @@ def pair(connection: Connection, tournament: str, after: int, pairings: Sequence
         return False
     if _count(connection, tournament) != after:
         return False
-    rows = []
     for number, one in enumerate(pairings, after + 1):
-        first, second = (*one.seats, None)[:2]
-        points = (*(one.points or (None, None)), None)[:2]
-        rows.append(
-            {
-                "tournament": tournament,
-                "number": number,
-                "round": one.round,
-                "first": first,
-                "second": second,
-                "first_points": points[0],
-                "second_points": points[1],
-                "played": one.played,
-            }
+        second = one.seats[1] if len(one.seats) > 1 else None
+        points = [*(one.points or ()), None, None]
+        new = StoredPairing(
+            *(number, one.round, one.seats[0], second),
+            *(None, points[0], points[1], one.played),
         )
-    if rows:
-        connection.execute(insert(PAIRING), rows)
+        add_row(connection, PAIRING, new, tournament=tournament)
     return True
 
 
@@ -333,10 +298,11 @@ def _place(tournament: str, entry: int, who: str) -> ColumnElement[bool]:
 
 def _holders(
     connection: Connection, tournament: str
-) -> tuple[Sequence[Row[Any]], dict[int, Row[Any]]]:
+) -> tuple[list[StoredEntrant], dict[int | None, StoredEntrant]]:
     """Return the entrants, and by number those who have its place: the last one of each."""
-    mine = ENTRANT.c.tournament == tournament
-    rows = connection.execute(select(ENTRANT).where(mine).order_by(ENTRANT.c.entry)).all()
+    columns = select(*columns_of(ENTRANT, StoredEntrant))
+    mine = columns.where(ENTRANT.c.tournament == tournament).order_by(ENTRANT.c.entry)
+    rows = all_of(connection, StoredEntrant, mine)
     return rows, {row.number: row for row in rows}
 
 

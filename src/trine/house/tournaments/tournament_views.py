@@ -160,10 +160,9 @@ class _View:
 
     def _row(self, one: EntrantRow, rank: int, points: str, breaks: Sequence[str]) -> Row:
         mine = self._own is not None and self._own.entry == one.entry
-        known = one.account and not one.bot
         return Row(
             *(rank, self.name(one), one.name, one.entry, one.who),
-            *(known, points, breaks, one.withdrawn, mine),
+            *(one.account, points, breaks, one.withdrawn, mine),
         )
 
     def rounds(self) -> list[tuple[int, list[PairingLine]]]:
