@@ -15,7 +15,7 @@ Every error says what was given, what was expected and, where it came out of a f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
 from trine.core.text.sentence import Text, join, text, verbatim
 
@@ -74,10 +74,14 @@ class TrineError(ValueError):
     game.txt:3: e5 is taken
     """
 
+    told: ClassVar[Text]
+    """The sentence of a kind of error that always says the same."""
+
     def __init__(
-        self, message: Text | str, place: Place | None = None, /, **values: object
+        self, message: Text | str | None = None, place: Place | None = None, /, **values: object
     ) -> None:
         """Take a sentence; or the template of one, for translators to see, and its values."""
+        message = self.told if message is None else message
         self.message = text(message, **values) if isinstance(message, str) else message
         super().__init__(self.message)
         self.place = place or Place()

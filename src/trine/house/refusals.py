@@ -17,12 +17,10 @@ class NotHereError(HouseError):
 class TooMuchError(HouseError):
     """The error of more requests than can be answered now."""
 
-    def __init__(self) -> None:
-        super().__init__(text("too much at once; try again in a moment"))
+    told = text("too much at once; try again in a moment")
 
 
 class ClosingError(HouseError):
     """The error of a closing house, which accepts nothing more."""
 
-    def __init__(self) -> None:
-        super().__init__(text("the house is closing; the game goes on when it is open again"))
+    told = text("the house is closing; the game goes on when it is open again")

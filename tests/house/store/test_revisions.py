@@ -15,7 +15,7 @@ from cli.commands.test_house import run
 from house.store.stores import create
 from postgres import Server
 from trine.house.games.tables import read_game
-from trine.house.store.migration import config, revision_of
+from trine.house.store.database import config, revision_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA

@@ -45,8 +45,10 @@ class HousePlace:
             FileError: there is none.
             UnusableError: the database cannot be read.
         """
-        from trine.house.store.database import Database  # it brings many libraries along
-        from trine.house.store.migration import revision_of
+        from trine.house.store.database import (
+            Database,  # it brings many libraries along
+            revision_of,
+        )
 
         if self.folder and not Path(self.database).is_file():
             raise FileError("there is no house in {folder}", folder=self.folder)

@@ -54,22 +54,19 @@ MOST_ANSWERS: Final = 256
 class NoGameError(NotHereError):
     """The error of a game that does not exist."""
 
-    def __init__(self) -> None:
-        super().__init__(text("there is no such game here"))
+    told = text("there is no such game here")
 
 
 class OutdatedError(HouseError):
     """The error of a request that was made before the game went on."""
 
-    def __init__(self) -> None:
-        super().__init__(text("the game has gone on meanwhile"))
+    told = text("the game has gone on meanwhile")
 
 
 class NotYoursError(HouseError):
     """The error of a person without a seat for the request."""
 
-    def __init__(self) -> None:
-        super().__init__(text("only players can do that, each at the own seat"))
+    told = text("only players can do that, each at the own seat")
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,7 @@ def news_of_challenge(connection: Connection, notice: Notice, now: float) -> New
 class NoChallengeError(HouseError):
     """The error of a challenge that does not exist, or no longer."""
 
-    def __init__(self) -> None:
-        super().__init__(text("this challenge does not stand any more"))
+    told = text("this challenge does not stand any more")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""The history of the schema, one revision after the other; see `trine.house.store.migration`."""
+"""The history of the schema, one revision after the other; see `trine.house.store.database`."""

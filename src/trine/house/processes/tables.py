@@ -20,7 +20,6 @@ from sqlalchemy import (
     Connection,
     Double,
     Integer,
-    Row,
     String,
     Table,
     and_,
@@ -37,7 +36,7 @@ from trine.house.games.tables import GAME, Downtime, Stage, add_downtime, no_gam
 from trine.house.store.database_time import database_now
 from trine.house.store.deadlines import DUE
 from trine.house.store.postgres import alone, is_shared
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, all_of, first_of
 from trine.house.store.store_errors import HeldError
 
 HOME: Final = Table(
@@ -153,24 +152,17 @@ def end_leases(connection: Connection, home: str, alive_at: float) -> None:
 
 
 def read_home(connection: Connection, name: str) -> Home | None:
-    row = connection.execute(_HOME.where(HOME.c.name == name)).first()
-    return _home(row) if row else None
+    return first_of(connection, Home, _HOME.where(HOME.c.name == name))
 
 
 def home_of(connection: Connection, game: str) -> Home | None:
     """Return the home of a game, even if its lease has expired; None if unknown."""
     joined = _HOME.join(GAME, GAME.c.home == HOME.c.name)
-    row = connection.execute(joined.where(GAME.c.id == game)).first()
-    return _home(row) if row else None
-
-
-def _home(row: Row[Any]) -> Home:
-    return Home(row.name, row.address, row.alive_at, bool(row.holds))
+    return first_of(connection, Home, joined.where(GAME.c.id == game))
 
 
 def homes_at_work(connection: Connection) -> list[Home]:
-    found = connection.execute(_HOME.where(_HOLDS).order_by(HOME.c.name))
-    return [_home(row) for row in found]
+    return all_of(connection, Home, _HOME.where(_HOLDS).order_by(HOME.c.name))
 
 
 def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
@@ -268,5 +260,4 @@ def take_lead(connection: Connection, name: str, home: str) -> None:
 def leader_of(connection: Connection, name: str) -> Home | None:
     """Return the last leader of something; None if there was none."""
     joined = _HOME.join(LEADER, LEADER.c.home == HOME.c.name)
-    row = connection.execute(joined.where(LEADER.c.name == name)).first()
-    return _home(row) if row else None
+    return first_of(connection, Home, joined.where(LEADER.c.name == name))

@@ -78,7 +78,7 @@ def back_up(
     # Read and write: a log that a killed house has left is read like that of an open one.
     with put_in_place(target) as unfinished:
         with (
-            _reported(source),
+            UnusableError.reported(str(source), sqlite3.Error),
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as reading,
             closing(sqlite3.connect(unfinished)) as writing,
         ):
@@ -117,17 +117,10 @@ def check(path: Path, table: str) -> int:
         UnusableError: it is damaged, or has no such table.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-    with _reported(path), closing(sqlite3.connect(uri, uri=True)) as connection:
+    reported = UnusableError.reported(str(path), sqlite3.Error)
+    with reported, closing(sqlite3.connect(uri, uri=True)) as connection:
         problems = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
         if problems != ["ok"]:
             raise UnusableError.because(str(path), ValueError("; ".join(problems)))
         (count,) = connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()
     return int(count)
-
-
-@contextmanager
-def _reported(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise UnusableError.because(str(path), error) from error

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,10 +29,13 @@ OnTable = Callable[[str, int], None]
 
 @dataclass(frozen=True)
 class Sum:
-    """A checksum of the rows of a table."""
+    """A checksum of the rows of a table: their number, and the sum of their hashes."""
 
     rows: int = 0
     hashes: int = 0
+
+    def __add__(self, other: Sum) -> Sum:
+        return Sum(self.rows + other.rows, self.hashes + other.hashes)
 
 
 NOTHING: Final = Sum()
@@ -66,7 +68,13 @@ def copy(
         UnusableError: one of them cannot be read or written, or a row cannot be written there.
     """
     tables = schema.metadata.sorted_tables  # each behind those that it refers to
-    with _reading(source) as reading, _writing(target) as writing:
+    with (
+        UnusableError.reported(source.name, SQLAlchemyError),
+        source.frozen() as reading,
+        UnusableError.reported(target.name, SQLAlchemyError),
+        target.connect_writer() as writing,
+        writing.begin(),
+    ):
         if in_use(reading):
             raise CopyError(
                 text(
@@ -77,38 +85,13 @@ def copy(
         target.migrate(writing, schema)
         if any(_count(writing, table) for table in tables):
             raise CopyError(text("{name} is not empty; name a new database", name=target.name))
-        sums = {
-            table.name: _copy(table, _rows(reading, table), writing, target, told)
-            for table in tables
-        }
+        sums = {table.name: _copy(table, reading, writing, target.name, told) for table in tables}
         for table in tables:
-            if _sum(_rows(writing, table)) != sums[table.name]:
+            if sum(map(_sum, _parts(writing, table)), NOTHING) != sums[table.name]:
                 raise CopyError(
                     text("table {table} is not the same there; nothing was kept", table=table.name)
                 )
     return sum(one.rows for one in sums.values())
-
-
-@contextmanager
-def _reading(database: Database) -> Iterator[Connection]:
-    """Open a connection to one state of a database, to which nobody writes meanwhile."""
-    try:
-        with database.frozen() as connection:
-            yield connection
-    except SQLAlchemyError as error:
-        raise UnusableError.because(database.name, error) from error
-
-
-@contextmanager
-def _writing(database: Database) -> Iterator[Connection]:
-    connection = database.connect_writer()
-    try:
-        with connection.begin():
-            yield connection
-    except SQLAlchemyError as error:
-        raise UnusableError.because(database.name, error) from error
-    finally:
-        connection.close()
 
 
 def _count(connection: Connection, table: Table) -> int:
@@ -116,50 +99,33 @@ def _count(connection: Connection, table: Table) -> int:
 
 
 def _copy(
-    table: Table,
-    rows: Iterable[dict[str, Any]],
-    writing: Connection,
-    target: Database,
-    told: OnTable,
+    table: Table, reading: Connection, writing: Connection, target: str, told: OnTable
 ) -> Sum:
-    total = Sum()
-    for some in _parts(rows):
-        total = _sum(some, total)
+    total = NOTHING
+    for rows in _parts(reading, table):
+        total += _sum(rows)
         try:
-            writing.execute(insert(table), some)
+            writing.execute(insert(table), rows)
         except (SQLAlchemyError, ValueError) as error:
             problem = str(getattr(error, "orig", None) or error)
             raise UnusableError(
                 "a row of table {table} cannot be written to {name}: {problem}",
                 table=table.name,
-                name=target.name,
+                name=target,
                 problem=problem,
             ) from error
-        told(table.name, len(some))
+        told(table.name, len(rows))
     return total
 
 
-def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
+def _parts(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
     found = connection.execution_options(yield_per=TOGETHER).execute(select(table))
-    for row in found:
-        yield dict(row._mapping)
+    return ([dict(row) for row in rows] for rows in found.mappings().partitions())
 
 
-def _parts(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    some: list[dict[str, Any]] = []
-    for row in rows:
-        some.append(row)
-        if len(some) == TOGETHER:
-            yield some
-            some = []
-    if some:
-        yield some
-
-
-def _sum(rows: Iterable[dict[str, Any]], before: Sum = NOTHING) -> Sum:
-    count, total = before.rows, before.hashes
+def _sum(rows: Sequence[dict[str, Any]]) -> Sum:
+    total = 0
     for row in rows:
         told = json.dumps(row, sort_keys=True, ensure_ascii=False, default=str)
-        digest = hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()
-        count, total = count + 1, (total + int.from_bytes(digest)) % (1 << 256)
-    return Sum(count, total)
+        total += int.from_bytes(hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest())
+    return Sum(len(rows), total)

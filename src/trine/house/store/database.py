@@ -8,15 +8,18 @@ from json import JSONEncoder
 from pathlib import Path
 from typing import Any, Final
 
+from alembic import command
+from alembic.config import Config
 from alembic.util.exc import CommandError
-from sqlalchemy import URL, Connection, Engine, exc, make_url
+from sqlalchemy import URL, Connection, Engine, exc, inspect, make_url, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from trine.house.store import postgres, sqlite
-from trine.house.store.migration import migrate
 from trine.house.store.schema import Schema
 from trine.house.store.store_errors import UnusableError
 
+NOTED: Final = "alembic_version"
+"""The table in which Alembic notes the revision."""
 _OPTIONS: Final[dict[str, Any]] = {
     "json_serializer": JSONEncoder(
         ensure_ascii=False, allow_nan=False, separators=(",", ":")
@@ -66,7 +69,7 @@ class Database:
             UnusableError: the database is of another version of the program.
         """
         try:
-            migrate(connection, schema)
+            _migrate(connection, schema)
         except CommandError as error:
             raise UnusableError(
                 "the database {name} was made by another version of trine; docs/guides/back-up.md "
@@ -84,14 +87,12 @@ class Database:
         name = str(place)
         try:
             if "://" not in name:
-                database = _open_file(Path(place))
-            else:
-                url = make_url(name)
-                name = url.render_as_string()
-                database = _open_url(url)
+                return _open_file(Path(place))
+            url = make_url(name)
+            name = url.render_as_string()
+            return _open_url(url)
         except (OSError, SQLAlchemyError, ImportError) as error:
             raise UnusableError.because(name, error) from error
-        return database
 
     def connect_writer(self) -> Connection:
         """Open the connection of the one writer.
@@ -210,3 +211,37 @@ def _open_url(url: URL) -> Database:
 def _open_file(path: Path) -> Database:
     writing, reading = sqlite.create_engines(path, _OPTIONS)
     return Database(str(path), writing, reading, sqlite.Files(path))
+
+
+def config(connection: Connection, schema: Schema) -> Config:
+    """Return the configuration of Alembic, which has no settings file."""
+    settings = Config(attributes={"connection": connection, "metadata": schema.metadata})
+    settings.set_main_option("script_location", str(schema.migrations).replace("%", "%%"))
+    settings.set_main_option("path_separator", "os")
+    return settings
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Return the revision that a database is at; None of one without tables."""
+    if not inspect(connection).has_table(NOTED):
+        return None
+    found: str | None = connection.execute(text(f"SELECT version_num FROM {NOTED}")).scalar()
+    return found
+
+
+def _migrate(connection: Connection, schema: Schema) -> None:
+    """Make the tables, or run the revisions that the database has not seen, in a transaction.
+
+    A database without tables gets the present ones at once, and is noted to be at the last
+    revision; any other is led from revision to revision.
+
+    Raises:
+        CommandError: the database is at an unknown revision.
+    """
+    postgres.idle_for_long(connection)
+    postgres.alone(connection, "schema")
+    if revision_of(connection):
+        command.upgrade(config(connection, schema), "head")
+    else:
+        schema.metadata.create_all(connection)
+        command.stamp(config(connection, schema), "head")

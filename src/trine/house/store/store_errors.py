@@ -18,6 +18,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Self
 
 from trine.core.errors import TrineError
@@ -38,6 +40,15 @@ class UnusableError(StoreError):
         return cls(
             text("the database {name} cannot be used: {problem}", name=name, problem=problem)
         )
+
+    @classmethod
+    @contextmanager
+    def reported(cls, name: str, *errors: type[Exception]) -> Iterator[None]:
+        """Raise errors of a driver or of the system as those of the store."""
+        try:
+            yield
+        except errors as error:
+            raise cls.because(name, error) from error
 
 
 class BusyError(StoreError):
@@ -99,26 +110,19 @@ class TakenError(StoreError):
 class NameTakenError(StoreError):
     """The error of a name that another account has, or one that looks like it."""
 
-    def __init__(self) -> None:
-        super().__init__(text("somebody has this name, or one that looks like it"))
+    told = text("somebody has this name, or one that looks like it")
 
 
 class FormerNameError(NameTakenError):
     """The error of a name that another account had before it was renamed."""
 
-    def __init__(self) -> None:
-        TrineError.__init__(
-            self, text("this name was somebody's who has another one now; it leads there")
-        )
+    told = text("this name was somebody's who has another one now; it leads there")
 
 
 class RetiredNameError(NameTakenError):
     """The error of a name whose account was deleted."""
 
-    def __init__(self) -> None:
-        TrineError.__init__(
-            self, text("this name was that of an account that was deleted; nobody can have it")
-        )
+    told = text("this name was that of an account that was deleted; nobody can have it")
 
 
 class TooManyError(StoreError):

@@ -39,8 +39,7 @@ NAMELESS: Final = "–"
 class NoRoomError(StoreError):
     """The error of a tournament that can no longer be joined or left."""
 
-    def __init__(self) -> None:
-        super().__init__(text("this tournament has begun, or is full"))
+    told = text("this tournament has begun, or is full")
 
 
 # --- before it begins ----------------------------------------------------------------------------

@@ -49,15 +49,13 @@ _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
 class NoTournamentError(NotHereError):
     """The error of a tournament that does not exist."""
 
-    def __init__(self) -> None:
-        super().__init__(text("there is no such tournament here"))
+    told = text("there is no such tournament here")
 
 
 class NotYourTournamentError(HouseError):
     """The error of a command that only the creator of a tournament may give."""
 
-    def __init__(self) -> None:
-        super().__init__(text("only whoever has created a tournament can do that"))
+    told = text("only whoever has created a tournament can do that")
 
 
 class TournamentPage(Protocol):

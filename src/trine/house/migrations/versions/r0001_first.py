@@ -1,6 +1,6 @@
 """The tables as they are before the first release.
 
-A new database gets the tables of today at once (`trine.house.store.migration`); nothing is done
+A new database gets the tables of today at once (`trine.house.store.database`); nothing is done
 here.
 """
 
