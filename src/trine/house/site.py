@@ -33,7 +33,7 @@ from trine.house.lessons.progress import climb_shown
 from trine.house.lessons.routes import LearnPages, RulePages
 from trine.house.letters.routes import AddressForms, DevicePages, LetterPages
 from trine.house.lobby import routes as lobby
-from trine.house.lobby.lobby_routes import LobbyPages, LobbyShown
+from trine.house.lobby.lobby_routes import LobbyPages
 from trine.house.moderation.routes import FarmingPages, ModerationPages
 from trine.house.people.account_page import AccountPage
 from trine.house.people.routes import (
@@ -179,10 +179,7 @@ def routes_of(
         *_of_people(house, frame, sockets, streams.look_again),
         *_of_games(house, frame, sockets),
         *lobby.NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
-        *LobbyPages(
-            *(frame, sockets, house.lobby, house.own_games),
-            LobbyShown(frame, house.lobby, house.challenges, house.games),
-        ).routes(),
+        *LobbyPages(frame, sockets, house.lobby, house.own_games, house.challenges).routes(),
         *lobby.ChallengePages(
             frame, house.challenges, house.accounts, house.idempotency_keys
         ).routes(),

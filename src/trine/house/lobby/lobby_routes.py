@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias
 
@@ -16,7 +16,6 @@ from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
 from trine.games import ROOMS
-from trine.house.games.games import Games
 from trine.house.games.own_games import OwnGames, Running
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.lobby.lobby import Lobby, LobbyView
@@ -45,74 +44,19 @@ class LobbyLists(Sent, tag="lobby"):
 Outgoing: TypeAlias = LobbyLists | Go | Ping
 
 
-class LobbyShown:
-    """The lists of the lobby as HTML; messages are made once for all who see the same."""
-
-    def __init__(
-        self, frame: Frame[Person], lobby: Lobby, challenges: Challenges, games: Games
-    ) -> None:
-        self._frame, self._lobby, self._challenges, self._games = frame, lobby, challenges, games
-        self._made: dict[tuple[object, ...], str | bytes] = {}
-
-    def html(
-        self, view: LobbyView, person: Person | None, own: Sequence[Running], code: str, show: str
-    ) -> str:
-        """Return the lists for a person.
-
-        Args: ``show`` is the game of which alone seats and games are shown; empty for all.
-        """
-        return self._frame.pages.write(
-            "lobby_lists.html",
-            code,
-            seeks=[one for one in view.seeks if show in ("", one.agreement.game)],
-            live=[one for one in view.live if show in ("", one.agreement.game)],
-            me=person,
-            own=own,
-            now=self._frame.now(),
-            challenges=self.challenges_of(person),
-            home=False,
-            may_rate=person is not None and person.has_account,
-        )
-
-    def message(
-        self,
-        key: tuple[object, ...],
-        person: Person | None,
-        own: Sequence[Running],
-        code: str,
-        show: str,
-    ) -> str | bytes:
-        """The message that shows the lobby to all for whom the key is the same."""
-        if key not in self._made:
-            html = self.html(self._lobby.view, person, own, code, show)
-            while len(self._made) > MOST_MADE:
-                self._made.pop(next(iter(self._made)))
-            self._made[key] = write_message(LobbyLists(html), str)
-        return self._made[key]
-
-    def challenges_of(self, person: Person | None) -> Sequence[Challenge]:
-        return self._challenges.of(person.id) if person else ()
-
-    def in_memory(self) -> set[str]:
-        return {host.id for host in self._games.hosts}
-
-
 class LobbySocket(ListeningSocket):
     """One open page of the lobby."""
 
     def __init__(
         self,
-        frame: Frame[Person],
+        pages: LobbyPages,
         socket: WebSocket,
-        lobby: Lobby,
-        lists: LobbyShown,
         person: Person | None,
         own: Sequence[Running],
-        show: str,
     ) -> None:
-        super().__init__(frame, socket)
-        self._lobby, self._lists, self._person, self._show = lobby, lists, person, show
-        self._idle = own
+        super().__init__(pages.frame, socket)
+        self._pages, self._lobby, self._person = pages, pages.lobby, person
+        self._show, self._idle = shown_game(socket), own
         """Running games that may have left memory since."""
         self._shown: Any = None
         self._game = ""
@@ -142,19 +86,16 @@ class LobbySocket(ListeningSocket):
         key = self._key()
         if key != self._shown:
             self._shown = key
-            await self.send(
-                self._lists.message(
-                    *(key, self._person, self._own(), self.language.code, self._show)
-                )
-            )
+            own, code = self._own(), self.language.code
+            await self.send(self._pages.message(key, self._person, own, code, self._show))
 
     def _own(self) -> list[Running]:
         """One's own games: as they stand in memory, or as they stood when the page was opened."""
         view = self._lobby.view
         live = view.own.get(self._person.id, ()) if self._person else ()
         known = {one.game for one in live}
-        in_memory = self._lists.in_memory() if self._idle else set()
-        self._idle = [one for one in self._idle if one.game in known or one.game not in in_memory]
+        loaded = self._pages.own_games.games.loaded
+        self._idle = [one for one in self._idle if one.game in known or not loaded(one.game)]
         resting = [one for one in self._idle if one.game not in known]
         return sorted([*live, *resting], key=lambda one: one.order)
 
@@ -162,7 +103,7 @@ class LobbySocket(ListeningSocket):
         """All that decides the look of the lobby for this page."""
         view = self._lobby.view
         mine = tuple((one.game, one.to_move) for one in self._own())
-        challenges = tuple(one.id for one in self._lists.challenges_of(self._person))
+        challenges = tuple(one.id for one in self._pages.challenges_of(self._person))
         takes_part = any(seek.has(self._person) for seek in view.seeks)
         alone = self._person.id if self._person and (mine or challenges or takes_part) else ""
         rated = bool(self._person and self._person.has_account)
@@ -187,7 +128,9 @@ class LobbyPages:
     sockets: OpenSockets[Person]
     lobby: Lobby
     own_games: OwnGames
-    lists: LobbyShown
+    challenges: Challenges
+    made: dict[tuple[object, ...], str | bytes] = field(default_factory=dict)
+    """The messages with the lists, each made once for all who see the same."""
 
     def routes(self) -> list[Route | WebSocketRoute]:
         return [
@@ -205,8 +148,8 @@ class LobbyPages:
         self,
         request: Request,
         chosen: dict[str, str],
-        status: int = 200,
         refusal: TrineError | None = None,
+        status: int = HTTPStatus.OK,
     ) -> Response:
         frame = self.frame
         frame.charge(request, 2)
@@ -220,11 +163,10 @@ class LobbyPages:
             request,
             "lobby.html",
             status,
-            lists=self.lists.html(self.lobby.look(), person, own, code, show),
+            lists=self.html(self.lobby.look(), person, own, code, show),
             seek=new_id(),
             may_rate=person is not None and person.has_account,
             refusal=refusal,
-            posted=refusal is not None,
             quick=QUICK,
             ranges=WITHIN,
             show=show,
@@ -234,20 +176,20 @@ class LobbyPages:
     async def open(self, request: Request) -> Response:
         await self.lobby.attend()
         form = await self.frame.form_of(request)
-        name = form.get("seek", "")
+        name = form["seek"]
         if not re.fullmatch("[0-9A-Za-z]{12}", name):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         try:
             agreement, side = read_seek(form)
-            within = next((one for one in WITHIN if form.get("within") == str(one)), None)
-            person, token = await self.frame.known(request, form.get("name", "").strip())
+            within = next((one for one in WITHIN if form["within"] == str(one)), None)
+            person, token = await self.frame.known(request, form["name"].strip())
             if "pair" in form:
                 found = await self.lobby.pair(name, person, agreement)
             else:
                 found = await self.lobby.open(name, person, agreement, side, within)
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
-            return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))
+            return await self._show(request, known, refusal_of(error))
         if isinstance(found, str):
             self.lobby.led_to(person)
         there = (
@@ -262,7 +204,7 @@ class LobbyPages:
         try:
             game = await self.lobby.take(request.path_params["id"], person)
         except TrineError as error:
-            return await self._show(request, {}, HTTPStatus.CONFLICT, refusal_of(error))
+            return await self._show(request, {}, refusal_of(error), HTTPStatus.CONFLICT)
         if game:
             self.lobby.led_to(person)
         there = f"/game/{game}" if game else "/lobby"
@@ -278,8 +220,45 @@ class LobbyPages:
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> LobbySocket:
             await self.lobby.attend()
-            own = await self.own_games.of(person)
-            show = shown_game(socket)
-            return LobbySocket(self.frame, socket, self.lobby, self.lists, person, own, show)
+            return LobbySocket(self, socket, person, await self.own_games.of(person))
 
         await self.sockets.speak(socket, page)
+
+    def html(
+        self, view: LobbyView, person: Person | None, own: Sequence[Running], code: str, show: str
+    ) -> str:
+        """Return the lists for a person.
+
+        Args: ``show`` is the game of which alone seats and games are shown; empty for all.
+        """
+        return self.frame.pages.write(
+            "lobby_lists.html",
+            code,
+            seeks=[one for one in view.seeks if show in ("", one.agreement.game)],
+            live=[one for one in view.live if show in ("", one.agreement.game)],
+            me=person,
+            own=own,
+            now=self.frame.now(),
+            challenges=self.challenges_of(person),
+            home=False,
+            may_rate=person is not None and person.has_account,
+        )
+
+    def message(
+        self,
+        key: tuple[object, ...],
+        person: Person | None,
+        own: Sequence[Running],
+        code: str,
+        show: str,
+    ) -> str | bytes:
+        """Return the message that shows the lobby to all for whom the key is the same."""
+        if key not in self.made:
+            while len(self.made) > MOST_MADE:
+                self.made.pop(next(iter(self.made)))
+            html = self.html(self.lobby.view, person, own, code, show)
+            self.made[key] = write_message(LobbyLists(html), str)
+        return self.made[key]
+
+    def challenges_of(self, person: Person | None) -> Sequence[Challenge]:
+        return self.challenges.of(person.id) if person else ()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from functools import partial
 from http import HTTPStatus
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
@@ -18,7 +17,6 @@ from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, first_games, known_rules, open_room
-from trine.house.games.agreement import Agreement
 from trine.house.games.first_games import FirstGamePages, start_address
 from trine.house.games.games import Games
 from trine.house.games.level_ratings import level_of
@@ -193,28 +191,21 @@ class NewGamePages:
 
     async def create(self, request: Request) -> Response:
         given = await self.frame.form_of(request)
+
+        async def create() -> Led:
+            """Create a game; return the path of its page, with the links to its seats."""
+            person, token = await self.frame.known(request, given["name"].strip())
+            game, links = await self.games.create(agreement, wishes, person)
+            path = f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
+            return Led(path, token)
+
         try:
             agreement, wishes = read_offer(given)
             before = await self.frame.person_of(request)
-            led = await self.idempotency_keys.once(
-                given, before, partial(self._create, request, given, agreement, wishes)
-            )
+            led = await self.idempotency_keys.once(given, before, create)
         except TrineError as error:
             return await self._show_new(request, given, refusal_of(error))
         return self.frame.remember(request, RedirectResponse(led.path, 303), led.token)
-
-    async def _create(
-        self,
-        request: Request,
-        given: Mapping[str, str],
-        agreement: Agreement,
-        wishes: Sequence[str],
-    ) -> Led:
-        """Create a game; return the path of its page, with the links to its seats."""
-        person, token = await self.frame.known(request, given.get("name", "").strip())
-        game, links = await self.games.create(agreement, wishes, person)
-        path = f"/game/{game}" + (f"?invite={'.'.join(links.values())}" if links else "")
-        return Led(path, token)
 
 
 @dataclass(frozen=True)
@@ -254,59 +245,42 @@ class ChallengePages:
         request: Request,
         chosen: dict[str, str],
         account: Account,
-        status: int = 200,
         refusal: TrineError | None = None,
     ) -> Response:
         person = await self.frame.person_of(request)
         return await self.frame.show(
             request,
             "challenge.html",
-            status,
             account=account,
             may=person is not None and person.has_account,
             refusal=refusal,
-            posted=refusal is not None,
             **offers(chosen, self.frame.language_of(request)),
         )
 
     async def open(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
+        person, form = await self.frame.form_of_owner(request)
         account = await self._account(request)
+
+        async def challenge() -> Led:
+            await self.challenges.open(person, account, agreement, side)
+            return Led("/lobby")
+
         try:
             agreement, side = read_seek(form, listed=False)
-            person = await self._known(request)
-            await self.idempotency_keys.once(
-                form, person, partial(self._open, person, account, agreement, side)
-            )
+            await self.idempotency_keys.once(form, person, challenge)
         except TrineError as error:
-            return await self._show(
-                request, form, account, HTTPStatus.BAD_REQUEST, refusal_of(error)
-            )
+            return await self._show(request, form, account, refusal_of(error))
         return RedirectResponse("/lobby", 303)
 
-    async def _open(
-        self, person: Person, account: Account, agreement: Agreement, side: int | None
-    ) -> Led:
-        await self.challenges.open(person, account, agreement, side)
-        return Led("/lobby")
-
-    async def _known(self, request: Request) -> Person:
-        person = await self.frame.person_of(request)
-        if not person:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return person
-
     async def accept(self, request: Request) -> Response:
-        await self.frame.form_of(request)
-        person = await self._known(request)
+        person, _ = await self.frame.form_of_owner(request)
         game = await self.challenges.accept(request.path_params["id"], person)
         return RedirectResponse(f"/game/{game}", 303)
 
     async def refuse(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        person = await self._known(request)
+        person, form = await self.frame.form_of_owner(request)
         try:
             await self.challenges.refuse(request.path_params["id"], person)
         except TrineError as error:
             refusal_of(error)  # it is gone, as was wished
-        return RedirectResponse("/" if form.get("back") == "home" else "/lobby", 303)
+        return RedirectResponse("/" if form["back"] == "home" else "/lobby", 303)

@@ -112,16 +112,13 @@ class StoredSeeks:
 
     async def keep(self, rows: Mapping[str, SeekRow]) -> None:
         """Store the changed seats as they are now."""
-        async with self._keeping:  # one that fails puts back no rows of before another
+        async with self._keeping:
             if self._rows is None or not self._may_keep():
                 return
-            before, self._rows = self._rows, dict(rows)
+            before = self._rows
             gone = [name for name in before if name not in rows]
             changed = [row for name, row in rows.items() if before.get(name) != row]
             if gone or changed:
-                try:
-                    await self._store.commit(change_seeks, gone=gone, now=changed)
-                except Exception:
-                    if self._rows is not None:
-                        self._rows = before  # the next change writes these too
-                    raise
+                await self._store.commit(change_seeks, gone=gone, now=changed)
+                if self._rows is before:  # nobody has forgotten them meanwhile
+                    self._rows = dict(rows)
