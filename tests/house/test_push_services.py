@@ -6,8 +6,8 @@ import asyncio
 import ssl
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from http.client import HTTPException
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cryptography import x509
@@ -17,13 +17,24 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from house.houses import story, until
-from trine.house.letters import push_services
-from trine.house.letters.push_services import Endpoint, PushServices, UnreachableError
-from trine.house.refusals import HouseError
+from trine.house.letters import push
+from trine.house.letters.push import Push, UnknownServiceError
+from trine.house.letters.push_messages import HouseKey
+
+UNREACHABLE = (OSError, HTTPException)
+
+
+def means(*services: str, tls: ssl.SSLContext | None = None) -> Push:
+    key = HouseKey(ec.generate_private_key(ec.SECP256R1()))
+    return Push(key, "mailto:host@example.org", services, tls or ssl.create_default_context())
+
+
+async def posted(to: Push, endpoint: str, body: bytes = b"") -> int:
+    return await asyncio.to_thread(to.post, endpoint, {"ttl": "1"}, body, 0.0)
 
 
 def test_endpoints_are_those_of_known_push_services_alone() -> None:
-    services = PushServices(["https://push.example.org:8443"])
+    house = means("https://push.example.org:8443")
     for good, owner in [
         ("https://fcm.googleapis.com/fcm/send/x:y-z", "Google"),
         ("https://updates.push.services.mozilla.com/wpush/v2/gAA", "Mozilla"),
@@ -31,7 +42,7 @@ def test_endpoints_are_those_of_known_push_services_alone() -> None:
         ("https://web.push.apple.com/QAbc", "Apple"),
         ("https://push.example.org:8443/up?x", "push.example.org"),
     ]:
-        assert services.read(good).owner == owner
+        assert house.owner(good) == owner
     for bad in [
         "",
         "http://fcm.googleapis.com/x",
@@ -58,21 +69,8 @@ def test_endpoints_are_those_of_known_push_services_alone() -> None:
         "https://fcm.googleapis.com:99999/x",
         "file:///etc/passwd",
     ]:
-        with pytest.raises(HouseError):
-            services.read(bad)
-
-
-@story
-async def test_a_known_name_that_leads_into_the_own_network_is_not_followed() -> None:
-    heard: list[Any] = []
-    server = await asyncio.start_server(lambda *given: heard.append(given), "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    for host in ("127.0.0.1", "localhost"):
-        there = Endpoint(host, port, f"http://{host}:{port}", "/", named=False)
-        with pytest.raises(UnreachableError):
-            await PushServices().post(there, {}, b"")
-    assert heard == []
-    server.close()
+        with pytest.raises(UnknownServiceError):
+            house.owner(bad)
 
 
 @story
@@ -80,7 +78,7 @@ async def test_a_service_that_does_not_answer_well_is_left_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One that says nothing, one that never ends its head, and one that speaks another language."""
-    monkeypatch.setattr(push_services, "PATIENCE", 1.0)
+    monkeypatch.setattr(push, "PATIENCE", 1.0)
     endless = b"HTTP/1.1 201 Created\r\n" + b"x: y\r\n" * 20_000
     answers = [b"", endless, b"220 mail.example.org\r\n"]
     left: list[object] = []
@@ -95,10 +93,9 @@ async def test_a_service_that_does_not_answer_well_is_left_in_time(
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     there = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    services = PushServices([there])
     for count in range(1, len(answers) + 1):
-        with pytest.raises(UnreachableError):
-            await services.post(services.read(f"{there}/x"), {}, b"")
+        with pytest.raises(UNREACHABLE):
+            await posted(means(there), f"{there}/x")
         await until(lambda count=count: len(left) == count)  # type: ignore[misc]
     server.close()
 
@@ -121,20 +118,19 @@ async def test_a_service_is_reached_over_tls_and_only_with_a_good_certificate(
         mine.load_cert_chain(certificate)
         server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=mine)
         there = f"https://localhost:{server.sockets[0].getsockname()[1]}"
-        strict = PushServices([there])
-        with pytest.raises(UnreachableError):
-            await strict.post(strict.read(f"{there}/x?y"), {"ttl": "1"}, b"word")
+        with pytest.raises(UNREACHABLE):
+            await posted(means(there), f"{there}/x?y", b"word")
         assert heard == []
-        trusting = PushServices([there], ssl.create_default_context(cafile=str(certificate)))
-        post = trusting.post(trusting.read(f"{there}/x?y"), {"ttl": "1"}, b"word")
+        trust = ssl.create_default_context(cafile=str(certificate))
+        post = posted(means(there, tls=trust), f"{there}/x?y", b"word")
         if good:
-            assert (await post).taken
+            assert await post == 201
             head, body = heard
             assert head.startswith(b"POST /x?y HTTP/1.1\r\n") and body == b"word"
             assert b"ttl: 1\r\n" in head.lower() and there[8:].encode() in head
             heard.clear()
         else:
-            with pytest.raises(UnreachableError):
+            with pytest.raises(UNREACHABLE):
                 await post
         server.close()
 

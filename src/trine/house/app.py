@@ -36,11 +36,11 @@ from trine.house.house_settings import HouseSettings
 from trine.house.json_log import report
 from trine.house.keeping import FORGET, HAND_OVER, TELL, Keep, Pruning
 from trine.house.lessons.progress import Progress
-from trine.house.letters import push
 from trine.house.letters.letters import Letters
 from trine.house.letters.mail import Mail
 from trine.house.letters.notices import LETTER, NewsOf, NoticeKind, remind, tell_players
 from trine.house.letters.push import Push, Pushes
+from trine.house.letters.tables import PUSH
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
@@ -202,10 +202,9 @@ class House:
         self.passkeys: Final = Passkeys(store, self.accounts)
         self.chats: Final = Chats(store, self.sanctions, quotas)
         self.letters: Final = Letters(store, self.background, report, self.accounts, mail, NEWS)
-        self.pushes: Final = Pushes(store, report, push, NEWS)
-        self.correspondence: Final = Correspondence(
-            store, report, self.games, {LETTER: self.letters.write}
-        )
+        self.pushes: Final = Pushes(store, push, NEWS)
+        also = {LETTER: self.letters.write, PUSH: self.pushes.write}
+        self.correspondence: Final = Correspondence(store, report, self.games, also)
         self.lobby: Final = Lobby(
             *(store, report, self.games, self.ratings, self.blocks, quotas),
             take_lead=partial(self.lease.take_lead, lobby.LOBBY),
@@ -267,8 +266,6 @@ class House:
             every(exchange.LOOK, self.exchange.sync, "games elsewhere")
         due = as_leader(correspondence.LEADER, self.correspondence.tick)
         every(correspondence.LOOKS, due, "correspondence")
-        if self.pushes.key:
-            every(push.LOOKS, as_leader(push.LEADER, self.pushes.tick), "messages to devices")
         late = as_leader(records.LEADER, self.records.catch_up)
         every(records.LOOKS, late, "records of games")
         if self.explorer.is_there:

@@ -129,8 +129,6 @@ class NoticeChannel:
     device: str = ""
     """The id of a device; empty for letters."""
     written_at: float = 0.0
-    failed: bool = False
-    """Whether an attempt at the next message has failed."""
 
     @property
     def kind(self) -> str:
@@ -150,7 +148,7 @@ def ways(connection: Connection, person: str) -> Iterator[NoticeChannel]:
     if address and address.tells:
         yield NoticeChannel(person, written_at=address.written_at)
     for one in devices_of(connection, person):
-        yield NoticeChannel(person, one.id, one.written_at, one.tries > 0)
+        yield NoticeChannel(person, one.id, one.written_at)
 
 
 def note(
@@ -170,7 +168,7 @@ def note(
         )
         due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
         known = moments_of(connection, way.kind, [way.ref]).get(way.ref)
-        if known is None or (live and due < known and not way.failed):
+        if known is None or (live and due < known):
             change(connection, {(way.kind, way.ref): due})
 
 
@@ -208,8 +206,7 @@ def told(
         connection.execute(delete(NOTICE).where(mine, this))
     if written_at is not None:
         table, key = (DEVICE, DEVICE.c.id) if device else (EMAIL_ADDRESS, EMAIL_ADDRESS.c.person)
-        done = {"written_at": written_at, **({"tries": 0} if device else {})}
-        connection.execute(update(table).where(key == way.ref).values(done))
+        connection.execute(update(table).where(key == way.ref).values(written_at=written_at))
     rest = connection.execute(select(NOTICE.c.at).where(mine).limit(1)).scalar()
     due = None if rest is None else (written_at or rest) + APART[way.kind]
     change(connection, {(way.kind, way.ref): due})

@@ -1,48 +1,83 @@
-"""Notifications on people's devices, by web push: the settings, and the sending.
+"""Notifications on people's devices, by web push: the settings, the push services, the sending.
 
-Notices are gathered in rows, as for letters; a failed message is tried again later, by the process
-that leads then.
+A browser names the address at which it takes messages, so anybody with an account could choose
+where the house sends requests. It therefore sends them only to known push services, over TLS, which
+checks the name before anything is sent, and follows no redirect.
+
+Source: RFC 8030.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+import ssl
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from http.client import HTTPConnection, HTTPSConnection
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.language import open_language
+from trine.core.text.sentence import text
 from trine.core.text.words import quoted
 from trine.core.work.extras import how_to_install
-from trine.house.background import Report
+from trine.core.work.payer import in_thread
 from trine.house.house_settings import read_section
 from trine.house.letters import notices
 from trine.house.letters import tables as devices
 from trine.house.letters.mail import parse_email
-from trine.house.letters.notices import News, NewsOf, Notice, news_of, title_of
+from trine.house.letters.notices import News, NewsOf, news_of, title_of
 from trine.house.letters.push_messages import SIZE, HouseKey, check_keys, encrypt
-from trine.house.letters.push_services import (
-    PushReply,
-    PushServices,
-    UnknownServiceError,
-    read_origin,
-)
-from trine.house.letters.tables import PUSH, Device, device_id
+from trine.house.letters.tables import Device, device_id
 from trine.house.people.encryption import missing
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
-from trine.house.store.deadlines import due_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
 KEY: Final = "push.pem"
 """The name of the file with the key of the house, in the same folder."""
+SERVICES: Final = {
+    "fcm.googleapis.com": "Google",
+    "jmt17.google.com": "Google",  # Chromium without Google's own keys
+    ".push.services.mozilla.com": "Mozilla",
+    ".notify.windows.com": "Microsoft",
+    ".push.apple.com": "Apple",
+}
+"""The owners of push services by host name; a leading dot stands for any subdomain."""
+LONGEST: Final = 1024
+"""Units: characters; the longest endpoint."""
+PATIENCE: Final = 10.0
+"""Units: seconds; the longest wait for a push service."""
+TOGETHER: Final = 4
+"""The number of messages sent at the same time."""
+KEPT, LIVE = DAY, 600.0
+"""Units: seconds; how long a message may wait, here or at the push service of a device that is off,
+and one that is of no use later."""
+LINES: Final = 4
+"""The largest number of sentences in a message."""
+GONE: Final = (404, 410)
+"""The answers of a push service that no longer knows a device."""
+_ENDPOINT: Final = re.compile(r"(https?://([a-z0-9.-]+)(?::\d{1,5})?)/[!-\"$-~]*")
+_ORIGIN: Final = re.compile(
+    r"https://[a-z0-9.-]+(:\d{1,5})?|http://(127\.0\.0\.1|localhost)(:\d{1,5})?"
+)
+
+
+class UnknownServiceError(HouseError):
+    """The error of an endpoint at no known push service."""
+
+    def __init__(self, endpoint: str) -> None:
+        host = "".join(endpoint.split("/")[2:3])  # the rest is a secret of the device
+        super().__init__(text("{host} is no push service that this house knows", host=quoted(host)))
 
 
 @dataclass(frozen=True)
@@ -52,11 +87,14 @@ class PushSettings:
     contact: str
     """A contact for push services: ``mailto:`` an address, or a page."""
     services: tuple[str, ...] = ()
-    """The origins of further push services, beside those of the known browsers."""
+    """The origins of further push services; one without TLS must be on this machine."""
 
     def __post_init__(self) -> None:
         for one in self.services:
-            read_origin(one)
+            if not _ORIGIN.fullmatch(one):
+                raise MalformedError(
+                    "{given} is no address such as https://push.example.org", given=quoted(one)
+                )
         scheme, _, rest = self.contact.partition(":")
         if scheme == "mailto":
             parse_email(rest)
@@ -73,7 +111,49 @@ class Push:
 
     key: HouseKey
     contact: str
-    services: PushServices
+    services: Collection[str] = ()
+    tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
+
+    def owner(self, endpoint: str) -> str:
+        """Return the owner of the push service of a device.
+
+        Raises:
+            UnknownServiceError: it is at none that is known here.
+        """
+        if len(endpoint) <= LONGEST and (found := _ENDPOINT.fullmatch(endpoint)):
+            origin, host = found.groups()
+            if origin in self.services:
+                return host
+            for name, owner in SERVICES.items():
+                if origin.removesuffix(":443") == f"https://{host}" and (
+                    host == name or (name[0] == "." and host.endswith(name))
+                ):
+                    return owner
+        raise UnknownServiceError(endpoint)
+
+    def post(self, endpoint: str, headers: Mapping[str, str], body: bytes, now: float) -> int:
+        """Post a message to a known push service, which may take long; return the status.
+
+        Raises:
+            UnknownServiceError: it is known no longer.
+            OSError, HTTPException: it cannot be reached, or does not answer well.
+        """
+        self.owner(endpoint)
+        to = urlsplit(endpoint)
+        assert to.hostname
+        if to.scheme == "https":
+            connection: HTTPConnection = HTTPSConnection(
+                to.hostname, to.port, timeout=PATIENCE, context=self.tls
+            )
+        else:
+            connection = HTTPConnection(to.hostname, to.port, timeout=PATIENCE)
+        signature = self.key.signature(f"{to.scheme}://{to.netloc}", self.contact, now)
+        target = endpoint.removeprefix(f"{to.scheme}://{to.netloc}")
+        try:
+            connection.request("POST", target, body, {"authorization": signature, **headers})
+            return connection.getresponse().status
+        finally:
+            connection.close()
 
 
 def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push | None:
@@ -96,26 +176,7 @@ def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push
         )
     if (shared or used) and not (folder / KEY).exists():
         raise MalformedError(missing(folder / KEY))
-    key = HouseKey.load(folder / KEY, make=not (shared or used))
-    services = PushServices(tuple(map(read_origin, settings.services)))
-    return Push(key, settings.contact, services)
-
-
-LEADER: Final = "push"
-"""The name of the leader that sends messages, one of several processes."""
-LOOKS: Final = 5.0
-"""Units: seconds; the interval of looking for due messages."""
-TOGETHER: Final = 16
-"""The number of messages sent at the same time."""
-FIRST: Final = 60.0
-"""Units: seconds; the wait before the second attempt, doubled for each further one."""
-TRIES: Final = 9
-"""The number of attempts at a message, over four hours; after that its news is old."""
-KEPT, LIVE = DAY, 600.0
-"""Units: seconds; how long a push service keeps a message for a device that is off, and one that is
-of no use later."""
-LINES: Final = 4
-"""The largest number of sentences in a message."""
+    return Push(HouseKey.load(folder / KEY), settings.contact, settings.services)
 
 
 @dataclass(frozen=True)
@@ -123,16 +184,16 @@ class Pushes:
     """The messages of a house to devices; without a key none are sent."""
 
     store: Store
-    report: Report
     means: Push | None
     other_news: Mapping[str, NewsOf]
+    threads: ThreadPoolExecutor = field(
+        default_factory=partial(ThreadPoolExecutor, TOGETHER, "messages to devices")
+    )
 
     @property
     def key(self) -> str:
         """The public key of the house for browsers; empty where no messages are sent."""
         return self.means.key.public if self.means else ""
-
-    # --- devices ----------------------------------------------------------------------------------
 
     async def of(self, person: Person) -> Sequence[Device]:
         """Return the devices of a person, the oldest first."""
@@ -140,7 +201,7 @@ class Pushes:
 
     def owner(self, device: Device) -> str:
         try:
-            return self.means.services.read(device.endpoint).owner if self.means else ""
+            return self.means.owner(device.endpoint) if self.means else ""
         except UnknownServiceError:
             return ""
 
@@ -158,7 +219,7 @@ class Pushes:
             raise HouseError("this house sends no notices to devices")
         if not person.has_account:
             raise HouseError("log in first")
-        self.means.services.read(endpoint)
+        self.means.owner(endpoint)
         check_keys(key, secret)
         device = Device(
             *(device_id(endpoint), person.id, token_hash(session), endpoint, key, secret),
@@ -169,72 +230,43 @@ class Pushes:
     async def switch_off(self, person: Person, device: str) -> bool:
         return await self.store.commit(devices.drop_device, device=device, person=person.id)
 
-    # --- sending ----------------------------------------------------------------------------------
+    async def write(self, name: str) -> None:
+        """Send a device the notices for it; those that have waited for too long are dropped.
 
-    async def tick(self) -> None:
-        while True:
-            now = self.store.now()
-            due = await self.store.fetch(due_of, PUSH, now, TOGETHER)
-            await asyncio.gather(*(self._send(one.ref) for one in due))
-            if len(due) < TOGETHER:
-                return
-
-    async def _send(self, name: str) -> None:
+        Raises:
+            Exception: the message could not be sent, and is to be tried again.
+        """
         now = self.store.now()
         device = await self.store.fetch(devices.read_device, device=name)
         if not device or not self.means:
             await self.store.commit(devices.forget_news, device=name)
             return
         known = await self.store.fetch(notices.notices_of, device.person, name)
-        news = await self.store.fetch(news_of, device.person, known, now, self.other_news)
-        if not news:
-            await self._told(device, known, None)
-            return
+        fresh = [one for one in known if one.at > now - KEPT]
+        news = await self.store.fetch(news_of, device.person, fresh, now, self.other_news)
         try:
-            answer = await self._post(self.means, device, news)
-        except UnknownServiceError as error:  # known once, but not now
-            self.report("a device cannot be reached any more", error)
-            answer = PushReply(410)
-        except Exception as error:  # other devices do not wait for this one
-            await self._failed(device, error, None)
-            return
-        if answer.taken:
-            await self._told(device, known, now)
-        elif answer.gone:
-            await self.store.commit(devices.drop_device, device=device.id, person=device.person)
+            status = await self._post(self.means, device, news) if news else None
+        except UnknownServiceError:
+            status = GONE[0]
+        if status in GONE:
+            await self.store.commit(devices.drop_device, device=name, person=device.person)
+        elif status and status >= 300:
+            raise HouseError("the answer was {status}", status=status)
         else:
-            why = HouseError("the answer was {status}", status=answer.status)
-            await self._failed(device, why, answer.wait)
+            sent = now if status else None
+            await self.store.commit(notices.told, device.person, known, sent, name)
 
-    async def _post(self, means: Push, device: Device, news: Sequence[News]) -> PushReply:
-        to = means.services.read(device.endpoint)
+    async def _post(self, means: Push, device: Device, news: Sequence[News]) -> int:
         live = all(one.live for one in news)
         headers = {
-            "authorization": means.key.signature(to.origin, means.contact, self.store.now()),
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "ttl": str(int(LIVE if live else KEPT)),
             "urgency": "high" if live else "normal",
         }
-        encrypted = encrypt(message_of(news, device.language), device.key, device.secret)
-        return await means.services.post(to, headers, encrypted)
-
-    async def _told(
-        self, device: Device, known: Sequence[Notice], written_at: float | None
-    ) -> None:
-        await self.store.commit(notices.told, device.person, known, written_at, device.id)
-
-    async def _failed(self, device: Device, error: Exception, wait: float | None) -> None:
-        """Try again later, or give the message up."""
-        host, tries = device.endpoint.split("/")[2], device.tries + 1
-        self.report("a message to a device could not be sent", error, host=host, tries=tries)
-        later = max(FIRST * 2 ** (tries - 1), min(wait or 0.0, KEPT))
-        await self.store.commit(
-            devices.put_off,
-            device=device,
-            tries=tries % TRIES,
-            due=self.store.now() + later if tries < TRIES else None,
-        )
+        body = encrypt(message_of(news, device.language), device.key, device.secret)
+        post = partial(means.post, device.endpoint, headers, body, self.store.now())
+        return await in_thread(post, self.threads)
 
 
 def message_of(news: Sequence[News], language: str) -> bytes:

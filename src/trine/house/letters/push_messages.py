@@ -36,19 +36,22 @@ class HouseKey:
         """The other half, which browsers want to know."""
 
     @classmethod
-    def load(cls, path: Path, *, make: bool) -> HouseKey:
-        """Load the key from its file, which nobody else may read.
-
-        Args: ``make`` creates it if there is none.
+    def load(cls, path: Path) -> HouseKey:
+        """Load the key from its file, which nobody else may read; make one if there is none.
 
         Raises:
-            MalformedError: the file is missing, holds no key, or others may read it.
+            MalformedError: the file holds no key, or others may read it.
         """
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import ec
 
-        if make and not path.exists():
-            _make(path)
+        if not path.exists():
+            pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.NoEncryption(),
+            )
+            write_secret(path, pem)
         try:
             check_private(path)
             private = serialization.load_pem_private_key(path.read_bytes(), None)
@@ -72,18 +75,6 @@ class HouseKey:
         claims = {"aud": origin, "exp": int(now + GOOD_FOR), "sub": contact}
         token = jwt.encode(claims, self._private, "ES256")
         return f"vapid t={token}, k={self.public}"
-
-
-def _make(path: Path) -> None:
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-
-    pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    write_secret(path, pem)
 
 
 def check_keys(key: str, secret: str) -> None:

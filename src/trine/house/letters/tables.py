@@ -29,7 +29,7 @@ from sqlalchemy import (
 
 from trine.core.text.sentence import text
 from trine.house.people.tables import SESSION
-from trine.house.store.deadlines import DUE, change
+from trine.house.store.deadlines import DUE
 from trine.house.store.schema import METADATA, Key, add_row, all_of, first_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError, UnknownError
@@ -244,8 +244,6 @@ class Device:
     made_at: float
     written_at: float = 0.0
     """Units: seconds since 1970; the time of the last message."""
-    tries: int = 0
-    """The number of failed attempts at the next message."""
 
 
 DEVICE: Final = table_of(
@@ -302,19 +300,6 @@ def forget_news(connection: Connection, device: str) -> None:
     """Remove the notices for a device, which may be gone."""
     connection.execute(delete(NOTICE).where(NOTICE.c.device == device))
     connection.execute(delete(DUE).where(DUE.c.kind == PUSH, DUE.c.ref == device))
-
-
-def put_off(connection: Connection, device: Device, tries: int, due: float | None) -> None:
-    """Record a failed message, and when it is tried again; None gives it up.
-
-    Args: ``tries`` count what has failed.
-    """
-    mine = DEVICE.c.id == device.id
-    connection.execute(update(DEVICE).where(mine).values(tries=tries))
-    if due is None:
-        forget_news(connection, device.id)
-    else:
-        change(connection, {(PUSH, device.id): due})
 
 
 def _drop_devices(connection: Connection, which: ColumnElement[bool]) -> int:
