@@ -402,8 +402,6 @@ def tell_devices(store: Store, person: str, session: str) -> None:
         assert letters.devices_of(connection, person) == [device]
         notices.note(connection, person, "c", "challenged", 1.0, live=True)
         assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
-        letters.put_off(connection, device, 1, 9.0)
-        assert letters.read_device(connection, "d") == replace(device, tries=1)
         known = notices.notices_of(connection, person, "d")
         notices.told(connection, person, known, 3.0, "d")
         assert letters.read_device(connection, "d") == replace(device, written_at=3.0)
