@@ -84,7 +84,10 @@ class TokenPages:
             request,
             "programs.html",
             account=account,
-            tokens=[(row.hash[:MARK], row.name, row.scopes, day(row.created_at)) for row in tokens],
+            tokens=[
+                (row.hash[:MARK], row.name, row.scopes.split(), day(row.created_at))
+                for row in tokens
+            ],
             scopes=SCOPES,
             token=token,
             refusal=refusal,

@@ -6,43 +6,17 @@ Units: times are seconds since 1970.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Index, delete, select, update
 
 from trine.core.text.sentence import text
 from trine.house.games.tables import SEAT
-from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person, PersonKind
+from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person
 from trine.house.people.takeout import Takeout
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import Key, add_row, all_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError
-
-API_TOKEN: Final = Table(
-    "api_token",
-    METADATA,
-    Column("hash", String, primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("name", String, nullable=False),
-    Column("scopes", String, nullable=False),
-    Column("created_at", Double, nullable=False),
-    Index(None, "person"),
-)
-"""The hash of a token by which a program acts for a person, as far as its scopes, which stand
-apart by spaces, allow."""
-
 
 MOST_TOKENS = 20
 """The largest number of tokens of a person."""
@@ -52,12 +26,17 @@ PREFIX = "trine_"
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A stored token, of which only the hash is known."""
+    """A token by which a program acts for a person, of which only the hash is known."""
 
-    hash: str
+    hash: Key[str]
+    person: Annotated[str, "person.id"]
     name: str
-    scopes: tuple[str, ...]
+    scopes: str
+    """What it allows, with spaces between."""
     created_at: float
+
+
+API_TOKEN: Final = table_of("api_token", TokenRow, Index(None, "person"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +57,15 @@ def create_api_token(
     if len(tokens_of(connection, person)) >= MOST_TOKENS:
         raise TooManyError(text("you have {count} tokens already", count=MOST_TOKENS))
     token = PREFIX + new_token()
-    connection.execute(
-        insert(API_TOKEN).values(
-            hash=token_hash(token),
-            person=person,
-            name=name,
-            scopes=" ".join(scopes),
-            created_at=now,
-        )
-    )
+    add_row(connection, API_TOKEN, TokenRow(token_hash(token), person, name, " ".join(scopes), now))
     return token
 
 
 def tokens_of(connection: Connection, person: str) -> list[TokenRow]:
     """Return the tokens of a person, the newest first."""
-    found = connection.execute(
-        select(API_TOKEN.c.hash, API_TOKEN.c.name, API_TOKEN.c.scopes, API_TOKEN.c.created_at)
-        .where(API_TOKEN.c.person == person)
-        .order_by(API_TOKEN.c.created_at.desc(), API_TOKEN.c.hash)
-    )
-    return [
-        TokenRow(row.hash, row.name, tuple(row.scopes.split()), row.created_at) for row in found
-    ]
+    mine = select(API_TOKEN).where(API_TOKEN.c.person == person)
+    newest = mine.order_by(API_TOKEN.c.created_at.desc(), API_TOKEN.c.hash)
+    return all_of(connection, TokenRow, newest)
 
 
 def drop_api_token(connection: Connection, person: str, hashed: str) -> bool:
@@ -117,8 +83,8 @@ def grant_of(connection: Connection, hashed: str) -> Grant | None:
     ).first()
     if not row:
         return None
-    person = Person(row.id, PersonKind(row.kind), row.name, row.created_at)
-    return Grant(hashed, person, tuple(row.scopes.split()), row.role == BOT_ROLE)
+    *person, scopes, role = row
+    return Grant(hashed, Person(*person), tuple(scopes.split()), role == BOT_ROLE)
 
 
 def become_bot(connection: Connection, person: str) -> bool:
@@ -132,7 +98,7 @@ def become_bot(connection: Connection, person: str) -> bool:
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     """Add the tokens by which programs act for a person; of the secrets only hashes are stored."""
     takeout.about["tokens"] = [
-        {"name": row.name, "scopes": row.scopes, "made": row.created_at}
+        {"name": row.name, "scopes": row.scopes.split(), "made": row.created_at}
         for row in tokens_of(connection, person)
     ]
 

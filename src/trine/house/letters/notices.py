@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
 from trine.games import open_room
@@ -27,12 +27,14 @@ from trine.house.letters.tables import (
     LETTER_LINK,
     NOTICE,
     PUSH,
+    Notice,
     address_of,
     devices_of,
     drop_devices,
 )
 from trine.house.people.takeout import Takeout
 from trine.house.store.deadlines import change, moments_of
+from trine.house.store.schema import add_row, all_of
 from trine.play.session.offers import DRAW, TAKEBACK
 
 LETTER: Final = "letter"
@@ -112,16 +114,6 @@ def remind(person: str, game: str, at: float) -> Write:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """A notice for a person."""
-
-    about: str
-    """The id of the game or challenge."""
-    kind: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
 class NoticeChannel:
     """A way of notifying a person: letters, or messages to a device."""
 
@@ -163,9 +155,7 @@ def note(
             continue
         same = (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
         connection.execute(delete(NOTICE).where(_mine(person, way.device), same))
-        connection.execute(
-            insert(NOTICE).values(person=person, device=way.device, about=about, kind=kind, at=at)
-        )
+        add_row(connection, NOTICE, Notice(person, way.device, about, kind, at))
         due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
         known = moments_of(connection, way.kind, [way.ref]).get(way.ref)
         if known is None or (live and due < known):
@@ -180,12 +170,8 @@ def withdraw(connection: Connection, person: str | None, about: str, kind: str) 
 
 def notices_of(connection: Connection, person: str, device: str = "") -> list[Notice]:
     """Return the notices of a person for one way, the oldest first."""
-    found = connection.execute(
-        select(NOTICE.c.about, NOTICE.c.kind, NOTICE.c.at)
-        .where(_mine(person, device))
-        .order_by(NOTICE.c.at)
-    )
-    return [Notice(*row) for row in found]
+    mine = select(NOTICE).where(_mine(person, device))
+    return all_of(connection, Notice, mine.order_by(NOTICE.c.at))
 
 
 def told(
@@ -235,7 +221,7 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     if address := address_of(connection, person):
         takeout.about["address"] = {
             "email": address.email,
-            "wanted": address.wanted,
+            "wanted": bool(address.wanted),
             "rests_since": address.rests_since,
         }
 

@@ -9,74 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    ColumnElement,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    Row,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, ForeignKey, Index, delete, select, update
 
 from trine.core.text.sentence import text
 from trine.house.people.tables import SESSION
 from trine.house.store.deadlines import DUE
-from trine.house.store.schema import METADATA, Key, add_row, all_of, first_of, table_of
+from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import TooManyError, UnknownError
 
-EMAIL_ADDRESS: Final = Table(
-    "email_address",
-    METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("email", String, nullable=False),
-    Column("folded", String, nullable=False),
-    Column("language", String, nullable=False),
-    Column("wanted", Integer, nullable=False),
-    Column("leave", String, nullable=False),
-    Column("written_at", Double, nullable=False),
-    Column("rests_since", Double),
-    Index(None, "folded"),
-    Index(None, "leave", unique=True),
-)
-"""The e-mail address of a person, who has confirmed it; ``leave`` is the secret in the link by
-which notices are stopped, and good for nothing else. One that rests is written no notices: its mail
-server has said that there is no such mailbox."""
-
-LETTER_LINK: Final = Table(
-    "letter_link",
-    METADATA,
-    Column("hash", String, primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("kind", String, nullable=False),
-    Column("about", JSON, nullable=False),
-    Column("expires_at", Double, nullable=False),
-    Index(None, "person", "kind"),
-    Index(None, "expires_at"),
-)
-"""The hash of the token in a link of a letter, which does one thing once."""
-
-NOTICE: Final = Table(
-    "notice",
-    METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("device", String, primary_key=True),
-    Column("about", String, primary_key=True),
-    Column("kind", String, primary_key=True),
-    Column("at", Double, nullable=False),
-    Index(None, "device"),
-)
-"""A notice for a person about a game or a challenge: for the next message to a device, or for the
-next letter where ``device`` is empty."""
 PUSH: Final = "push"
 """The kind of deadline at which a message is sent to a device."""
 MOST_DEVICES: Final = 20
@@ -85,16 +26,20 @@ MOST_DEVICES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a person."""
+    """The e-mail address of a person, who has confirmed it.
 
-    person: str
+    One that rests is written no notices.
+    """
+
+    person: Annotated[Key[str], "person.id"]
     email: str
+    folded: str
     language: str
-    wanted: bool
-    """Whether the person wants notices about games."""
+    wanted: int
+    """1 if the person wants notices about games."""
     leave: str
-    """The secret in the link that stops the notices."""
-    written_at: float
+    """The secret in the link that stops the notices, and good for nothing else."""
+    written_at: float = 0.0
     """Units: seconds since 1970; the time of the last notice."""
     rests_since: float | None = None
     """Units: seconds since 1970; when its mail server has said that there is no such mailbox."""
@@ -102,15 +47,45 @@ class Address:
     @property
     def tells(self) -> bool:
         """Whether notices are sent there."""
-        return self.wanted and self.rests_since is None
+        return bool(self.wanted) and self.rests_since is None
+
+
+EMAIL_ADDRESS: Final = table_of(
+    "email_address", Address, Index(None, "folded"), Index(None, "leave", unique=True)
+)
 
 
 @dataclass(frozen=True, slots=True)
-class LinkPurpose:
-    """The purpose of a link."""
+class Link:
+    """A link in a letter, which does one thing once."""
 
-    person: str
+    hash: Key[str]
+    """The hash of the token in it."""
+    person: Annotated[str, "person.id"]
+    kind: str
     about: Mapping[str, Any]
+    expires_at: float
+
+
+LETTER_LINK: Final = table_of(
+    "letter_link", Link, Index(None, "person", "kind"), Index(None, "expires_at")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice for a person, for the next message to a device or for the next letter."""
+
+    person: Annotated[Key[str], "person.id"]
+    device: Key[str]
+    """The id of a device; empty for letters."""
+    about: Key[str]
+    """The id of the game or challenge."""
+    kind: Key[str]
+    at: float
+
+
+NOTICE: Final = table_of("notice", Notice, Index(None, "device"))
 
 
 def fold_email(email: str) -> str:
@@ -118,19 +93,9 @@ def fold_email(email: str) -> str:
     return email.casefold()
 
 
-def _address(row: Row[Any] | None) -> Address | None:
-    if not row:
-        return None
-    return Address(
-        *(row.person, row.email, row.language, bool(row.wanted), row.leave),
-        *(row.written_at, row.rests_since),
-    )
-
-
 def address_of(connection: Connection, person: str) -> Address | None:
-    return _address(
-        connection.execute(select(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person)).first()
-    )
+    mine = select(EMAIL_ADDRESS).where(EMAIL_ADDRESS.c.person == person)
+    return first_of(connection, Address, mine)
 
 
 def people_at(connection: Connection, email: str) -> list[str]:
@@ -143,17 +108,8 @@ def people_at(connection: Connection, email: str) -> list[str]:
 def set_address(connection: Connection, person: str, email: str, language: str) -> None:
     """Store the confirmed address of a person, in place of any other."""
     drop_address(connection, person)
-    connection.execute(
-        insert(EMAIL_ADDRESS).values(
-            person=person,
-            email=email,
-            folded=fold_email(email),
-            language=language,
-            wanted=1,
-            leave=new_token(),
-            written_at=0.0,
-        )
-    )
+    address = Address(person, email, fold_email(email), language, 1, new_token())
+    add_row(connection, EMAIL_ADDRESS, address)
 
 
 def drop_address(connection: Connection, person: str) -> None:
@@ -184,32 +140,19 @@ def make_key(
     """Make the token of a link, stored as a hash; earlier tokens become invalid."""
     drop_keys(connection, person, kind)
     token = new_token()
-    connection.execute(
-        insert(LETTER_LINK).values(
-            hash=token_hash(token),
-            person=person,
-            kind=kind,
-            about=dict(about),
-            expires_at=expires_at,
-        )
-    )
+    add_row(connection, LETTER_LINK, Link(token_hash(token), person, kind, about, expires_at))
     return token
 
 
-def read_key(connection: Connection, token: str, kind: str, now: float) -> LinkPurpose | None:
-    """Return the purpose of a link; None if it is invalid or has expired."""
-    row = connection.execute(
-        select(LETTER_LINK.c.person, LETTER_LINK.c.about).where(
-            LETTER_LINK.c.hash == token_hash(token),
-            LETTER_LINK.c.kind == kind,
-            LETTER_LINK.c.expires_at > now,
-        )
-    ).first()
-    return LinkPurpose(row.person, row.about) if row else None
+def read_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
+    """Return the link of a token; None if it is invalid or has expired."""
+    c = LETTER_LINK.c
+    here = (c.hash == token_hash(token)) & (c.kind == kind) & (c.expires_at > now)
+    return first_of(connection, Link, select(LETTER_LINK).where(here))
 
 
-def use_key(connection: Connection, token: str, kind: str, now: float) -> LinkPurpose | None:
-    """Use up a link, and return its purpose."""
+def use_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
+    """Use up a link, and return it if it was valid."""
     key = read_key(connection, token, kind, now)
     connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.hash == token_hash(token)))
     return key

@@ -17,7 +17,8 @@ from trine.house.games.games import Games
 from trine.house.games.live_game import RatedPlayer
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.letters import notices
-from trine.house.letters.notices import News, Notice, NoticeKind, sentence_of
+from trine.house.letters.notices import News, NoticeKind, sentence_of
+from trine.house.letters.tables import Notice
 from trine.house.lobby.tables import (
     ChallengeRow,
     create_challenge,

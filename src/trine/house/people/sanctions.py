@@ -7,17 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from sqlalchemy import (
-    Connection,
-    Index,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Index, select, update
 from sqlalchemy import Text as LongText
 
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
-from trine.house.store.schema import Key, add_row, table_of
+from trine.house.store.schema import Key, add_row, all_of, table_of
 from trine.house.store.store import Store
 from trine.house.web.pages import day
 
@@ -47,20 +42,8 @@ def add_sanction(connection: Connection, row: SanctionRow) -> None:
 
 
 def sanctions_at(connection: Connection, now: float, limit: int) -> list[SanctionRow]:
-    found = connection.execute(
-        select(
-            SANCTION.c.id,
-            SANCTION.c.person,
-            SANCTION.c.kind,
-            SANCTION.c.at,
-            SANCTION.c.until,
-            SANCTION.c.why,
-        )
-        .where(SANCTION.c.until > now)
-        .order_by(SANCTION.c.until)
-        .limit(limit)
-    )
-    return [SanctionRow(*row) for row in found]
+    held = select(SANCTION).where(SANCTION.c.until > now).order_by(SANCTION.c.until)
+    return all_of(connection, SanctionRow, held.limit(limit))
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:

@@ -32,7 +32,16 @@ from trine.core.text.sentence import Text, text
 from trine.house.people.encryption import is_encrypted
 from trine.house.people.names import DELETED, is_chosen, name_told
 from trine.house.store.postgres import alone
-from trine.house.store.schema import FOLDED, METADATA, Key, add_row, first_of, table_of
+from trine.house.store.schema import (
+    FOLDED,
+    METADATA,
+    Key,
+    Named,
+    add_row,
+    all_of,
+    first_of,
+    table_of,
+)
 from trine.house.store.secrets import new_id, new_token, token_hash
 from trine.house.store.store_errors import (
     FormerNameError,
@@ -63,7 +72,7 @@ PERSON: Final = Table(
     "person",
     METADATA,
     Column("id", String, primary_key=True),
-    Column("kind", String, nullable=False),
+    Column("kind", Named(PersonKind), nullable=False),
     Column("name", String, nullable=False),
     Column("created_at", Double, nullable=False),
 )
@@ -125,8 +134,7 @@ def rename(connection: Connection, person: str, name: str) -> None:
 
 def read_person(connection: Connection, person: str) -> Person | None:
     """Return the person of an id, or None."""
-    row = connection.execute(select(PERSON).where(PERSON.c.id == person)).first()
-    return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
+    return first_of(connection, Person, select(PERSON).where(PERSON.c.id == person))
 
 
 def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
@@ -151,20 +159,22 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
         raise UnknownError(text("one of the players is here no longer"))
 
 
-SESSION: Final = Table(
-    "session",
-    METADATA,
-    Column("hash", String, primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("created_at", Double, nullable=False),
-    Column("expires_at", Double, nullable=False),
-    Column("agent", String),
-    Column("alarm", Double),
-    Index(None, "person"),
-    Index(None, "expires_at"),
-)
-"""A browser that is recognised, by the hash of its token; the token itself is never stored. There
-its owner is to be told of a login from a browser that was new at the time of the alarm."""
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser in which a person is recognised."""
+
+    hash: Key[str]
+    """The hash of its token; the token itself is never stored."""
+    person: Annotated[str, "person.id"]
+    created_at: float
+    expires_at: float
+    agent: str | None = None
+    """The name that the browser gives itself."""
+    alarm: float | None = None
+    """When somebody logged in from a new browser, of which the person is to be told here."""
+
+
+SESSION: Final = table_of("session", Session, Index(None, "person"), Index(None, "expires_at"))
 
 
 def create_token(
@@ -174,25 +184,18 @@ def create_token(
     if not read_person(connection, person):
         raise UnknownError(text("there is no person {person}", person=person))
     token = new_token()
-    connection.execute(
-        insert(SESSION).values(
-            hash=token_hash(token), person=person, created_at=now, expires_at=now + lifetime
-        )
-    )
+    add_row(connection, SESSION, Session(token_hash(token), person, now, now + lifetime))
     return token
 
 
 def person_of(connection: Connection, token: str, now: float) -> Person | None:
     """Return the person of a token, or None if the token is unknown or has expired."""
-    row = connection.execute(
+    here = (
         select(PERSON, SESSION.c.alarm, SESSION.c.expires_at)
         .join(SESSION, SESSION.c.person == PERSON.c.id)
         .where(SESSION.c.hash == token_hash(token), SESSION.c.expires_at > now)
-    ).first()
-    if not row:
-        return None
-    kind = PersonKind(row.kind)
-    return Person(row.id, kind, row.name, row.created_at, row.alarm, row.expires_at)
+    )
+    return first_of(connection, Person, here)
 
 
 def renew_token(connection: Connection, token: str, until: float) -> None:
@@ -201,24 +204,10 @@ def renew_token(connection: Connection, token: str, until: float) -> None:
     connection.execute(update(SESSION).where(here).values(expires_at=until))
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A browser in which a person is recognised."""
-
-    hash: str
-    created_at: float
-    agent: str | None = None
-    """The name that the browser gives itself."""
-
-
 def sessions_of(connection: Connection, person: str, now: float) -> list[Session]:
     """Return the browsers in which a person is recognised, the newest first."""
-    found = connection.execute(
-        select(SESSION.c.hash, SESSION.c.created_at, SESSION.c.agent)
-        .where(SESSION.c.person == person, SESSION.c.expires_at > now)
-        .order_by(SESSION.c.created_at.desc())
-    )
-    return [Session(*row) for row in found]
+    mine = select(SESSION).where(SESSION.c.person == person, SESSION.c.expires_at > now)
+    return all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
 
 
 def end_session(connection: Connection, person: str, hashed: str) -> None:
@@ -409,13 +398,14 @@ class Account:
 
     person: str
     """The id of the person."""
-    name: str
     folded: str
     """The folded name: names that look alike fold to the same text."""
     password: str
     """The hash of the password; empty for accounts that only passkeys open."""
     role: str | None
     since: float
+    """Units: seconds since 1970."""
+    name: str
 
     @property
     def admin(self) -> bool:
@@ -427,24 +417,18 @@ class Account:
         return self.role == BOT_ROLE
 
 
-_ACCOUNT = select(
-    ACCOUNT.c.person,
-    PERSON.c.name,
-    ACCOUNT.c.folded,
-    ACCOUNT.c.password,
-    ACCOUNT.c.role,
-    ACCOUNT.c.since,
-).join(PERSON, PERSON.c.id == ACCOUNT.c.person)
+ACCOUNTS: Final = select(ACCOUNT, PERSON.c.name).join(PERSON, PERSON.c.id == ACCOUNT.c.person)
+"""Reads accounts; the columns are the fields of `Account`."""
 
 
 def read_account(connection: Connection, person: str) -> Account | None:
     """Return the account of a person, or None for others, such as guests."""
-    return first_of(connection, Account, _ACCOUNT.where(ACCOUNT.c.person == person))
+    return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person == person))
 
 
 def account_named(connection: Connection, folded: str) -> Account | None:
     """Return the account of a folded name, or None."""
-    return first_of(connection, Account, _ACCOUNT.where(ACCOUNT.c.folded == folded))
+    return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.folded == folded))
 
 
 def account_led_to(connection: Connection, folded: str) -> Account | None:
@@ -457,8 +441,8 @@ def account_led_to(connection: Connection, folded: str) -> Account | None:
 
 def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Account]:
     """Return the accounts of some people by their ids; people without one are left out."""
-    found = connection.execute(_ACCOUNT.where(ACCOUNT.c.person.in_(people)))
-    return {row.person: Account(*row) for row in found}
+    found = all_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person.in_(people)))
+    return {one.person: one for one in found}
 
 
 def account_names(connection: Connection) -> dict[str, str]:

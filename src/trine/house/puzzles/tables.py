@@ -6,7 +6,7 @@ Units: times are seconds since 1970.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from sqlalchemy import (
@@ -29,7 +29,7 @@ from sqlalchemy import (
 from trine.house.people.takeout import Takeout
 from trine.house.ratings.glicko import Rating
 from trine.house.store.postgres import alone
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, first_of
 
 TRY: Final = Table(
     "puzzle_try",
@@ -95,40 +95,34 @@ def note_try(
     after, puzzle_after = rate(own, other)
     connection.execute(
         insert(TRY).values(
-            person=person, puzzle=puzzle, game=game, at=now, solved=solved, **_columns(after)
+            person=person, puzzle=puzzle, game=game, at=now, solved=solved, **asdict(after)
         )
     )
     if other is None:
-        row = {"name": puzzle, "tries": 1, **_columns(puzzle_after)}
+        row = {"name": puzzle, "tries": 1, **asdict(puzzle_after)}
         connection.execute(insert(PUZZLE).values(row))
     else:
         connection.execute(
             update(PUZZLE)
             .where(PUZZLE.c.name == puzzle)
-            .values(tries=PUZZLE.c.tries + 1, **_columns(puzzle_after))
+            .values(tries=PUZZLE.c.tries + 1, **asdict(puzzle_after))
         )
     return Tried(own, after)
 
 
 def latest_rating(connection: Connection, person: str, game: str) -> Rating | None:
     """Return the rating of a person at the puzzles of a game; None before the first try."""
-    row = connection.execute(
-        select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility)
-        .where(TRY.c.person == person, TRY.c.game == game)
-        .order_by(TRY.c.at.desc())
-        .limit(1)
-    ).first()
-    return Rating(*row) if row else None
+    mine = select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility).where(
+        TRY.c.person == person, TRY.c.game == game
+    )
+    return first_of(connection, Rating, mine.order_by(TRY.c.at.desc()).limit(1))
 
 
 def rating_of(connection: Connection, puzzle: str) -> Rating | None:
     """Return the rating of a puzzle; None before the first try."""
-    row = connection.execute(
-        select(PUZZLE.c.rating, PUZZLE.c.deviation, PUZZLE.c.volatility).where(
-            PUZZLE.c.name == puzzle
-        )
-    ).first()
-    return Rating(*row) if row else None
+    c = PUZZLE.c
+    here = select(c.rating, c.deviation, c.volatility).where(c.name == puzzle)
+    return first_of(connection, Rating, here)
 
 
 def ratings_of(connection: Connection) -> Mapping[str, float]:
@@ -153,14 +147,6 @@ def standings(connection: Connection, person: str) -> Mapping[str, PuzzleStandin
         assert rating is not None
         found[game] = PuzzleStanding(tried, solved, rating)
     return found
-
-
-def _columns(rating: Rating) -> dict[str, float]:
-    return {
-        "rating": rating.rating,
-        "deviation": rating.deviation,
-        "volatility": rating.volatility,
-    }
 
 
 def forget_person(connection: Connection, person: str) -> None:

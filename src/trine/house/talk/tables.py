@@ -8,18 +8,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Final
 
-from sqlalchemy import (
-    Connection,
-    Index,
-    Text,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Index, Text, func, select, update
 
 from trine.house.people.names import DELETED
-from trine.house.people.takeout import ALL, Takeout
-from trine.house.store.schema import Key, add_row, table_of
+from trine.house.people.takeout import Takeout
+from trine.house.store.schema import Key, add_row, all_of, table_of
 
 NOTES: Final = "notes"
 """The room of the notes on a game."""
@@ -62,13 +55,9 @@ def add_line(connection: Connection, line: ChatLine) -> ChatLine:
 
 def last_lines(connection: Connection, game: str, limit: int) -> list[ChatLine]:
     """Return the last lines of a game, in order, without notes."""
-    found = connection.execute(
-        select(CHAT)
-        .where(CHAT.c.game == game, CHAT.c.room != NOTES)
-        .order_by(CHAT.c.number.desc())
-        .limit(limit)
-    )
-    return [ChatLine(*row) for row in found][::-1]
+    said = select(CHAT).where(CHAT.c.game == game, CHAT.c.room != NOTES)
+    newest = said.order_by(CHAT.c.number.desc()).limit(limit)
+    return all_of(connection, ChatLine, newest)[::-1]
 
 
 def add_note(
@@ -89,29 +78,17 @@ def add_note(
 
 def notes_of(connection: Connection, game: str, limit: int) -> list[ChatLine]:
     """Return the visible notes on a game: on the whole game, then turn by turn."""
-    found = connection.execute(
-        select(CHAT)
-        .where(CHAT.c.game == game, CHAT.c.room == NOTES, CHAT.c.deleted_at.is_(None))
-        .order_by(func.coalesce(CHAT.c.turn, 0), CHAT.c.number)
-        .limit(limit)
-    )
-    return [ChatLine(*row) for row in found]
+    c = CHAT.c
+    seen = select(CHAT).where(c.game == game, c.room == NOTES, c.deleted_at.is_(None))
+    by_turn = seen.order_by(func.coalesce(c.turn, 0), c.number)
+    return all_of(connection, ChatLine, by_turn.limit(limit))
 
 
 def lines_near(connection: Connection, game: str, number: int, most: int) -> list[ChatLine]:
     """Return the lines around one, in order, with deleted ones."""
     near = CHAT.c.number.between(number - most, number + most)
-    found = connection.execute(
-        select(CHAT).where(CHAT.c.game == game, near).order_by(CHAT.c.number)
-    )
-    return [ChatLine(*row) for row in found]
-
-
-def lines_of(connection: Connection, person: str, limit: int) -> list[ChatLine]:
-    found = connection.execute(
-        select(CHAT).where(CHAT.c.person == person).order_by(CHAT.c.at.desc()).limit(limit)
-    )
-    return [ChatLine(*row) for row in found]
+    lines = select(CHAT).where(CHAT.c.game == game, near)
+    return all_of(connection, ChatLine, lines.order_by(CHAT.c.number))
 
 
 def delete_line(connection: Connection, game: str, number: int, now: float) -> bool:
@@ -126,5 +103,5 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    said = lines_of(connection, person, ALL)
-    takeout.about["chat"] = [asdict(line) for line in said]
+    mine = select(CHAT).where(CHAT.c.person == person).order_by(CHAT.c.at.desc())
+    takeout.about["chat"] = [asdict(line) for line in all_of(connection, ChatLine, mine)]
