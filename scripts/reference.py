@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import os
 import re
 import sys
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 import click
+import msgspec
 from msgspec import inspect as shapes
 
 FOLDER: Final = Path(__file__).parents[1] / "docs/reference"
@@ -301,9 +303,70 @@ def evaluation() -> Iterator[str]:
 
 
 def http_api() -> Iterator[str]:
-    from trine.house.api.api_routes import reference
+    """The operations, and the types that they send."""
+    from trine.house.api.api_description import ROOT, describe
+    from trine.house.api.api_routes import OPERATIONS
+    from trine.house.api.programs import SCOPES
 
-    yield reference()
+    lines = ["| request | scope | sends | answers | |", "|---|---|---|---|---|"]
+    for one in OPERATIONS:
+        scope = f"`{one.scope}`" if one.scope else ""
+        lines.append(
+            f"| `{one.method} {ROOT}{one.path}` | {scope} | {_type_told(one.takes)} "
+            f"| {_type_told(one.gives)} | {one.told} |"
+        )
+    for one in OPERATIONS:
+        if one.asks:
+            lines += ["", f"| `{one.method} {ROOT}{one.path}?…` | |", "|---|---|"]
+            lines += [f"| `{name}` | {said} |" for name, said in one.asks.items()]
+    lines += ["", "| scope | allows a program to |", "|---|---|"]
+    lines += [f"| `{scope}` | {told} |" for scope, told in SCOPES.items()]
+    components = describe(OPERATIONS)["components"]["schemas"]
+    for name, schema in components.items():
+        lines += ["", f"### {name}", ""]
+        if told := schema.get("description"):
+            lines += [" ".join(inspect.cleandoc(told).split()), ""]
+        lines += ["| field | type | |", "|---|---|---|"]
+        needed = schema.get("required", ())
+        for named, kind in schema.get("properties", {}).items():
+            notes = [kind.get("description", "")]
+            if named not in needed:
+                notes.append(f"If left out: `{json.dumps(kind.get('default'))}`.")
+            lines.append(f"| `{named}` | {_schema_told(kind)} | {' '.join(filter(None, notes))} |")
+    yield from (*lines, "")
+
+
+def _type_told(kind: Any) -> str:
+    if kind is None:
+        return ""
+    from trine.house.api.api_description import REF
+
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
+    return _schema_told(schema)
+
+
+def _schema_told(schema: Any) -> str:
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "anyOf" in schema:
+        return " or ".join(_schema_told(one) for one in schema["anyOf"])
+    if "enum" in schema:
+        return " or ".join(f"`{one}`" for one in schema["enum"])
+    if schema.get("type") == "array":
+        return f"list of {_schema_told(schema['items'])}" if "items" in schema else "list"
+    if schema.get("type") == "object":
+        return f"{_schema_told(schema.get('additionalProperties', {}))} by name"
+    limits = [
+        f"{word} {schema[key]}"
+        for key, word in (
+            ("minimum", "from"),
+            ("maximum", "to"),
+            ("maxLength", "at most"),
+        )
+        if key in schema
+    ]
+    return " ".join([str(schema.get("type", "anything")), *limits])
 
 
 def messages() -> Iterator[str]:

@@ -1,18 +1,15 @@
-"""The operations of the API, and their description: as OpenAPI, and as a page for people."""
+"""The operations of the API, and their description as OpenAPI."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import cleandoc
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, get_type_hints
 
 import msgspec
 
 from trine.engine.protocol import api
-from trine.house.api.programs import SCOPES
 
 REF: Final = "#/components/schemas/{name}"
 REFUSALS: Final = {
@@ -170,67 +167,3 @@ def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any
         body = {"application/json": {"schema": takes}}
         told["requestBody"] = {"required": True, "content": body}
     return told
-
-
-# --- for people ----------------------------------------------------------------------------------
-
-
-def tabulate(operations: Sequence[Operation]) -> str:
-    """Return operations, and the types that they send, as tables for people."""
-    lines = ["| request | scope | sends | answers | |", "|---|---|---|---|---|"]
-    for one in operations:
-        scope = f"`{one.scope}`" if one.scope else ""
-        lines.append(
-            f"| `{one.method} {ROOT}{one.path}` | {scope} | {_names(one.takes)} "
-            f"| {_names(one.gives)} | {one.told} |"
-        )
-    for one in operations:
-        if one.asks:
-            lines += ["", f"| `{one.method} {ROOT}{one.path}?…` | |", "|---|---|"]
-            lines += [f"| `{name}` | {said} |" for name, said in one.asks.items()]
-    lines += ["", "| scope | allows a program to |", "|---|---|"]
-    lines += [f"| `{scope}` | {told} |" for scope, told in SCOPES.items()]
-    components = describe(operations)["components"]["schemas"]
-    for name, schema in components.items():
-        lines += ["", f"### {name}", ""]
-        if told := schema.get("description"):
-            lines += [" ".join(cleandoc(told).split()), ""]
-        lines += ["| field | type | |", "|---|---|---|"]
-        needed = schema.get("required", ())
-        for named, kind in schema.get("properties", {}).items():
-            notes = [kind.get("description", "")]
-            if named not in needed:
-                notes.append(f"If left out: `{json.dumps(kind.get('default'))}`.")
-            lines.append(f"| `{named}` | {_kind(kind)} | {' '.join(filter(None, notes))} |")
-    return "\n".join(lines) + "\n"
-
-
-def _names(kind: Any) -> str:
-    if kind is None:
-        return ""
-    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
-    return _kind(schema)
-
-
-def _kind(schema: Any) -> str:
-    if "$ref" in schema:
-        name = schema["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name.lower()})"
-    if "anyOf" in schema:
-        return " or ".join(_kind(one) for one in schema["anyOf"])
-    if "enum" in schema:
-        return " or ".join(f"`{one}`" for one in schema["enum"])
-    if schema.get("type") == "array":
-        return f"list of {_kind(schema['items'])}" if "items" in schema else "list"
-    if schema.get("type") == "object":
-        return f"{_kind(schema.get('additionalProperties', {}))} by name"
-    limits = [
-        f"{word} {schema[key]}"
-        for key, word in (
-            ("minimum", "from"),
-            ("maximum", "to"),
-            ("maxLength", "at most"),
-        )
-        if key in schema
-    ]
-    return " ".join([str(schema.get("type", "anything")), *limits])

@@ -34,7 +34,6 @@ from trine.house.api.api_description import (
     describe,
     operation,
     operations_of,
-    tabulate,
 )
 from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
 from trine.house.api.streams import Sources, Streams
@@ -389,12 +388,3 @@ OPERATIONS: Final = operations_of(Api)
 def description() -> dict[str, Any]:
     """Return the description of the API in OpenAPI 3.1."""
     return describe(OPERATIONS)
-
-
-def reference() -> str:
-    """Return the table of `docs/reference/api.md`.
-
-    >>> "POST /api/games/{id}" in reference()
-    True
-    """
-    return tabulate(OPERATIONS)
