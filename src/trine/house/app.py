@@ -249,7 +249,6 @@ class House:
         await house.lease.begin()
         house.exchange.begin()
         await house.sanctions.look_through()
-        await house.second_factor.encrypt_former()
         if not store.shared:
             live = await store.fetch(due_of, LIVE, house.now(), MOST_RECOVERED)
             go_on = partial(house.recovery.go_on, [one.ref for one in live])

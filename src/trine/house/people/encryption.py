@@ -51,8 +51,8 @@ class Encryption:
 
         >>> one = Encryption(b"k" * 32)
         >>> encrypted = one.encrypt("ABCD", "anna")
-        >>> is_encrypted(encrypted), one.decrypt(encrypted, "anna"), one.decrypt(encrypted, "bela")
-        (True, 'ABCD', None)
+        >>> one.decrypt(encrypted, "anna"), one.decrypt(encrypted, "bela")
+        ('ABCD', None)
         """
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -61,25 +61,16 @@ class Encryption:
         return _ENCRYPTED + urlsafe_b64encode(nonce + data).decode()
 
     def decrypt(self, encrypted: str, whose: str) -> str | None:
-        """Return what was encrypted for a person; None if it was encrypted by another key.
-
-        What is not encrypted is returned as it is.
-        """
-        if not is_encrypted(encrypted):
-            return encrypted
+        """Return what was encrypted for a person; None if it was encrypted by another key."""
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-        data = urlsafe_b64decode(encrypted.removeprefix(_ENCRYPTED))
         try:
+            data = urlsafe_b64decode(encrypted.removeprefix(_ENCRYPTED))
             words = AESGCM(self._key).decrypt(data[:_NONCE], data[_NONCE:], whose.encode())
-        except InvalidTag:
+        except (InvalidTag, ValueError):
             return None
         return words.decode()
-
-
-def is_encrypted(words: str) -> bool:
-    return words.startswith(_ENCRYPTED)
 
 
 def read_encryption(folder: Path, *, shared: bool = False, used: bool = False) -> Encryption:

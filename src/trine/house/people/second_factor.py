@@ -21,7 +21,6 @@ from trine.house.people.tables import (
     Factor,
     Person,
     drop_factor,
-    encrypt_all,
     factor_of,
     keep_factor,
     recovery_codes_left,
@@ -80,11 +79,6 @@ class SecondFactor:
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
         self.available: Final = self._has_library and encryption.lasts
         """Whether secrets can be kept, too."""
-
-    async def encrypt_former(self) -> None:
-        """Encrypt the secrets that are stored as they are, by a version before."""
-        if self.available:
-            await self._store.commit(encrypt_all, self._encryption.encrypt)
 
     async def of(self, person: Person) -> FactorStatus | None:
         factor = await self._store.fetch(factor_of, person.id)

@@ -29,7 +29,6 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import Text, text
-from trine.house.people.encryption import is_encrypted
 from trine.house.people.names import DELETED, is_chosen, name_told
 from trine.house.store.postgres import alone
 from trine.house.store.schema import (
@@ -244,7 +243,7 @@ class Factor:
 
     person: Annotated[Key[str], "person.id"]
     secret: str
-    """Encrypted; in base32 where a version before has kept it and there is no key yet."""
+    """Encrypted."""
     step: int
     """The last step of time of which a code was used; none up to it is good again."""
     made_at: float
@@ -276,22 +275,9 @@ def keep_factor(connection: Connection, factor: Factor, codes: Collection[str]) 
     connection.execute(insert(RECOVERY_CODE), rows)
 
 
-def encrypt_all(connection: Connection, encrypt: Callable[[str, str], str]) -> None:
-    """Encrypt all secrets that are not encrypted.
-
-    Args: ``encrypt`` encrypts a secret for a person.
-    """
-    c = SECOND_FACTOR.c
-    for person, secret in connection.execute(select(c.person, c.secret)).all():
-        if not is_encrypted(secret):
-            values = {"secret": encrypt(secret, person)}
-            here = (c.person == person) & (c.secret == secret)
-            connection.execute(update(SECOND_FACTOR).where(here).values(values))
-
-
 def has_encrypted(connection: Connection) -> bool:
     """Return whether a secret is encrypted, which only the key that encrypted it decrypts."""
-    return any(map(is_encrypted, connection.execute(select(SECOND_FACTOR.c.secret)).scalars()))
+    return connection.execute(select(SECOND_FACTOR.c.person).limit(1)).first() is not None
 
 
 def use_step(connection: Connection, person: str, step: int) -> bool:
