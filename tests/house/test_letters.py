@@ -109,7 +109,7 @@ async def a_game(house: House, one: Person, two: Person) -> str:
 async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS, takebacks=True)
+        first, one, two = await two_at_a_board(house, clock=BY_DAYS, takebacks=True)
         for person in (one, two):
             with_address(house, person)
 
@@ -121,24 +121,28 @@ async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
             lines = [line for x in box.letters for line in x.get_content().splitlines()]
             return [line.split(": ")[1] for line in lines if line.startswith("Corridor, against")]
 
-        await host.do(turn, asked(one), ["e2"])
+        async def do(command: Any, asked: Any, *given: Any, **named: Any) -> None:
+            """Do something in the game, which may have left memory within the hour."""
+            await (await house.games.host(first.id)).do(command, asked, *given, **named)
+
+        await do(turn, asked(one), ["e2"])
         await told()
-        await host.do(offer, asked(one), "draw")
+        await do(offer, asked(one), "draw")
         assert await told() == ["a draw is offered to you."]
-        await host.do(offer, asked(one), "pause")
+        await do(offer, asked(one), "pause")
         assert await told() == ["an offer waits for your answer."], "and not the draw again"
-        await host.do(answer, asked(two), "draw", agrees=False)
-        await host.do(answer, asked(two), "pause", agrees=False)
-        await host.do(offer, asked(one), "takeback")
+        await do(answer, asked(two), "draw", agrees=False)
+        await do(answer, asked(two), "pause", agrees=False)
+        await do(offer, asked(one), "takeback")
         assert await told() == ["you are asked to let a turn be taken back."]
-        await host.do(answer, asked(two), "takeback", agrees=True)
+        await do(answer, asked(two), "takeback", agrees=True)
         assert await told() == ["it is your turn. 1 day 23 hours left."], "Anna's again"
-        await host.do(turn, asked(one), ["e2"])
+        await do(turn, asked(one), ["e2"])
         await told()
-        await host.do(offer, asked(one), "draw")
-        await host.do(answer, asked(two), "draw", agrees=False)
-        await host.do(offer, asked(one), "takeback")
-        await host.do(turn, asked(two), ["e8"])  # which is an answer, too
+        await do(offer, asked(one), "draw")
+        await do(answer, asked(two), "draw", agrees=False)
+        await do(offer, asked(one), "takeback")
+        await do(turn, asked(two), ["e8"])  # which is an answer, too
         assert await told() == ["it is your turn. 1 day 23 hours left."]
 
 
