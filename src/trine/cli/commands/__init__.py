@@ -45,7 +45,6 @@ COMMANDS: Final = (
     "bench",
     "warm",
     "match",
-    "challenge",
     "learn",
     "net",
     "aei",
