@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -293,8 +294,9 @@ def test_state_tells_what_was_done(done: CampaignFolder) -> None:
     assert "corridor/quoridor: 2 of 2 generations" in told.stdout
     assert told.stdout.count("  promoted") == 2 and "20 games, Elo +1.0 ± 1.0" in told.stdout
     shown = run_trine(done.path, "net", "show", "gen-001/net.npz")
-    assert f"hash: {done.generation(1).data('gate')['hash']}" in shown.stdout
-    assert "played_by: the terms alone" in shown.stdout
+    card = json.loads(shown.stdout)
+    assert card["hash"] == done.generation(1).data("gate")["hash"]
+    assert card["data"]["played_by"] == "the terms alone"
     stopped = run_trine(done.path, "learn", "stop", ".")
     assert "nobody is learning" in stopped.stdout
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.options import json_option
 from trine.core.text.sentence import text
 
 
@@ -19,8 +18,7 @@ def command() -> None:
 
 @speech.command("show", text("Show the card of a net: what it learned from, and how."), of=command)
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
-@json_option
-def show(file: Path, as_json: bool) -> None:
+def show(file: Path) -> None:
     from trine.engine.search.nets import read_net  # it brings Numba along
 
     net = read_net(file)
@@ -31,27 +29,4 @@ def show(file: Path, as_json: bool) -> None:
         "bytes": file.stat().st_size,
         **net.card,
     }
-    if as_json:
-        click.echo(json.dumps(card, indent=1))
-        return
-    for line in card_lines(card):
-        click.echo(line)
-
-
-def card_lines(card: object, depth: int = 0) -> list[str]:
-    """Return a card as indented lines, one for each fact."""
-    lines, indent = [], "  " * depth
-    pairs = (
-        card.items()
-        if isinstance(card, dict)
-        else ((number, one) for number, one in enumerate(card, 1))
-        if isinstance(card, list)
-        else ()
-    )
-    for name, value in pairs:
-        if isinstance(value, (dict, list)):
-            lines += [f"{indent}{name}:", *card_lines(value, depth + 1)]
-        else:
-            shown = f"{value:.4f}" if isinstance(value, float) else str(value)
-            lines.append(f"{indent}{name}: {shown}")
-    return lines
+    click.echo(json.dumps(card, indent=1, ensure_ascii=False))
