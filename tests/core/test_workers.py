@@ -28,14 +28,6 @@ def test_every_job_is_done_and_none_twice(workers: Workers, tmp_path: Path) -> N
     assert len(list(tmp_path.iterdir())) == 20
 
 
-def test_shared_data_are_unpacked_once_in_each_process(workers: Workers) -> None:
-    terms = workers.share([1, 2, 3])
-    done = list(as_completed(workers, [partial(worker_jobs.add, terms, 10)] * 12))
-    assert {total for total, _, _ in done} == {16}
-    kept = {(process, data) for _, process, data in done}
-    assert len(kept) == len({process for process, _ in kept})
-
-
 def test_the_error_of_a_job_is_that_of_its_future(workers: Workers) -> None:
     with pytest.raises(MalformedError, match="nobody of that name"):
         workers.submit(worker_jobs.refuse).result()

@@ -8,13 +8,6 @@ from pathlib import Path
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
-from trine.core.work.workers import Shared
-
-
-def add(terms: Shared[list[int]], number: int) -> tuple[int, int, int]:
-    """Return a sum, the process, and the identity of the shared data in it."""
-    data = terms.get()
-    return sum(data) + number, os.getpid(), id(data)
 
 
 def do_once(folder: Path, number: int, seconds: float = 0.0) -> int:

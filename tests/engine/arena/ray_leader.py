@@ -21,7 +21,7 @@ import ray
 from core import pool_jobs, worker_jobs
 from engine.arena.matches import play_through, records_by_number, small_match
 from trine.core.errors import MalformedError, TrineError
-from trine.core.work.workers import Shared, Workers, as_completed
+from trine.core.work.workers import Workers, as_completed
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import Jobs
@@ -34,7 +34,7 @@ def lead(folder: Path) -> dict[str, Any]:
     ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
     with closing(Workplace(ray="").open()) as workers:
         told = {"workers": workers.count, **match_with_a_killed_worker(folder)}
-        told |= errors(workers) | shared(workers)
+        told |= errors(workers)
         told["retried"] = [*as_completed(workers, [partial(worker_jobs.die_once, folder, 5)])]
     plan = SelfPlayPlan("tzaar", "official", nodes=10)
     one, two = (Jobs(folder / name, "games", Dataset.read) for name in ("here", "there"))
@@ -95,16 +95,6 @@ def errors(workers: Workers) -> dict[str, Any]:
         kinds = (MalformedError, ZeroDivisionError, BrokenExecutor, TrineError)
         told[name] = next(kind.__name__ for kind in kinds if isinstance(error, kind))
     return told
-
-
-def shared(workers: Workers) -> dict[str, Any]:
-    terms: Shared[list[int]] = workers.share([1, 2, 3])
-    done = list(as_completed(workers, [partial(worker_jobs.add, terms, 10)] * 12))
-    return {
-        "sums": sorted({total for total, _, _ in done}),
-        "unpacked once": len({(process, data) for _, process, data in done})
-        == len({process for _, process, _ in done}),
-    }
 
 
 if __name__ == "__main__":

@@ -48,8 +48,6 @@ def test_on_ray_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(tmp_pat
         "refused": "MalformedError",
         "failed": "ZeroDivisionError",
         "killer": "BrokenExecutor",
-        "sums": [16],
-        "unpacked once": True,
         "retried": [5],
         "same samples": [True, True, True],
     }

@@ -2,7 +2,7 @@
 
 Jobs are tasks of Ray, not calls of actors: Ray then finds the free core, goes on with machines that
 come later, and does the job of a worker that dies again elsewhere. Its workers stay from task to
-task, with the code and the shared data that they have loaded.
+task, with the code that they have loaded.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from typing import Any, Final, Generic, TypeVar
 from trine.core.errors import TrineError
 from trine.core.text.sentence import verbatim
 from trine.core.work.extras import how_to_install
-from trine.core.work.workers import Shared, kept, new_key
 
 Result = TypeVar("Result")
-Data = TypeVar("Data")
 
 RETRIES: Final = 3
 """The times that a job is begun again whose worker has died; one that always kills its worker must
@@ -65,10 +63,6 @@ class RayWorkers:
         self._underway.add(task)
         task.future().add_done_callback(partial(self._settle, task, done))
         return done
-
-    def share(self, data: Data) -> Shared[Data]:
-        """Return data in the form in which jobs hold it: in the store of the cluster."""
-        return _Stored(self._ray.put(data))
 
     def close(self) -> None:
         """Abort the jobs that are being done, and leave the cluster, or end it if it began here."""
@@ -135,17 +129,6 @@ class _Answer(Generic[Result]):
     result: Result | None = None
     error: Exception | None = None
     trace: str = ""
-
-
-class _Stored(Generic[Data]):
-    """Data in the store of the cluster, which each worker fetches once."""
-
-    def __init__(self, reference: Any) -> None:
-        self._key, self._reference = new_key(), reference
-
-    def get(self) -> Data:
-        data: Data = kept(self._key, partial(_library().get, self._reference))
-        return data
 
 
 def _do(job: Callable[[], Result]) -> _Answer[Result]:

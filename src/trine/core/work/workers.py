@@ -7,28 +7,14 @@ workers is a `trine.core.work.workplace.Workplace`.
 
 from __future__ import annotations
 
-import pickle
-import uuid
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Final, Generic, Protocol, TypeVar
-
-from trine.core.work.pool import WorkerPool
+from typing import Generic, Protocol, TypeVar
 
 Result = TypeVar("Result")
-Data = TypeVar("Data")
 Key = TypeVar("Key")
-DataOut = TypeVar("DataOut", covariant=True)
-
-
-class Shared(Protocol[DataOut]):
-    """Data that many jobs hold, which each worker gets once."""
-
-    def get(self) -> DataOut:
-        """Return the data, here or in a worker."""
 
 
 class Workers(Protocol):
@@ -43,9 +29,6 @@ class Workers(Protocol):
 
         The future raises what the job has raised, or `BrokenExecutor` if no worker can do it.
         """
-
-    def share(self, data: Data) -> Shared[Data]:
-        """Return data in the form in which jobs hold it."""
 
     def close(self) -> None:
         """Abort the jobs that are being done, and let the workers go."""
@@ -65,20 +48,8 @@ class Here:
             done.set_exception(error)
         return done
 
-    def share(self, data: Data) -> Shared[Data]:
-        """Return data in the form in which jobs hold it."""
-        return _Own(data)
-
     def close(self) -> None:
         """Do nothing: no job is being done."""
-
-
-class Processes(WorkerPool):
-    """Processes of this machine."""
-
-    def share(self, data: Data) -> Shared[Data]:
-        """Return data in the form in which jobs hold it."""
-        return _Packed(data)
 
 
 # --- jobs that are under way ---------------------------------------------------------------------
@@ -87,6 +58,7 @@ class Processes(WorkerPool):
 class Underway(Generic[Key, Result]):
     """Jobs that workers are doing, each with a key.
 
+    >>> from functools import partial
     >>> underway = Underway(Here())
     >>> underway.submit("three", partial(sum, (1, 2)))
     >>> [(key, future.result()) for key, future in underway.wait()]
@@ -129,6 +101,7 @@ def as_completed(
     Raises:
         BrokenExecutor: a worker has died, and none has taken its place.
 
+    >>> from functools import partial
     >>> list(as_completed(Here(), [partial(sum, (1, 2)), partial(max, (3, 4))]))
     [3, 4]
     """
@@ -141,46 +114,3 @@ def as_completed(
     while underway.total:
         for _, done in underway.wait():
             yield done.result()
-
-
-# --- shared data ---------------------------------------------------------------------------------
-
-KEPT: Final = 8
-"""The most shared data that a worker keeps at once. Guess: a net or two for each player."""
-_kept: Final[dict[str, object]] = {}
-"""Shared data that this process has unpacked, the newest last."""
-
-
-def kept(key: str, unpack: Callable[[], Data]) -> Data:
-    """Return shared data that this process has unpacked, or unpack it now."""
-    data = _kept.pop(key) if key in _kept else unpack()
-    _kept[key] = data
-    while len(_kept) > KEPT:
-        del _kept[next(iter(_kept))]
-    return data  # type: ignore[return-value]
-
-
-def new_key() -> str:
-    """Return a key for shared data, which no other data have."""
-    return uuid.uuid4().hex
-
-
-class _Own(Generic[Data]):
-    """Data of this process."""
-
-    def __init__(self, data: Data) -> None:
-        self._data = data
-
-    def get(self) -> Data:
-        return self._data
-
-
-class _Packed(Generic[Data]):
-    """Data that are pickled once, and unpickled once in each process."""
-
-    def __init__(self, data: Data) -> None:
-        self._key, self._packed = new_key(), pickle.dumps(data)
-
-    def get(self) -> Data:
-        data: Data = kept(self._key, partial(pickle.loads, self._packed))
-        return data

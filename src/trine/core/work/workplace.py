@@ -40,10 +40,11 @@ class Workplace:
             from trine.core.work.cluster import RayWorkers
 
             return RayWorkers(self.ray)
-        from trine.core.work.workers import Here, Processes
+        from trine.core.work.pool import WorkerPool
+        from trine.core.work.workers import Here
 
         processes = self.processes if most is None else min(self.processes, most)
-        return Processes(processes, part=part) if processes else Here()
+        return WorkerPool(processes, part=part) if processes else Here()
 
     @property
     def alone(self) -> Workplace:

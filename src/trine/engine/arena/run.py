@@ -9,7 +9,7 @@ killed, they close their players first, engines included.
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from typing import Final
 from trine.core.compiled.ahead import Show
 from trine.core.errors import TrineError
 from trine.core.work.stop import Stop
-from trine.core.work.workers import Shared, Underway, Workers
+from trine.core.work.workers import Underway, Workers
 from trine.core.work.workplace import HERE, Workplace
 from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Match, Played, play_fixture
@@ -34,8 +34,7 @@ PARTING: Final = 10.0
 that do not quit when they are asked. Guess."""
 
 
-def play_game_of(terms: Shared[tuple[Match, Opener]], fixture: Fixture) -> Played:
-    match, opener = terms.get()
+def play_game_of(match: Match, opener: Opener, fixture: Fixture) -> Played:
     try:
         return play_fixture(match, fixture, partial(_open, opener), _Work.stop)
     finally:
@@ -115,13 +114,13 @@ def run_match(
     if not missing:
         return
     with closing(workplace.open(len(missing), part)) as workers:
-        terms = workers.share((match, opener))
-        yield from _play_all(workers, terms, missing, standings, ledger)
+        play = partial(play_game_of, match, opener)
+        yield from _play_all(workers, play, missing, standings, ledger)
 
 
 def _play_all(
     workers: Workers,
-    terms: Shared[tuple[Match, Opener]],
+    play: Callable[[Fixture], Played],
     missing: list[Fixture],
     standings: Standings,
     ledger: Ledger,
@@ -132,7 +131,7 @@ def _play_all(
         while True:
             while playing.has_room and (fixture := next(waiting, None)):
                 yield Started(fixture)
-                playing.submit(fixture, partial(play_game_of, terms, fixture))
+                playing.submit(fixture, partial(play, fixture))
             done = sorted(playing.wait(), key=lambda one: one[0].number)
             if not done:
                 return
