@@ -23,6 +23,7 @@ from fitting.leveled import (
     open_games,
     play_leveled,
 )
+from fitting.plan import FittingPlan, check_rows
 from trine.cli.commands import speech
 from trine.cli.commands.learn import (
     FILES,
@@ -38,7 +39,6 @@ from trine.core.work.workplace import Workplace
 from trine.engine.learn.dataset import Dataset
 from trine.engine.players.chances import curves_of_room
 from trine.engine.players.weights import read_weights
-from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import ROOMS
 from weights import PLAYED, bar, data_option, kept_in, out_option, read_files, shown
 
@@ -110,7 +110,7 @@ def _played(wish: ChancesOptions) -> list[Dataset]:
             advance(BATCH)
     parts = list(games.results(batches))
     for part in parts:
-        part.check_rows(wish.plan.beginnings.game, wish.folder)
+        check_rows(part, wish.plan.beginnings.game, wish.folder)
     return parts
 
 
@@ -177,7 +177,7 @@ def command(
 ) -> None:
     wanted, (low, high) = wanted_games(game, rules, given), sorted(levels)
     with usage_errors():
-        beginnings = SelfPlayPlan(*wanted, seed=seed, label_nodes=nodes)
+        beginnings = FittingPlan(*wanted, seed=seed, label_nodes=nodes)
         learn_chances(ChancesOptions(LeveledPlan(beginnings, (low, high)), **given))
 
 

@@ -24,6 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 from fitting.batches import BATCH, ResultGames, open_batches, play_missing, read_batches
 from fitting.files import format_weight, weights_of_room, with_weights, write_weights
 from fitting.linear import Fit, Fitter, Imitation, Loss
+from fitting.plan import FittingPlan
 from fitting.preferences import Preferences, RecordedTurns
 from fitting.sides import Weighed
 from fitting.terms import count_terms, fitted_weights
@@ -46,11 +47,10 @@ from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.tally import Tally
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import play_pairs
-from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.jobs import share as shared
 from trine.engine.learn.sources.recorded_games import Done
 from trine.engine.players.weights import read_weights
-from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import ROOMS, open_heuristics
 
 RECORDED: Final = 1 << 40
@@ -75,7 +75,7 @@ class Source(Protocol[Taken]):
 class WeightsOptions:
     """The evaluation whose weights are fitted, and the options of fitting them."""
 
-    plan: SelfPlayPlan
+    plan: FittingPlan
     games: int
     records: Sequence[Path]
     data: Path | None
@@ -137,7 +137,7 @@ def learn_weights(wish: WeightsOptions) -> None:
         tell(_trial(wish, sides))
 
 
-def _fitted(contents: str, plan: SelfPlayPlan, remark: str, fit: Fit) -> str:
+def _fitted(contents: str, plan: FittingPlan, remark: str, fit: Fit) -> str:
     """Return the text of a file of weights with the fitted ones."""
     heuristics = open_heuristics(plan.game)
     names = [term.name for term in heuristics.terms]
@@ -164,7 +164,7 @@ def kept_in(folder: Path) -> Iterator[None]:
         sys.exit(130)
 
 
-def _play(batches: Jobs[Dataset], wish: WeightsOptions) -> None:
+def _play(batches: GameJobs, wish: WeightsOptions) -> None:
     """Play the missing batches of a folder."""
     missing = len(batches.missing(-(-wish.games // BATCH))) * BATCH
     played = play_missing(batches, wish.plan, wish.games, wish.workplace)
@@ -208,9 +208,7 @@ def _trial(wish: WeightsOptions, sides: tuple[Weighed, Weighed]) -> Text:
     """Hold a trial, and return its result for the new weights; both evaluate by the terms alone."""
     plan, tally = replace(wish.plan, seed=wish.plan.seed + TRIAL_SEED), Tally()
     nodes = (plan.nodes, plan.nodes)
-    jobs = [
-        partial(play_pairs, plan, sides, nodes, job, 1, False) for job in range(-(-wish.trial // 2))
-    ]
+    jobs = [partial(play_pairs, plan, sides, nodes, job, 1) for job in range(-(-wish.trial // 2))]
     with bar(2 * len(jobs)) as advance, closing(shared(jobs, wish.workplace)) as done:
         for _, pairs in done:
             for first, second in pairs:
@@ -347,14 +345,6 @@ def out_option(words: Text) -> Callable[[Command], Command]:
 @count("--games", 2000, PLAYED)
 @count("--nodes", 400, text("Nodes for each action."), 1)
 @count(
-    "--quick-nodes",
-    0,
-    text(
-        "Nodes for three of four actions of self-play, of which nothing is learnt; 0: all "
-        "actions have as many."
-    ),
-)
-@count(
     "--label-nodes",
     0,
     text(
@@ -414,14 +404,13 @@ def command(
     game: str,
     rules: str | None,
     nodes: int,
-    quick_nodes: int,
     label_nodes: int,
     seed: int,
     **given: Any,
 ) -> None:
     wanted = wanted_games(game, rules, given)
     with usage_errors():
-        plan = SelfPlayPlan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
+        plan = FittingPlan(*wanted, nodes, seed, label_nodes)
         learn_weights(WeightsOptions(plan, **given))
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fitting.plan import FittingPlan, check_rows
 from trine.core.compiled.arrays import Row
 from trine.core.contract import Kernel
 from trine.core.contract.score import DRAW
@@ -23,13 +24,13 @@ from trine.core.work.limits import Limits
 from trine.core.work.workplace import HERE, Workplace
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.folder import PLAN, Folder
-from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.learn.sources.selfplay import finished_games
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET
-from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
+from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_kernel, open_room
 
 NODES_PER_MB: Final = 10_000
@@ -69,7 +70,7 @@ def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -
 class ResultGames(RecordedGames):
     """A source of some positions of each record, with its result."""
 
-    def __init__(self, plan: SelfPlayPlan) -> None:
+    def __init__(self, plan: FittingPlan) -> None:
         super().__init__(plan, NO_NET, decay=1.0)
 
     def chosen(self, game: FinishedGame, moves: NDArray[np.void]) -> Dataset:
@@ -84,10 +85,11 @@ def choose(quiet: QuietPositions, game: FinishedGame, rng: Random) -> Dataset:
     return choose_rows(quiet.kernel, (row for row in rows if row is not None), game)
 
 
-def play_games(plan: SelfPlayPlan, numbers: Sequence[int]) -> Dataset:
+def play_games(plan: FittingPlan, numbers: Sequence[int]) -> Dataset:
     """Play games of a plan, and return quiet positions of theirs."""
     kernel = open_kernel(plan.game)
-    settings = plan.settings(net=NO_NET)  # the weights of the terms are to be fitted
+    # Without a net: the weights of the terms are to be fitted.
+    settings = PlayerSettings(nodes=plan.nodes, net=NO_NET)
     scorer = Scorer(plan) if plan.label_nodes else None
     parts = []
     for number, start, played, rng in finished_games(
@@ -104,7 +106,7 @@ def play_games(plan: SelfPlayPlan, numbers: Sequence[int]) -> Dataset:
     return Dataset.joined(parts)
 
 
-def open_batches(path: Path, plan: SelfPlayPlan) -> Jobs[Dataset]:
+def open_batches(path: Path, plan: FittingPlan) -> GameJobs:
     """Open the folder of a plan's datasets, a file for each batch of games, or make it.
 
     Raises:
@@ -113,7 +115,7 @@ def open_batches(path: Path, plan: SelfPlayPlan) -> Jobs[Dataset]:
     return open_jobs(path, plan.as_data(), BATCH)
 
 
-def open_jobs(path: Path, plan: dict[str, Any], size: int) -> Jobs[Dataset]:
+def open_jobs(path: Path, plan: dict[str, Any], size: int) -> GameJobs:
     """Open the folder of the datasets of a plan, as JSON knows it, of jobs of so many games.
 
     Raises:
@@ -126,16 +128,16 @@ def open_jobs(path: Path, plan: dict[str, Any], size: int) -> Jobs[Dataset]:
     if folder.plan != plan:
         told = text("{folder} holds positions of other games; name another", folder=str(path))
         raise FileError(told)
-    return Jobs(path, "games", Dataset.read, digits=7, size=size)
+    return GameJobs(path, digits=7, size=size)
 
 
-def play_batch(plan: SelfPlayPlan, batch: int) -> tuple[int, Dataset]:
+def play_batch(plan: FittingPlan, batch: int) -> tuple[int, Dataset]:
     """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
     return batch, play_games(plan, range(batch * BATCH, (batch + 1) * BATCH))
 
 
 def play_missing(
-    batches: Jobs[Dataset], plan: SelfPlayPlan, games: int, workplace: Workplace = HERE
+    batches: GameJobs, plan: FittingPlan, games: int, workplace: Workplace = HERE
 ) -> Generator[int, None, None]:
     """Bring a folder to some games, and yield the number of games of each batch that is kept.
 
@@ -150,7 +152,7 @@ def play_missing(
             yield BATCH
 
 
-def read_batches(batches: Jobs[Dataset], plan: SelfPlayPlan) -> Dataset:
+def read_batches(batches: GameJobs, plan: FittingPlan) -> Dataset:
     """Return all positions of a folder.
 
     Raises:
@@ -158,14 +160,14 @@ def read_batches(batches: Jobs[Dataset], plan: SelfPlayPlan) -> Dataset:
     """
     parts = list(batches.results())
     for part in parts:
-        part.check_rows(plan.game, batches.folder)
+        check_rows(part, plan.game, batches.folder)
     return Dataset.joined(parts)
 
 
 class Scorer:
     """A search that scores positions: deeper than the leaves that will use the weights."""
 
-    def __init__(self, plan: SelfPlayPlan) -> None:
+    def __init__(self, plan: FittingPlan) -> None:
         self._room, self._kernel = open_room(plan.game), open_kernel(plan.game)
         self._limits = Limits(nodes=plan.label_nodes)
         self._search = AlphaBeta(plan.game, hash_mb=max(HASH_MB, plan.label_nodes / NODES_PER_MB))

@@ -8,7 +8,7 @@ the score that an analysis would show and the result that came of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -17,19 +17,19 @@ from typing import Any, Final
 import numpy as np
 
 from fitting.batches import open_jobs
+from fitting.plan import FittingPlan, numbered_plays
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.jobs import Jobs
-from trine.engine.learn.sources.recorded_games import Done, is_telling, opening_of, plays_of
+from trine.engine.learn.jobs import GameJobs
+from trine.engine.learn.sources.recorded_games import Done, is_telling, opening_of
 from trine.engine.players.levels import level_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings
-from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import LONGEST
 from trine.games import open_heuristics, open_kernel, open_room, start_position
-from trine.play.record.formats import read_unambiguous
 
 PER_GAME: Final = 10
 """The most positions of a game of levels; they share its result, so more add little. Guess."""
@@ -45,7 +45,7 @@ HASH_MB: Final = 4.0
 class LeveledPlan:
     """The games of levels from which chances are learned, and how their positions are scored."""
 
-    beginnings: SelfPlayPlan
+    beginnings: FittingPlan
     """How games begin; ``label_nodes`` is the limit of the search that scores a position."""
     levels: tuple[int, int]
     """The lowest level and the highest; the players of a game are of one level or neighbours."""
@@ -56,7 +56,7 @@ class LeveledPlan:
     def draw(self, rng: Random) -> tuple[int, int]:
         """Draw the levels of both players.
 
-        >>> plan = LeveledPlan(SelfPlayPlan("tzaar", "official"), (4, 5))
+        >>> plan = LeveledPlan(FittingPlan("tzaar", "official"), (4, 5))
         >>> {plan.draw(Random(seed)) for seed in range(50)} == {(4, 4), (4, 5), (5, 4), (5, 5)}
         True
         """
@@ -65,7 +65,7 @@ class LeveledPlan:
         return first, min(high, max(low, first + rng.choice((-1, 0, 1))))
 
 
-def open_games(path: Path, plan: LeveledPlan) -> Jobs[Dataset]:
+def open_games(path: Path, plan: LeveledPlan) -> GameJobs:
     """Open the folder of a plan's datasets, a file for each batch of games, or make it.
 
     Raises:
@@ -158,10 +158,13 @@ class LeveledGames:
             FileError: the file cannot be read.
             TrineError: the file has none of the known formats.
         """
-        given = self.plan.beginnings, read_unambiguous(path), first, self._positions_of, done
-        return Dataset.joined(plays_of(*given, any_rules=True))
+        parts = []
+        for number, play, _ in numbered_plays(self.plan.beginnings.game, path, first, done):
+            parts.append(self._positions_of(play, number))
+            done(len(parts[-1]) > 0)
+        return Dataset.joined(parts)
 
-    def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
+    def _positions_of(self, play: Play, number: int) -> Dataset:
         if not is_telling(play) or self._kernel.words(play.position) != self._words:
             return Dataset.none()
         turns, rng = range(len(play.turns)), self.plan.beginnings.rng(number)

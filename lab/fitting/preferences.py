@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fitting.least import least
+from fitting.plan import numbered_plays
 from fitting.terms import Counted, count_terms_for
 from trine.core.compiled.arrays import Row
 from trine.core.contract.score import ONGOING
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.engine.learn.logistic import SLOPE, Vector
-from trine.engine.learn.sources.recorded_games import Done, plays_of
+from trine.engine.learn.sources.recorded_games import Done
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics, open_kernel
-from trine.play.record.formats import read_unambiguous
 
 Matrix = NDArray[np.float64]
 OTHERS: Final = 50
@@ -81,9 +81,13 @@ class RecordedTurns:
         self._features = np.zeros(len(self._heuristics.terms), np.float32)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Preferences:
-        """Return the preferences in the records of a file, read as `plays_of` does."""
-        records = read_unambiguous(path)
-        return Preferences.joined(plays_of(self.plan, records, first, self._of_play, done))
+        """Return the preferences in the records of a file that fit the plan."""
+        parts = []
+        for number, play, tags in numbered_plays(self.plan.game, path, first, done):
+            fits = play.position.rules.name == self.plan.rules
+            parts.append(self._of_play(play, number, tags) if fits else Preferences.none())
+            done(len(parts[-1]) > 0)
+        return Preferences.joined(parts)
 
     def _of_play(self, play: Play, number: int, tags: Mapping[str, str]) -> Preferences:
         names = [tags.get(seat.tag, "") for seat in play.room.seats[:2]]

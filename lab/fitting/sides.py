@@ -16,6 +16,6 @@ class Weighed(Side):
     weights: tuple[float, ...] = ()
     """Those of the terms, and numbers of a table behind them."""
 
-    def settings(self, game: str, nodes: int, *, by_turns: bool) -> PlayerSettings:
-        settings = super().settings(game, nodes, by_turns=by_turns)
+    def settings(self, game: str, nodes: int) -> PlayerSettings:
+        settings = super().settings(game, nodes)
         return replace(settings, weights=weights_with(game, self.weights))

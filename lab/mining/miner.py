@@ -158,7 +158,9 @@ class Judge:
         """Return the best turn that does not lead to positions of some keys."""
         self._search.forget()
         search = partial(self._search.search, handicap=self._handicap, seed=self._seed)
-        info = search(play, Limits(nodes=FOR_IDEAS * self._nodes), avoiding=tuple(avoiding))[0]
+        self._search.excluded = tuple(avoiding)
+        info = search(play, Limits(nodes=FOR_IDEAS * self._nodes))[0]
+        self._search.excluded = ()
         line, ahead = list(info.pv), play.after(info.pv)
         while not ahead.outcome and len(ahead.turns) == len(play.turns):
             rest = search(ahead, Limits(nodes=self._nodes))[0].pv

@@ -27,6 +27,7 @@ from fitting.batches import (
     play_missing,
     read_batches,
 )
+from fitting.plan import FittingPlan
 from fitting.sides import Weighed
 from fitting.terms import count_terms, fitted_weights, weights_with
 from trine.core.errors import FileError
@@ -35,20 +36,20 @@ from trine.core.work.limits import Limits
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import play_pairs
-from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.sources.quiet import FinishedGame, QuietPositions
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET
-from trine.engine.selfplay.selfplay_plan import LONGEST, SelfPlayPlan
+from trine.engine.selfplay.selfplay_plan import LONGEST
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
 from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.nightly
 
 
-def quick(game: str, nodes: int = 30, seed: int = 0) -> SelfPlayPlan:
-    return SelfPlayPlan(game, open_room(game).default_rules, (), nodes, seed)
+def quick(game: str, nodes: int = 30, seed: int = 0) -> FittingPlan:
+    return FittingPlan(game, open_room(game).default_rules, (), nodes, seed)
 
 
 @pytest.fixture(scope="module", params=ROOMS)
@@ -139,19 +140,11 @@ def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
     assert same(play_games(plan, numbers), Dataset.joined(parts))
 
 
-def test_quick_searches_give_no_samples() -> None:
-    plan = replace(quick("corridor", nodes=60), quick_nodes=5)
-    alone, mixed = play_games(quick("corridor", nodes=60), range(4)), play_games(plan, range(4))
-    assert 0 < len(mixed) < len(alone)
-    assert same(mixed, play_games(plan, range(4)))
-
-
 def test_games_do_not_depend_on_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = replace(quick("tzaar", nodes=60, seed=5), quick_nodes=5)
+    plan = quick("tzaar", nodes=60, seed=5)
     samples = play_games(plan, [3])
     monkeypatch.setattr(selfplay, "hash", lambda key: 1, raising=False)  # as another may have it
     assert same(samples, play_games(plan, [3]))
-    assert plan.game_seed(3) == 3654614584607518319
 
 
 def test_positions_are_kept_once(played: tuple[str, Dataset]) -> None:
@@ -177,7 +170,7 @@ def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     assert same(read_batches(again, plan), play_games(plan, range(2 * BATCH)))
 
 
-def keep_first(folder: Path, plan: SelfPlayPlan) -> Jobs[Dataset]:
+def keep_first(folder: Path, plan: FittingPlan) -> GameJobs:
     """The first batch of a plan, in a folder."""
     batches = open_batches(folder, plan)
     play_batch(plan, 0)[1].write(batches.file(0))
@@ -255,14 +248,14 @@ def test_weights_without_sense_lose_a_trial() -> None:
     present = tuple(term.weight for term in open_heuristics("corridor").terms)
     upside_down = tuple(-weight for weight in present)
     sides = (Weighed(weights=present), Weighed(weights=upside_down))
-    _, pairs = play_pairs(quick("corridor"), sides, (60, 60), 0, 6, by_turns=False)
+    _, pairs = play_pairs(quick("corridor"), sides, (60, 60), 0, 6)
     assert sum(map(sum, pairs)) >= 20, pairs
 
 
 def test_equal_weights_divide_every_pair() -> None:
     present = tuple(term.weight for term in open_heuristics("corridor").terms)
     sides = (Weighed(weights=present), Weighed(weights=present))
-    _, pairs = play_pairs(quick("corridor"), sides, (30, 30), 0, 3, by_turns=False)
+    _, pairs = play_pairs(quick("corridor"), sides, (30, 30), 0, 3)
     assert [sum(pair) for pair in pairs] == [2, 2, 2]
 
 

@@ -17,19 +17,19 @@ from fitting.calibration import (
     loss_of,
 )
 from fitting.leveled import LeveledGames, LeveledPlan
+from fitting.plan import FittingPlan
 from shared_data import SHARED, shared_file
 from trine.core.contract.score import WIN
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.players.chances import Curve, curve_of
-from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import OWN, open_room
 
 pytestmark = pytest.mark.nightly
 
 TRUE = Curve(0.6, 0.04)
 GAMES = 8_000
-QUICK = LeveledPlan(SelfPlayPlan("tzaar", "official", label_nodes=300), (1, 3))
+QUICK = LeveledPlan(FittingPlan("tzaar", "official", label_nodes=300), (1, 3))
 
 
 def made_up(curve: Curve, games: int = GAMES, seed: int = 1) -> Dataset:
@@ -123,7 +123,7 @@ def test_games_of_levels_depend_on_their_numbers_alone() -> None:
 def test_what_is_predicted_of_games_of_levels_happens(game: str) -> None:
     """Of other games than those that the curve was fitted to: they have another seed."""
     rules = open_room(game).default_rules
-    plan = LeveledPlan(SelfPlayPlan(game, rules, seed=1, label_nodes=5_000), (4, 6))
+    plan = LeveledPlan(FittingPlan(game, rules, seed=1, label_nodes=5_000), (4, 6))
     data = LeveledGames(plan).play(range(60))
     found = HeldOutScore.of(chances_of(curve_of(game, rules), data), data)
     for one in found.bins:
@@ -134,7 +134,7 @@ def test_what_is_predicted_of_games_of_levels_happens(game: str) -> None:
 def test_arimaa_tells_people_truer_chances_than_the_scale_of_the_search() -> None:
     """On real games, of another rule set, none of which its curve was fitted to."""
     file = shared_file(SHARED / "data" / "arimaa" / "allgames2002.txt")
-    plan = LeveledPlan(SelfPlayPlan("arimaa", "classic", label_nodes=2_000), (4, 8))
+    plan = LeveledPlan(FittingPlan("arimaa", "classic", label_nodes=2_000), (4, 8))
     data = LeveledGames(plan).read(file, first=0)
     assert data.games_seen >= 40
     found = HeldOutScore.of(chances_of(curve_of("arimaa", "official"), data), data)

@@ -75,7 +75,8 @@ def test_a_search_finds_the_best_turn_without_an_idea(puzzle: Puzzle) -> None:
     (idea,) = [one for one in Turns(play).ideas(puzzle.line[0].after) if one.theme == puzzle.idea]
     best = search.search(play, Limits(nodes=100_000))[0]
     search.forget()
-    other = search.search(play, Limits(nodes=100_000), avoiding=tuple(idea.keys))[0]
+    search.excluded = tuple(idea.keys)
+    other = search.search(play, Limits(nodes=100_000))[0]
     assert best.score.points > other.score.points
 
 

@@ -23,8 +23,7 @@ from engine.arena.matches import play_through, records_by_number, small_match
 from trine.core.errors import MalformedError, TrineError
 from trine.core.work.workers import Workers, as_completed
 from trine.core.work.workplace import Workplace
-from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
@@ -37,7 +36,7 @@ def lead(folder: Path) -> dict[str, Any]:
         told |= errors(workers)
         told["retried"] = [*as_completed(workers, [partial(worker_jobs.die_once, folder, 5)])]
     plan = SelfPlayPlan("tzaar", "official", nodes=10)
-    one, two = (Jobs(folder / name, "games", Dataset.read) for name in ("here", "there"))
+    one, two = (GameJobs(folder / name) for name in ("here", "there"))
     for jobs, place in ((one, Workplace()), (two, Workplace(ray=""))):
         jobs.folder.mkdir()
         list(

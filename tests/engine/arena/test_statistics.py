@@ -25,23 +25,6 @@ PAIRS = st.tuples(*[st.integers(0, 3000)] * 5)
 
 
 @pytest.mark.parametrize(
-    ("wins", "losses", "draws", "nelo", "nelo_error", "los"),
-    [
-        (76, 89, 123, -20.76, 40.13, 15.53),
-        (136, 96, 111, 49.77, 36.77, 99.60),
-        (34, 356, 0, -508.44, 34.48, 0.0),
-    ],
-)
-def test_single_games_agree_with_fastchess(
-    wins: int, losses: int, draws: int, nelo: float, nelo_error: float, los: float
-) -> None:
-    strength = EloEstimate.of(Tally(wins, draws, losses), by_pairs=False)
-    assert strength.nelo == pytest.approx(nelo, abs=0.005)
-    assert strength.nelo_error == pytest.approx(nelo_error, abs=0.005)
-    assert 100 * strength.superiority == pytest.approx(los, abs=0.005)
-
-
-@pytest.mark.parametrize(
     ("pairs", "elo", "elo_error", "nelo", "nelo_error"),
     [
         ((34, 54, 63, 64, 75), 55.58, 27.65, 57.94, 28.28),

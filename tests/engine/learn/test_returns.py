@@ -13,7 +13,7 @@ from trine.engine.learn.returns import returns_of
 from trine.engine.learn.sides import Side
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.players.chances import LEAST, Curve
-from trine.engine.selfplay.kernel.game_state import FULLY, MOVE, SEARCHED
+from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
 
@@ -26,7 +26,7 @@ def moves(*told: tuple[int, int | None]) -> np.ndarray[tuple[int], np.dtype[np.v
     for move, (mover, score) in zip(found, told, strict=True):
         move["mover"] = mover
         if score is not None:
-            move["score"], move["marks"] = score, SEARCHED | FULLY
+            move["score"], move["marks"] = score, SEARCHED
     return found
 
 

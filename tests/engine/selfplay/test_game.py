@@ -12,7 +12,6 @@ from trine.core.play import Play
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay import game as games
 from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.kernel.game_state import FULLY, SEARCHED
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import new_play, open_heuristics
 
@@ -45,18 +44,6 @@ def test_a_game_is_left_after_a_number_of_turns() -> None:
     play = longer_play()
     played = SelfPlay(play, hash_mb=[0.25]).play(play, (QUICK, QUICK), turn_limit=9)
     assert played.result == ONGOING and len(played.moves) == 5
-
-
-def test_a_share_of_the_actions_is_searched_quickly() -> None:
-    play = new_play("tzaar")
-    settings = PlayerSettings(nodes=2000, quick_nodes=10, quick_share=512)
-    place = SelfPlay(play, hash_mb=[0.25])
-    moves = place.play(play, (settings, settings), seed=3).moves
-    fully = moves["marks"] & FULLY > 0
-    assert (moves["marks"] & SEARCHED).all() and 0.2 < fully.mean() < 0.8
-    assert 4 * moves["nodes"][~fully].mean() < moves["nodes"][fully].mean()
-    other = place.play(play, (settings, settings), seed=4).moves
-    assert not np.array_equal(other["marks"], moves["marks"])
 
 
 def test_most_ends_are_positions_whose_evaluation_is_the_score() -> None:

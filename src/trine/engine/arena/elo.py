@@ -90,16 +90,16 @@ class EloEstimate:
     """The likelihood of superiority (LOS), from 0 to 1."""
 
     @classmethod
-    def of(cls, tally: Tally, *, by_pairs: bool = True) -> EloEstimate:
-        """Estimate by the pairs of a match, or by its single games as if they were independent.
+    def of(cls, tally: Tally) -> EloEstimate:
+        """Estimate by the pairs of a match.
 
         >>> strength = EloEstimate.of(Tally(pairs=(34, 54, 63, 64, 75)))
         >>> f"{strength.elo:.2f} +/- {strength.elo_error:.2f}"
         '55.58 +/- 27.65'
         """
-        spread = Spread.of(tally.pairs if by_pairs else tally.trinomial)
+        spread = Spread.of(tally.pairs)
         # A pair's mean varies half as much as a game.
-        deviation = math.sqrt(spread.variance * (2 if by_pairs else 1))
+        deviation = math.sqrt(2 * spread.variance)
         reach = TWO_SIDED_95 * spread.error
         low, high = elo_of_score(spread.mean - reach), elo_of_score(spread.mean + reach)
         beyond = spread.mean - 0.5

@@ -26,7 +26,7 @@ from typing import Any, Final
 from trine.core.errors import FileError, TrineError
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.folder import PLAN, Folder
-from trine.engine.learn.jobs import Jobs
+from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.network.training import TrainingSettings
 from trine.engine.learn.returns import DECAY
 from trine.engine.search.nets import NetFile, read_net
@@ -135,7 +135,7 @@ class Generation(Folder):
     def __init__(self, path: Path, number: int) -> None:
         super().__init__(path)
         self.number = number
-        self.games = Jobs(path, "games", Dataset.read)
+        self.games = GameJobs(path)
 
     def gate_file(self, stage: int, job: int) -> Path:
         return self.path / f"gate-{stage}-{job:04}.json"

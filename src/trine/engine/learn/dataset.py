@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.errors import FileError
 from trine.engine.learn.array_files import Arrays, read_arrays, write_arrays
 from trine.games import open_kernel
 
@@ -120,20 +119,3 @@ class Dataset:
             openings=data.get("openings"),
             seconds=float(data["seconds"]) if "seconds" in data else 0.0,
         )
-
-    def check_rows(self, game: str, path: Path) -> None:
-        """Raise an error if a kernel of another version has written the rows of a file or folder.
-
-        Raises:
-            FileError: one has.
-        """
-        kernel = open_kernel(game)
-        for row in self.rows[:1]:
-            try:
-                again = kernel.row_of(kernel.to_position(row))
-            except (ValueError, LookupError):
-                again = ~row
-            if not np.array_equal(row, again):
-                raise FileError(
-                    "{folder} was written by another version; name another", folder=str(path)
-                )

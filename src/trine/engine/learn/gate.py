@@ -32,20 +32,16 @@ def play_pairs(
     nodes: tuple[int, int],
     job: int,
     size: int,
-    by_turns: bool = True,
 ) -> tuple[int, list[Pair]]:
     """Play the pairs of games of a job: each beginning twice, with the seats swapped.
 
     A game without an end counts as drawn.
 
-    Args: ``nodes`` are those of a turn; or of each action, if players do not think by turns.
+    Args: ``nodes`` are those of a turn.
 
     Returns: the number of the job, and its pairs.
     """
-    new, old = (
-        side.settings(plan.game, limit, by_turns=by_turns)
-        for side, limit in zip(sides, nodes, strict=True)
-    )
+    new, old = (side.settings(plan.game, limit) for side, limit in zip(sides, nodes, strict=True))
     games: SelfPlay | None = None
     pairs = []
     for number in range(job * size, (job + 1) * size):
@@ -69,7 +65,7 @@ def speed_ratio(plan: SelfPlayPlan, sides: tuple[Side, Side]) -> float:
     for number in range(TIMED):
         play = plan.begin(plan.rng(number, "speed"))
         games = SelfPlay(play, hash_mb=[HASH_MB])
-        rates = [_rate(games, play, side.settings(plan.game, 400, by_turns=True)) for side in sides]
+        rates = [_rate(games, play, side.settings(plan.game, 400)) for side in sides]
         ratios.append(rates[0] / rates[1])
     return median(ratios)
 

@@ -6,61 +6,45 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import TypeVar
 
 from trine.core.errors import TrineError
 from trine.core.work.workers import as_completed
 from trine.core.work.workplace import HERE, Workplace
+from trine.engine.learn.dataset import Dataset
 
 Result = TypeVar("Result")
 
 
-class JobResult(Protocol):
-    """The result of a job."""
-
-    def write(self, file: Path) -> None:
-        """Write the file, whole or not at all."""
-
-
-Made = TypeVar("Made", bound=JobResult)
-
-
-class Jobs(Generic[Made]):
-    """The jobs of one kind, whose results are files ``KIND-NUMBER.npz`` of a folder.
+class GameJobs:
+    """Jobs that play games, whose positions are files ``games-NUMBER.npz`` of a folder.
 
     An interruption loses the jobs that are being done; whoever goes on does the missing ones.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        kind: str,
-        read: Callable[[Path], Made | None],
-        *,
-        digits: int = 5,
-        size: int = 1,
-    ) -> None:
-        """Take a folder; files are numbered by a job's first piece, of ``size`` pieces."""
-        self.folder, self.kind, self.size = folder, kind, size
-        self._read, self._digits = read, digits
+    def __init__(self, folder: Path, *, digits: int = 5, size: int = 1) -> None:
+        """Take a folder; files are numbered by a job's first game, of ``size`` games."""
+        self.folder, self.size, self._digits = folder, size, digits
 
     def file(self, job: int) -> Path:
-        return self.folder / f"{self.kind}-{job * self.size:0{self._digits}}.npz"
+        return self.folder / f"games-{job * self.size:0{self._digits}}.npz"
 
     def missing(self, count: int) -> list[int]:
         """Return the numbers of the jobs below a count whose results are not there and whole."""
         jobs = range(count)
         return [
-            job for job in jobs if not self.file(job).exists() or self._read(self.file(job)) is None
+            job
+            for job in jobs
+            if not self.file(job).exists() or Dataset.read(self.file(job)) is None
         ]
 
     def begun(self) -> int:
-        return len(list(self.folder.glob(f"{self.kind}-*.npz")))
+        return len(list(self.folder.glob("games-*.npz")))
 
     def do(
         self,
         missing: Iterable[int],
-        job_of: Callable[[int], Callable[[], tuple[int, Made]]],
+        job_of: Callable[[int], Callable[[], tuple[int, Dataset]]],
         workplace: Workplace = HERE,
     ) -> Generator[int, None, None]:
         """Do jobs, and yield the number of each when its result is kept.
@@ -76,15 +60,15 @@ class Jobs(Generic[Made]):
                 made.write(self.file(number))
                 yield number
 
-    def results(self, count: int | None = None) -> Iterator[Made]:
+    def results(self, count: int | None = None) -> Iterator[Dataset]:
         """Yield the results that are there, of all jobs or those below a count."""
         files = (
-            sorted(self.folder.glob(f"{self.kind}-*.npz"))
+            sorted(self.folder.glob("games-*.npz"))
             if count is None
             else [self.file(job) for job in range(count)]
         )
         for file in files:
-            made = self._read(file)
+            made = Dataset.read(file)
             if made is not None:
                 yield made
 

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from trine.core.work.workplace import Workplace
 from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.campaign import CampaignFolder, Generation
+from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.gate import Pair, play_pairs, speed_ratio
-from trine.engine.learn.jobs import Jobs, Made, share
+from trine.engine.learn.jobs import share
 from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
 from trine.engine.learn.sides import Side, without_terms
@@ -96,29 +97,6 @@ class Pipeline:
         if self.folder.stopping:
             raise StoppedError
 
-    def _do(
-        self,
-        step: tuple[Generation, str],
-        jobs: Jobs[Made],
-        count: int,
-        size: int,
-        total: int,
-        job_of: Callable[[int], Callable[[], tuple[int, Made]]],
-    ) -> list[Made]:
-        """Do the jobs below a count that are missing, of so many pieces each; return all results.
-
-        Args: ``total`` is the number of pieces.
-        """
-        missing = jobs.missing(count)
-        done = count - len(missing)
-        self._tell(*step, done * size, total)
-        with closing(jobs.do(missing, job_of, self.workplace)) as kept:
-            for _ in kept:
-                done += 1
-                self._tell(*step, done * size, total)
-                self._check()
-        return list(jobs.results(count))
-
     # --- self-play -------------------------------------------------------------------------------
 
     def _play(self, generation: Generation) -> None:
@@ -127,20 +105,24 @@ class Pipeline:
             return
         side = Side(self.folder.champion(number), campaign.terms)
         plan = campaign.selfplay(number)
-        step, count = (generation, "games"), campaign.jobs
-        parts = self._do(
-            step,
-            generation.games,
-            count,
-            campaign.job,
-            campaign.games,
-            lambda job: partial(games_with_returns, plan, side, campaign.decay, job, campaign.job),
-        )
+        jobs, size = campaign.jobs, campaign.job
+        missing = generation.games.missing(jobs)
+
+        def job_of(job: int) -> Callable[[], tuple[int, Dataset]]:
+            return partial(games_with_returns, plan, side, campaign.decay, job, size)
+
+        done = jobs - len(missing)
+        self._tell(generation, "games", done * size, campaign.games)
+        with closing(generation.games.do(missing, job_of, self.workplace)) as kept:
+            for number, _ in enumerate(kept, done + 1):
+                self._tell(generation, "games", number * size, campaign.games)
+                self._check()
+        parts = list(generation.games.results(jobs))
         summed_up = {
             "games": sum(part.games_seen for part in parts),
             "positions": sum(map(len, parts)),
             "seconds": round(sum(part.seconds for part in parts), 1),
-            "bytes": generation.games.bytes(count),
+            "bytes": generation.games.bytes(jobs),
         }
         generation.write("games", summed_up)
 

@@ -20,12 +20,12 @@ class Side:
     net: NetFile | None = None
     terms: bool = True
 
-    def settings(self, game: str, nodes: int, *, by_turns: bool) -> PlayerSettings:
+    def settings(self, game: str, nodes: int) -> PlayerSettings:
         inputs, net = open_heuristics(game).net, NO_NET
         if self.net is not None and inputs is not None:
             net = fit_for_search(self.net, inputs)
         weights = None if self.terms else without_terms(game)
-        return PlayerSettings(nodes=nodes, by_turns=by_turns, net=net, weights=weights)
+        return PlayerSettings(nodes=nodes, by_turns=True, net=net, weights=weights)
 
 
 @cache

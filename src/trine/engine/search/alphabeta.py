@@ -71,6 +71,8 @@ class AlphaBeta:
         self.table = new_table(hash_mb)
         self.searched = 0
         """The number of positions that the last search has visited."""
+        self.excluded: Sequence[int] = ()
+        """The keys of positions to which no first turn may lead."""
         self._age = 0
         self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
         """The turn of the last search: its number in the play, its start, its actions so far."""
@@ -91,7 +93,6 @@ class AlphaBeta:
         lines: int = 1,
         handicap: int = 0,
         seed: int = 0,
-        avoiding: Sequence[int] = (),
     ) -> list[Info]:
         """Return the best lines of a play that is not over, best first, each of one action or more.
 
@@ -104,8 +105,7 @@ class AlphaBeta:
         """
         self._age = (self._age + 1) % AGES
         with (stop or Stop()).child() as own:
-            given = lines, (handicap, seed), avoiding
-            return _Thinking(self, play, limits, told, own, *given).search()
+            return _Thinking(self, play, limits, told, own, lines, (handicap, seed)).search()
 
     def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
         """Give workers the killers and history of the last search, if it was of the same turn."""
@@ -171,9 +171,7 @@ class _Thinking:
         stop: Stop,
         lines: int,
         handicap: tuple[int, int],
-        avoiding: Sequence[int],
     ) -> None:
-        self.avoiding = list(avoiding)
         self.owner, self.play, self.limits, self.told = owner, play, limits, told
         self.stop, self.lines, self.handicap = stop, lines, handicap
         self.began = time.monotonic()
@@ -236,7 +234,7 @@ class _Thinking:
             glance = number == 0 and depth == 1
             last = most if at_once and not glance else depth
             found: list[Info] = []
-            excluded = list(self.avoiding)
+            excluded = list(self.owner.excluded)
             for rank, expected in enumerate(scores, 1):
                 avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
                 if glance and rank == 1:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Final
 
 import numpy as np
@@ -21,7 +20,6 @@ from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.layout import PLIES, Layout, functions_of, new_lines, new_table, stood_of
 from trine.engine.search.nets import usual_net
 from trine.engine.selfplay.kernel.game_state import (
-    FULLY,
     MOVE,
     PROGRESS,
     QUIET_END,
@@ -50,9 +48,8 @@ class PlayedGame:
 
     @property
     def quiet(self) -> NDArray[np.intp]:
-        """The numbers of the actions that were searched fully, with a line that ends quietly."""
-        wanted = FULLY | QUIET_END
-        return np.flatnonzero(self.moves["marks"] & wanted == wanted)
+        """The numbers of the actions that were searched for, with a line that ends quietly."""
+        return np.flatnonzero(self.moves["marks"] & QUIET_END)
 
 
 class SelfPlay:
@@ -94,7 +91,6 @@ class SelfPlay:
             lines=new_lines(),
             moves=np.zeros(ROOM, MOVE).view(np.recarray),
             ends=np.zeros((0, words), np.uint64),
-            rng=np.ones(1, np.uint64),
             progress=np.zeros(1, PROGRESS).view(np.recarray),
         )
 
@@ -104,18 +100,17 @@ class SelfPlay:
         players: tuple[PlayerSettings, PlayerSettings],
         *,
         turn_limit: int = ENDLESS,
-        seed: int = 0,
         keep_ends: bool = False,
     ) -> PlayedGame:
         """Play a game on to its end; the play itself stays as it is.
 
         Args: ``turn_limit`` is the number of turns of the play, those made already included, at
-        which a game is left; the seed decides where actions are searched quickly, or others played.
+        which a game is left.
 
         Guarantee: the same arguments give the same game, whatever was played before.
         """
         assert not (play.position.in_setup or play.open_actions or play.outcome)
-        self._begin(play, turn_limit, seed, keep_ends)
+        self._begin(play, turn_limit, keep_ends)
         now, past = self._state.progress[0], self._layout.past(play)
         keys, stood = _grown(past, len(past) + len(self._state.moves) + PLIES), stood_of(past)
         workers = [self._worker(player, players[player]) for player in range(2)]
@@ -132,13 +127,12 @@ class SelfPlay:
         moves, ends = self._state.moves[:count], self._state.ends[: count * keep_ends]
         return PlayedGame(np.array(moves), int(now.result), ends.copy())
 
-    def _begin(self, play: Play, turn_limit: int, seed: int, keep_ends: bool) -> None:
+    def _begin(self, play: Play, turn_limit: int, keep_ends: bool) -> None:
         """Write the beginning of a game into the state, and forget other games."""
         for worker in self._workers:
             worker.table.fill(0)
         self._make_room(len(self._state.moves), keep_ends)
         self._kernel.to_row(play.position, self._state.rows[0])
-        self._state.rng[0] = Random(seed).getrandbits(63) + 1
         now = self._state.progress[0]
         now.actions, now.turns, now.turn_limit = 0, len(play.turns), turn_limit
         now.result, now.rule, now.keeps_ends = ONGOING, self._rule, keep_ends

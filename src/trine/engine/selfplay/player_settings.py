@@ -27,10 +27,6 @@ class PlayerSettings:
     """Units: 1/1024; as that of a level."""
     seed: int = 0
     """Decides which actions are overlooked."""
-    quick_nodes: int = 0
-    """Units: positions; the nodes of actions that are searched quickly."""
-    quick_share: int = 0
-    """Units: 1/1024; the share of actions that is searched quickly, at random."""
     weights: NDArray[np.float32] | None = None
     """All that the evaluation looks up; None is what the room has."""
     constants: SearchConstants = OF_ROOM
@@ -42,5 +38,4 @@ class PlayerSettings:
         """Return what compiled code looks up while a game is played."""
         nodes = NO_LIMIT if self.nodes is None else self.nodes
         depth = MOST_DEPTH if self.depth is None else self.depth
-        quick = self.quick_nodes, self.quick_share
-        return (nodes, depth, int(self.by_turns), self.handicap, self.seed, *quick)
+        return nodes, depth, int(self.by_turns), self.handicap, self.seed

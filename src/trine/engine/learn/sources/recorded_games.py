@@ -7,10 +7,10 @@ facts. So the scores are those of the house's own search.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,44 +45,15 @@ Done = Callable[[bool], None]
 """A function that is called for each record with whether anything was taken of it."""
 
 
-Taken = TypeVar("Taken", bound=Sized)
-
-
-def plays_of(
-    plan: SelfPlayPlan,
-    records: Iterable[Record],
-    first: int,
-    take: Callable[[Play, int, Mapping[str, str]], Taken],
-    done: Done,
-    *,
-    any_rules: bool = False,
-) -> Iterator[Taken]:
-    """Yield what is taken of each play of some records that fits a plan.
-
-    Records that are illegal, of other games or not of two players are left out, and those of other
-    rule sets, unless any will do.
-
-    Args: ``take`` gets a play, its number, counted from ``first`` on, and the tags of its record.
-    """
-    for number, record in enumerate(records, start=first):
-        if (play := _replay_for(plan, record, any_rules)) is not None:
-            taken = take(play, number, record.tags)
-            done(len(taken) > 0)
-            yield taken
-        else:
-            done(False)
-
-
-def _replay_for(plan: SelfPlayPlan, record: Record, any_rules: bool) -> Play | None:
-    """The play of a record; None if it is illegal, or does not fit a plan."""
-    if record.tags.get("Game") != plan.game:
+def play_of_two(game: str, record: Record) -> Play | None:
+    """The play of a record; None if it is illegal, of another game, or not of two players."""
+    if record.tags.get("Game") != game:
         return None
     try:
         play = replay(record)
     except TrineError:
         return None
-    fits = any_rules or play.position.rules.name == plan.rules
-    return play if fits and len(play.position.seats) == 2 else None
+    return play if len(play.position.seats) == 2 else None
 
 
 def is_telling(play: Play) -> bool:
@@ -112,17 +83,22 @@ class RecordedGames:
         self.quiet = QuietPositions(plan.game, net)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
-        """Return quiet positions of the records of a file, read as `plays_of` does.
+        """Return quiet positions of the records of a file, numbered from ``first`` on.
 
-        Records whose results say little about the positions are left out, too.
+        Left out are records that do not fit the plan, and those whose results say little about the
+        positions.
         """
-        return Dataset.joined(
-            plays_of(self.plan, read_unambiguous(path), first, self._positions_of, done)
-        )
+        parts = []
+        for number, record in enumerate(read_unambiguous(path), start=first):
+            play = play_of_two(self.plan.game, record)
+            if play and play.position.rules.name == self.plan.rules and is_telling(play):
+                parts.append(self._positions_of(play, number, record.tags))
+                done(len(parts[-1]) > 0)
+            else:
+                done(False)
+        return Dataset.joined(parts)
 
     def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
-        if not is_telling(play):
-            return Dataset.none()
         assert play.outcome is not None
         self._search.forget()
         ahead, moves = Play(play.room, play.start), np.zeros(len(play.turns), MOVE)

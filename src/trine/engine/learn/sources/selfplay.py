@@ -63,7 +63,6 @@ def finished_games(
             play,
             (settings, settings),
             turn_limit=LONGEST,
-            seed=plan.game_seed(number),
             keep_ends=keep_ends,
         )
         if played.result != ONGOING:
@@ -80,7 +79,7 @@ def games_with_returns(
     Returns: the number of the job, and the positions.
     """
     began, kernel = time.process_time(), open_kernel(plan.game)
-    settings = side.settings(plan.game, plan.nodes, by_turns=True)
+    settings = side.settings(plan.game, plan.nodes)
     # Nobody throws a game away here, as people do.
     curve = replace(curve_of(plan.game, plan.rules), lapses=0.0)
     parts = []

@@ -19,8 +19,6 @@ SETTINGS: Final = np.dtype(
         ("by_turns", np.int64),  # whether a search decides about a turn, or only about an action
         ("handicap", np.int64),  # units: 1/1024; the share of actions that is overlooked
         ("seed", np.int64),  # decides which actions are overlooked
-        ("quick_nodes", np.int64),  # the nodes of an action that is searched quickly
-        ("quick_share", np.int64),  # units: 1/1024; the share of actions that is searched so
     ],
     align=True,
 )
@@ -28,9 +26,7 @@ SETTINGS: Final = np.dtype(
 
 SEARCHED: Final = 1
 """The mark of an action that was searched for, not taken from the search for one before it."""
-FULLY: Final = 2
-"""The mark of an action that was searched for with all nodes, not quickly."""
-QUIET_END: Final = 4
+QUIET_END: Final = 2
 """The mark of a search whose score is the evaluation of a position, which is kept."""
 
 MOVE: Final = np.dtype(
@@ -38,7 +34,7 @@ MOVE: Final = np.dtype(
         ("action", np.uint16),
         ("score", np.int16),  # of its search, for the player to move
         ("depth", np.uint8),  # of its search
-        ("marks", np.uint8),  # the sum of `SEARCHED`, `FULLY`, `QUIET_END`
+        ("marks", np.uint8),  # the sum of `SEARCHED` and `QUIET_END`
         ("mover", np.uint8),  # the player whose action it is
         ("nodes", np.int32),  # that its search has taken
         ("told", np.int32),  # that its search had taken when it found its last line
@@ -75,8 +71,6 @@ class GameState(NamedTuple):
     """Shapes: action. Records of the fields of `MOVE`."""
     ends: Words
     """Shapes: action, word. The quiet ends of principal variations; none if they are not kept."""
-    rng: Words
-    """Shapes: 1. Random numbers, for quick searches."""
     progress: Any
     """Shapes: 1. A record of the fields of `PROGRESS`."""
 
@@ -91,7 +85,7 @@ ONE_PROGRESS: Final = from_dtype(PROGRESS)
 ONE_PLAYER: Final = from_dtype(SETTINGS)
 PLAYERS: Final = types.Array(ONE_PLAYER, 1, "C")
 STATE: Final = types.NamedTuple(
-    (ROWS, LISTS, LISTS, MOVES, ROWS, ROW, types.Array(ONE_PROGRESS, 1, "C")), GameState
+    (ROWS, LISTS, LISTS, MOVES, ROWS, types.Array(ONE_PROGRESS, 1, "C")), GameState
 )
 ACT: Final = types.FunctionType(types.int64(ROWS, types.int64, ROW, LIST, types.int64, ROWS, LISTS))
 LIST_LEGAL: Final = types.FunctionType(types.int64(ROW, ROW, LIST, types.int64, ROWS, LISTS, LIST))

@@ -14,17 +14,15 @@ import numpy as np
 from numba import types
 
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rng import next_below
 from trine.core.contract.score import ONGOING, SURE
 from trine.engine.search.kernel.assess import assess
 from trine.engine.search.kernel.deepening import carry_over, deepen, forget_turn, nodes_left
-from trine.engine.search.kernel.handicap import WHOLE, give_handicap
+from trine.engine.search.kernel.handicap import give_handicap
 from trine.engine.search.kernel.stack import MOST_DEPTH
 from trine.engine.search.kernel.table import AGES
 from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Words, Worker
 from trine.engine.selfplay.kernel.game_state import (
     ACT,
-    FULLY,
     LIST,
     LIST_LEGAL,
     LISTS,
@@ -153,9 +151,7 @@ def search_action(
     for index in range(total):
         worker.actions[0, index] = state.buffers[0, index]
     search.root_actions = total
-    move.marks = SEARCHED | FULLY
-    if player.quick_share and next_below(state.rng, WHOLE) < player.quick_share:
-        nodes, move.marks = min(nodes, player.quick_nodes), SEARCHED
+    move.marks = SEARCHED
     found = think(game, worker, state.lines, player.depth, nodes)
     last = state.lines[found - 1]
     move.depth, move.score, move.told, move.nodes = last[0], last[1], last[2], search.nodes

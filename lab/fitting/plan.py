@@ -1,0 +1,55 @@
+"""Plans of the games that weights and chances are fitted to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from trine.core.errors import FileError
+from trine.core.play import Play
+from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.sources.recorded_games import Done, play_of_two
+from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
+from trine.games import open_kernel
+from trine.play.record.formats import read_unambiguous
+
+
+@dataclass(frozen=True)
+class FittingPlan(SelfPlayPlan):
+    """The parameters of games, whose searches are of one action each."""
+
+    label_nodes: int = 0
+    """The limit of the search that scores each sample. 0 scores none."""
+
+    def as_data(self) -> dict[str, Any]:
+        return {**asdict(self), "options": dict(self.options)}
+
+
+def numbered_plays(
+    game: str, path: str | Path, first: int, done: Done
+) -> Iterator[tuple[int, Play, dict[str, str]]]:
+    """Yield the plays of two of a file's records, numbered from ``first`` on, with their tags."""
+    for number, record in enumerate(read_unambiguous(path), start=first):
+        play = play_of_two(game, record)
+        if play is None:
+            done(False)
+        else:
+            yield number, play, record.tags
+
+
+def check_rows(data: Dataset, game: str, path: Path) -> None:
+    """Raise `FileError` if a kernel of another version has written the rows of a folder."""
+    kernel = open_kernel(game)
+    for row in data.rows[:1]:
+        try:
+            again = kernel.row_of(kernel.to_position(row))
+        except (ValueError, LookupError):
+            again = ~row
+        if not np.array_equal(row, again):
+            raise FileError(
+                "{folder} was written by another version; name another", folder=str(path)
+            )
