@@ -25,7 +25,7 @@ import numpy as np
 from pyrimaa import board as pyrimaa
 
 from timing import alone_and_together, measure_compiling, random_state, seconds
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import perft, perft_in_bulk, random_play
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_row
@@ -156,7 +156,7 @@ def play_at_random(rules_name: str, plays: int, seed: int) -> int:
     rows = np.zeros((3, kernel.WORDS), np.uint64)
     out, dice = np.zeros(kernel.MOST_ACTIONS, np.int32), random_state(seed)
     to_row(start_position(RULE_SETS[rules_name]), rows[0])
-    return sum(kernel.random_play(rows, 0, out, dice, 1 << 20) for _ in range(plays))
+    return sum(random_play(KERNEL)(rows, 0, out, dice, 1 << 20) for _ in range(plays))
 
 
 def random_plays(plays: int = 2000) -> None:

@@ -16,13 +16,15 @@ import numba
 import numpy as np
 
 from timing import alone_and_together, measure_compiling, random_state, seconds
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import perft, perft_in_bulk, random_play
 from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
+
+play_by_chance = random_play(KERNEL)
 
 PLAYS = 5_000
 THEIR_PLAYS = 300
@@ -65,7 +67,7 @@ def list_often(rows, spare, out, times):  # type: ignore[no-untyped-def]
 def play_often(rows, out, random_state, plays, longest):  # type: ignore[no-untyped-def]
     total = 0
     for _ in range(plays):
-        total += kernel.random_play(rows, 0, out, random_state, longest)
+        total += play_by_chance(rows, 0, out, random_state, longest)
     return total
 
 
@@ -167,7 +169,7 @@ def row_after(rows: Rows, out: Numbers, dice: Row, plies: int) -> Row:
     """Return a row after some random actions from the beginning, the play not over."""
     while True:
         if (
-            kernel.random_play(rows, 0, out, dice, plies) == plies
+            play_by_chance(rows, 0, out, dice, plies) == plies
             and kernel.result(rows[1]) == kernel.ONGOING
         ):
             after: Row = rows[1].copy()

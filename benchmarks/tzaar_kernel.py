@@ -20,7 +20,7 @@ import numba
 import numpy as np
 
 from timing import RUNS, alone_and_together, measure_compiling, random_state, seconds
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import perft, perft_in_bulk, random_play
 from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row
@@ -31,6 +31,10 @@ from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import start
+
+MOST_PLIES = 60 + 2 * 60
+"""No play is longer: placements, then turns of two actions, each of which takes a stack."""
+play_by_chance = random_play(KERNEL)
 
 CALLS = 200_000
 PLAYS = 20_000
@@ -50,9 +54,9 @@ C_SOURCE = Path(__file__).with_suffix(".c")
 
 def arrays(position: Position) -> tuple[Words, Numbers]:
     """Return rows, the first of which is a position, and buffers for a whole play."""
-    rows = np.zeros((kernel.MOST_PLIES + 1, kernel.WORDS), np.uint64)
+    rows = np.zeros((MOST_PLIES + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((kernel.MOST_PLIES + 1, kernel.MOST_ACTIONS), np.int32)
+    return rows, np.zeros((MOST_PLIES + 1, kernel.MOST_ACTIONS), np.int32)
 
 
 # --- loops that Python would be too slow for -----------------------------------------------------
@@ -81,7 +85,7 @@ def count_often(row, out, calls):  # type: ignore[no-untyped-def]
 def play_often(rows, out, random_state, plays):  # type: ignore[no-untyped-def]
     total = 0
     for _ in range(plays):
-        total += kernel.random_play(rows, 0, out, random_state, kernel.MOST_PLIES)
+        total += play_by_chance(rows, 0, out, random_state, MOST_PLIES)
     return total
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -82,15 +81,6 @@ def assert_counts(kernel: Any, row: Row, counts: Sequence[int]) -> None:
         if count <= MOST_SEQUENCES:
             assert perft(doors)(rows, 0, buffers, depth) == count
             assert perft_in_bulk(doors)(rows, 0, buffers, depth) == count
-
-
-def assert_equally_likely(kernel: Any, row: Row, actions: list[int]) -> None:
-    """A kernel draws these actions at random, each as often as the others."""
-    out, chance, mean = new_buffers(kernel)[0], np.array([3], np.uint64), 400
-    drawn = Counter(kernel.random_action(row, out, chance) for _ in range(mean * len(actions)))
-    assert sorted(drawn) == sorted(actions)
-    spread = sum((times - mean) ** 2 / mean for times in drawn.values()) / (len(actions) - 1)
-    assert 0.1 < spread < 1.6, "chi squared per degree of freedom"
 
 
 def python(*arguments: str, **variables: str) -> tuple[int, str]:

@@ -10,12 +10,13 @@ import pytest
 
 from kernels import GARBAGE, Row
 from trine.core.compiled.repetition import each_counts
+from trine.core.compiled.rng import next_below
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
 from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.engine.search.perft import count_turns, random_action, random_play
+from trine.engine.search.perft import count_turns, random_play
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
 RULES = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
@@ -69,10 +70,10 @@ def action_by_action(kernel: Kernel, start: Position, limit: int) -> tuple[int, 
     out, chance = np.zeros(kernel.most_actions, np.int32), np.array([11], np.uint64)
     kernel.to_row(start, rows[0])
     for played in range(limit):
-        action = random_action(kernel)(rows[0], out, chance)
-        if action < 0:
+        total = kernel.generate(rows[0], out)
+        if total == 0:
             return played, rows[0]
-        kernel.play(rows, 0, action)
+        kernel.play(rows, 0, out[next_below(chance, total)])
         rows[0] = rows[1]
     return limit, rows[0]
 

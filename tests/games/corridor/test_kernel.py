@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from games.corridor.twins import assert_same_place, assert_twins, row_of
@@ -19,17 +18,15 @@ from kernels import (
     OTHERWISE,
     Row,
     actions_in,
-    assert_equally_likely,
     assert_index_is_checked,
     assert_passes_again,
-    new_buffers,
     new_rows,
     plays,
 )
 from trine.core.errors import IllegalError
 from trine.games.corridor.board import LARGEST_SEARCHED, LEFT, SIZES
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.encoding import RULE_NUMBERS, action_of, actions_of, number_of, to_row
+from trine.games.corridor.encoding import RULE_NUMBERS, actions_of, number_of, to_row
 from trine.games.corridor.kernel import row as kernel_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
@@ -301,51 +298,6 @@ def test_a_board_that_is_too_large_is_refused_before_anything_is_written() -> No
     with pytest.raises(IllegalError, match="up to 11 squares wide; this one has 12"):
         to_row(Position.first(RULE_SETS["quoridor"], 12), rows[0])
     assert (rows == GARBAGE).all()
-
-
-# --- chance --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [4, 9, 10])
-@pytest.mark.parametrize("rules", RULE_SETS)
-def test_plays_by_chance_are_legal(rules: str, size: int) -> None:
-    rows, out = new_rows(kernel, 1), new_buffers(kernel)[0]
-    position = Position.first(RULE_SETS[rules], size, RULE_SETS[rules].players[-1])
-    to_row(position, rows[0])
-    for seed in range(1, 4):
-        chance, again = np.array([[seed], [seed]], np.uint64)
-        here, plies = position, kernel.random_play(rows, 0, out, chance, 60)
-        row = row_of(position)
-        assert 0 < plies <= 60
-        for _ in range(plies):
-            action = action_of(here, kernel.random_action(row, out, again))
-            assert action in here.legal_actions()
-            here = here.play_unchecked(action)
-            row = row_of(here)
-        assert_same_place(rows[1], here)
-        assert plies == 60 or kernel.result(rows[1]) != kernel.ONGOING
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "quoridor 9 2 e4,e5 d5v,e5h 9,9 1",
-        "great-wall 3 2 b1,b3 - *,* 1",
-        "corridor 5 2 ?,? - 10,10 1",
-    ],
-)
-def test_all_actions_are_equally_likely(text: str) -> None:
-    row = row_of(parse_position(text))
-    assert_equally_likely(kernel, row, actions_in(kernel, row))
-
-
-def test_nothing_is_drawn_after_the_end() -> None:
-    rows, out, chance = new_rows(kernel, 2), new_buffers(kernel)[0], np.array([7], np.uint64)
-    to_row(parse_position("corridor 7 2 d7,d4 a4h 9,10 2"), rows[0])
-    assert kernel.random_action(rows[0], out, chance) == -1
-    assert kernel.random_play(rows, 0, out, chance, 10) == 0
-    assert kernel.count_actions(rows[0]) == 0
-    assert actions_in(kernel, rows[0]) == []
 
 
 def test_no_position_has_more_actions_than_the_buffer_holds() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+import numba
 
 from kernels import Row, actions_in, as_result, new_rows
 from trine.games.corridor.encoding import number_of, to_position, to_row
 from trine.games.corridor.kernel import row as kernel_row
 from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.kernel.ways import steps_of
 from trine.games.corridor.position import Position
 
 
@@ -18,10 +19,17 @@ def row_of(position: Position) -> Row:
     return row
 
 
+@numba.njit  # type: ignore[untyped-decorator]
+def steps_in(row: Row, player: int) -> int:
+    return steps_of(row, player)
+
+
 def distances_in(row: Row, position: Position) -> list[int | None]:
-    out = np.zeros(4, np.int64)
-    kernel.distances(row, out)
-    return [None if steps < 0 else int(steps) for steps in out[: position.players]]
+    """The steps of each player whose pawn is on the board, where there is a way."""
+    steps = [
+        steps_in(row, player) if pawn >= 0 else -1 for player, pawn in enumerate(position.pawns)
+    ]
+    return [None if found < 0 else int(found) for found in steps]
 
 
 def said_by(row: Row) -> list[int]:

@@ -76,11 +76,3 @@ else:
     def highest(bits: np.uint64) -> int:
         """The number of the highest bit that is set; there must be one."""
         return 63 - np.int64(_zeros_above(bits))  # type: ignore[return-value]
-
-
-@kernel("int64(uint64, int64)", forceinline=True)
-def nth(bits: np.uint64, number: int) -> int:
-    """Return the number of the set bit that has ``number`` set bits below; there must be one."""
-    for _ in range(number):
-        bits &= bits - ONE
-    return lowest(bits)

@@ -75,11 +75,6 @@ class Kernel:
     # where the room has a faster way than a list of all actions
     count: Callable[[Row], int] | None = None
     """``count(row)``: how many legal actions there are."""
-    random_action: Callable[[Row, Buffer, Row], int] | None = None
-    """``random_action(row, buffer, rng)``: one of them, all equally likely, -1 if there is none;
-    ``rng`` is a ``uint64[1]`` that is not 0."""
-    random_play: Callable[[Rows, int, Buffer, Row, int], int] | None = None
-    """As `trine.engine.search.perft.random_play` explains."""
     turns: Callable[[Row], int] | None = None
     """``turns(row)``: how many distinct positions a whole turn can make, from its beginning, as
     `Rules.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick

@@ -69,21 +69,10 @@ def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
 
 
 @cache
-def random_action(kernel: Kernel) -> Callable[[Row, Buffer, Row], int]:
-    """The draw of a legal action by chance: the room's own, or from the list of all."""
-    return kernel.random_action or fill_in(
-        counting.random_of_list, kernel.generate, generate=kernel.generate
-    )
-
-
-@cache
 def random_play(kernel: Kernel) -> RandomPlay:
-    """The loop that plays on by chance: the room's own, or `kernel.counting.random_play`."""
-    return kernel.random_play or fill_in(
-        counting.random_play,
-        kernel.generate,
-        random_action=random_action(kernel),
-        play=kernel.play,
+    """The loop that plays on by chance, as `kernel.counting.random_play`, on a room's kernel."""
+    return fill_in(
+        counting.random_play, kernel.generate, generate=kernel.generate, play=kernel.play
     )
 
 

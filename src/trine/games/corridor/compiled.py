@@ -20,8 +20,6 @@ KERNEL = Kernel(
     mover=row.mover,
     key=kernel.key,
     count=kernel.count_actions,
-    random_action=kernel.random_action,
-    random_play=kernel.random_play,
     repetition=Repetition(rule=lambda position: NO_MATTER if position.rules.goes_round else DRAWS),
     advance=kernel.advance,
     shape=observation.shape,

@@ -19,8 +19,6 @@ KERNEL = Kernel(
     mover=kernel.mover,
     key=kernel.key,
     count=kernel.count_actions,
-    random_action=kernel.random_action,
-    random_play=kernel.random_play,
     shape=observation.shape,
     see=observation.see,
 )

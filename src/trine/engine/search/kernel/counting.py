@@ -6,13 +6,11 @@ room on its own functions. Handed over as values, these cost 31 % of TZAAR's per
 
 from __future__ import annotations
 
-import numpy as np
-
 from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
 from trine.core.compiled.jit import FILLED_IN, template
 from trine.core.compiled.rng import next_below
 
-generate = play = count = count_actions = random_action = FILLED_IN
+generate = play = count = count_actions = FILLED_IN
 """Doors of a `Kernel`, or what stands for them here."""
 
 
@@ -58,16 +56,9 @@ def count_unlisted(row: Row, buffer: Buffer) -> int:
     return count_actions(row)
 
 
-@template("int64(uint64[::1], int32[::1], uint64[::1])")
-def random_of_list(row: Row, buffer: Buffer, rng: Row) -> int:
-    """One of the legal actions, all equally likely; -1 if there is none."""
-    total = generate(row, buffer)
-    return np.int64(buffer[next_below(rng, total)]) if total else -1
-
-
 @template("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
 def random_play(rows: Rows, ply: int, buffer: Buffer, rng: Row, limit: int) -> int:
-    """Play on by chance until the end, or until so many actions are played.
+    """Play on by chance until the end, or until so many actions are played; all equally likely.
 
     The last position stands in the next row; the row after that is scratch.
 
@@ -75,10 +66,10 @@ def random_play(rows: Rows, ply: int, buffer: Buffer, rng: Row, limit: int) -> i
     """
     here, played = ply, 0
     while played < limit:
-        action = random_action(rows[here], buffer, rng)
-        if action < 0:
+        total = generate(rows[here], buffer)
+        if total == 0:
             break
-        play(rows, here, action)
+        play(rows, here, buffer[next_below(rng, total)])
         here += 1
         played += 1
         if here == ply + 2:

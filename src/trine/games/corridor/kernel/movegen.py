@@ -1,6 +1,6 @@
 """The legal actions of Corridor for the kernel: moves of the pawn, and walls that can be placed.
 
-`generate` lists them, `count_actions` counts them, and `target_number` and `nth_in` pick one.
+`generate` lists them, `count_actions` counts them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numba import int64
 
-from trine.core.compiled.bits import ONE, count, lowest, nth
+from trine.core.compiled.bits import ONE, count, lowest
 from trine.core.compiled.jit import inner, kernel
 from trine.core.contract.score import ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
@@ -56,7 +56,6 @@ two; a wall stands between two squares. There are fewer start squares than that.
 # The targets of a pawn are twelve bits: one step towards each of the four sides, two steps towards
 # each, and those between two sides: south-west, north-west, north-east, south-east.
 TARGETS: Final = 12
-STEPS: Final = np.uint64(15)
 STRAIGHT: Final = 4
 DIAGONAL: Final = 8
 DELTAS: Final = np.array(
@@ -65,10 +64,6 @@ DELTAS: Final = np.array(
     np.int64,
 )
 """The distance of each target."""
-NTH_STEP: Final = np.array(
-    [([side for side in SIDES if steps >> side & 1] + [0] * 4)[:4] for steps in range(16)], np.int64
-)
-"""By a set of steps and an index, the step: without a branch that chance would mispredict."""
 
 # --- moves ---------------------------------------------------------------------------------------
 
@@ -178,19 +173,6 @@ def list_walls(row: Row, out: Numbers, found: int) -> int:
 @inner(int64(ROW), forceinline=True)
 def number_of_walls(row: Row) -> int:
     return 0 if hand_of(row, mover(row)) == 0 else number_in(walls_of(row))
-
-
-@inner(int64(ROW, SIDE_PAIR, int64), forceinline=True)
-def nth_in(row: Row, walls: Sides, number: int) -> int:
-    """Return the wall at an index of a result of `walls_of`, or -1 if there are fewer."""
-    size = size_of(row)
-    for part in range(4):
-        axis, word = part >> 1, part & 1
-        bits = word_of(walls.east if axis else walls.north, word)
-        if number < count(bits):
-            return size * size * (1 + axis) + int(NUMBER[size, 64 * word + nth(bits, number)])
-        number -= count(bits)
-    return -1
 
 
 @inner("int64(uint64[::1])", forceinline=True)

@@ -1,4 +1,4 @@
-"""The legal actions in a row of TZAAR, listed, counted and found by index; and the result.
+"""The legal actions in a row of TZAAR, listed and counted; and the result.
 
 Actions are numbers: origin · 60 + target for a stack that goes onto another, where the board tells
 a capture from a stacking; `PASS`; `PLACEMENT` + kind · 60 + point, with the kinds in the order TYZ.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.compiled.bits import NONE, ONE, Word, count, lowest, nth
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
@@ -20,7 +20,6 @@ from trine.games.tzaar.kernel.lines import (
     inlined,
     list_steps,
     next_above,
-    step,
 )
 from trine.games.tzaar.kernel.row import (
     ALL_PLACES,
@@ -199,29 +198,3 @@ def count_actions(row: Words) -> int:
         upward, downward = steps_along(row, side, direction, digits, second)
         total += count(upward) + count(downward)
     return total + second
-
-
-@kernel("int64(uint64[::1], int64)")
-def nth_action(row: Words, number: int) -> int:
-    """Return the action that `generate` writes at an index, which must exist, without a list."""
-    side = mover(row)
-    if stage(row) == STAGE_PLACE:
-        empty = ALL_PLACES & ~(row[WHITE] | row[BLACK])
-        kind = 0
-        while True:
-            if in_hand(row, side, kind):
-                if number < count(empty):
-                    return PLACEMENT + kind * SIZE + nth(empty, number)
-                number -= count(empty)
-            kind += 1
-    digits, second = digits_used(row), stage(row) == STAGE_TWO
-    for direction in range(DIRECTIONS):
-        upward, downward = steps_along(row, side, direction, digits, second)
-        occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
-        if number < count(upward):
-            return step(nth(upward, number), occupied, direction, True)
-        number -= count(upward)
-        if number < count(downward):
-            return step(nth(downward, number), occupied, direction, False)
-        number -= count(downward)
-    return PASS

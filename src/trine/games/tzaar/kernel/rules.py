@@ -2,24 +2,19 @@
 
 A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply; to
 play is to write the next row, so nothing is ever undone. The actions and their numbers are
-described in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MOST_ACTIONS`; an array
-for a whole play has `MOST_PLIES` + 1 rows.
+described in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MOST_ACTIONS`.
 
 Nothing is checked: actions must be legal. There is no history: no position of TZAAR can repeat.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word
-from trine.core.compiled.jit import kernel
-from trine.core.compiled.rng import next_below
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, Numbers, Words, inlined
+from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, SIZE, Words, inlined
 from trine.games.tzaar.kernel.movegen import (
     MOST_ACTIONS,
     PASS,
@@ -27,7 +22,6 @@ from trine.games.tzaar.kernel.movegen import (
     captures,
     count_actions,
     generate,
-    nth_action,
     result,
 )
 from trine.games.tzaar.kernel.row import (
@@ -64,11 +58,6 @@ __all__ = [
     "mover",
     "result",
 ]
-
-MOST_PLIES: Final = SIZE + 2 * SIZE
-"""No play is longer: 60 placements, and then at most 60 turns of at most two actions, since every
-turn takes at least one stack off the board."""
-
 
 # --- playing an action ---------------------------------------------------------------------------
 
@@ -168,40 +157,3 @@ def play(rows: Words, ply: int, action: int) -> None:
     """Write the row of the next ply: the position after an action."""
     # Unsigned numbers, so that machine code need not test whether an index counts from the end.
     _play(rows[np.uint64(ply)], rows[np.uint64(ply + 1)], action)
-
-
-# --- chance --------------------------------------------------------------------------------------
-
-
-@kernel("int64(uint64[::1], int32[::1], uint64[::1])")
-def random_action(row: Words, out: Numbers, rng: Words) -> int:
-    """Return one of the legal actions, all equally likely; -1 if there is none.
-
-    `rng` is one word, never 0: the state of the random numbers. `out` is not used: the action is
-    found by its index among all, which is faster than listing them.
-    """
-    actions = count_actions(row)
-    if actions == 0:
-        return -1
-    return nth_action(row, next_below(rng, actions))
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
-def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> int:
-    """Play at random from a row to the end, or up to a limit of actions.
-
-    The last position is written to the next row; the row after that is scratch.
-    """
-    here, played = ply, 0
-    while played < limit:
-        action = random_action(rows[here], out, rng)
-        if action < 0:
-            break
-        after = ply + 1 + played % 2
-        _play(rows[here], rows[after], action)
-        here = after
-        played += 1
-    if here != ply + 1:
-        for word in range(WORDS):
-            rows[ply + 1, word] = rows[here, word]
-    return played
