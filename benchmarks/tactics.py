@@ -20,13 +20,13 @@ from random import Random
 import numpy as np
 
 from games.arimaa.enumeration import fewest_steps, removable_squares
+from mining.kernel import captures_in_turn
 from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.games import open_kernel
-from trine.games.arimaa.kernel.tactics import captures_in_turn
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay_as_far_as_legal
 

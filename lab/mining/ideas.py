@@ -13,7 +13,7 @@ import numpy as np
 from mining import kernel
 from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.games.arimaa.kernel.rules import WORDS
-from trine.games.arimaa.kernel.turns import BOARD_WORDS, USUAL_TABLE, end_with, turn_results
+from trine.games.arimaa.kernel.turns import BOARD_WORDS, USUAL_TABLE, turn_results
 
 ACHIEVEMENTS: Final = {
     "trap": kernel.CAPTURED,
@@ -35,7 +35,7 @@ def every_turn(row: Row) -> Rows:
         size *= 2
     after = np.zeros((found, WORDS), np.uint64)
     for number in range(found):
-        end_with(row, boards, number + 1, after[number])
+        kernel.end_with(row, boards, number + 1, after[number])
     return after
 
 

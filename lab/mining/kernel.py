@@ -22,19 +22,28 @@ from trine.core.compiled.rows import on_stack
 from trine.games.arimaa.kernel.goals import detect_goal
 from trine.games.arimaa.kernel.row import (
     BOARD,
+    BOARD_KEY,
+    FOLLOWERS,
+    IN_SETUP,
     IS_DIAGONAL,
     MOVER,
     ROW,
+    START,
+    START_KEY,
     STATE,
     WORDS,
     Numbers,
     Words,
     as_row,
+    fresh_board_key,
     inner,
+    stir,
 )
 from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import unfrozen
-from trine.games.arimaa.kernel.tactics import captures_in_turn
+from trine.games.arimaa.kernel.tactics import capture_start
+from trine.games.arimaa.kernel.turns import board_at
+from trine.games.arimaa.kernel.view import STEPS_IN_TURN, lowest_of, turned, view_of
 
 CAPTURED: Final = 0
 FROZEN: Final = 1
@@ -72,6 +81,24 @@ def frozen_of(row: Words, silver: bool) -> Word:
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
     free = unfrozen(own, low, middle, high, enemies, row[STATE] & IS_DIAGONAL != NONE)
     return own & ~free & ~of_kind(row, 0)
+
+
+@kernel("uint64(uint64[::1])")
+def captures_in_turn(row: Words) -> Word:
+    """Return the squares of enemy pieces that the player to move can remove within this turn."""
+    here = as_row(row)
+    if here[STATE] & IN_SETUP:
+        return NONE
+    view = view_of(here)
+    low, middle, high, own = view
+    enemies = (low | middle | high) & ~own
+    found = NONE
+    while enemies:
+        victim = lowest_of(enemies)
+        enemies ^= victim
+        if capture_start(here, view, victim, STEPS_IN_TURN) >= 0:
+            found |= victim
+    return turned(found) if here[STATE] & MOVER else found
 
 
 @kernel("uint64(uint64[::1], boolean, int64, boolean)", no_cpython_wrapper=True)
@@ -124,3 +151,18 @@ def count_achieved(before: Words, after: Words, which: int, out: Numbers) -> Non
                     side_of(as_row(after[number]), silver) & of_kind(as_row(after[number]), kind)
                 )
             out[number, kind] = max(0, had - has - gone if less else has - had)
+
+
+@kernel("void(uint64[::1], uint64[:, ::1], int64, uint64[::1])")
+def end_with(row: Words, boards: Words, number: int, after: Words) -> None:
+    """Write the row after a whole turn from a row, given one of the boards found."""
+    low, middle, high, own = board_at(boards, number)
+    silver = own if row[STATE] & MOVER else (low | middle | high) & ~own
+    if row[STATE] & MOVER:
+        low, middle, high, silver = turned(low), turned(middle), turned(high), turned(silver)
+    for at in (BOARD, START):
+        after[at], after[at + 1], after[at + 2], after[at + 3] = low, middle, high, silver
+    after[BOARD_KEY] = fresh_board_key(low, middle, high, silver)
+    after[START_KEY] = stir(after[BOARD_KEY])
+    after[STATE] = row[STATE] ^ MOVER
+    after[FOLLOWERS] = NONE

@@ -20,12 +20,12 @@ from games.arimaa.enumeration import (
     row_of,
     rows_within,
 )
+from mining.kernel import captures_in_turn
 from trine.games.arimaa.board import SQUARE_NAMES
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel.goals import detect_goal
-from trine.games.arimaa.kernel.tactics import captures_in_turn
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.view.insight import threats_of

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +18,6 @@ from games.arimaa.twins import (
     choose,
     compare,
     generated,
-    numbers,
     row_of,
     rows_of,
     scattered,
@@ -37,7 +35,7 @@ from trine.core.errors import TrineError
 from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.encoding import action_of, number_of, to_position
+from trine.games.arimaa.encoding import action_of, number_of
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import turns as kernel_turns
 from trine.games.arimaa.position import Position, turn_results
@@ -177,36 +175,6 @@ def test_keys_of_different_positions_differ() -> None:
     assert len(seen) > 1000
 
 
-def test_random_actions_are_legal_and_equally_likely() -> None:
-    position = parse_position(FEW)
-    row, chance = row_of(position), np.array([20030101], np.uint64)
-    out = np.zeros(kernel.MOST_ACTIONS, np.int32)
-    legal = numbers(position, position.legal_actions())
-    picked = Counter(kernel.random_action(row, out, chance) for _ in range(500 * len(legal)))
-    assert sorted(picked) == legal
-    assert all(400 < times < 600 for times in picked.values())
-
-
-def test_there_is_no_random_action_after_the_end() -> None:
-    row, chance = row_of(parse_position("2g 8/8/8/8/8/8/8/rE5R")), np.array([1], np.uint64)
-    assert kernel.random_action(row, np.zeros(kernel.MOST_ACTIONS, np.int32), chance) == -1
-
-
-@pytest.mark.parametrize("name", RULE_SETS)
-def test_random_plays_come_to_an_end_or_to_the_limit(name: str) -> None:
-    rows, buffers = rows_of(start_position(RULE_SETS[name]), 2)
-    chance = np.array([7], np.uint64)
-    start = rows[0].copy()
-    assert kernel.random_play(rows, 0, buffers[0], chance, 33) == 33
-    assert not to_position(rows[1]).in_setup or kernel.mover(rows[1]) == 1
-    for _ in range(20):
-        actions = kernel.random_play(rows, 0, buffers[0], chance, 100_000)
-        assert actions > 32
-        assert kernel.result(rows[1]) != kernel.ONGOING
-        assert to_position(rows[1]).outcome() is not None
-        assert (rows[0] == start).all()
-
-
 def test_buffers_that_are_too_small_are_refused() -> None:
     row = row_of(parse_position(OPENING))
     for boards, table, total in (
@@ -267,7 +235,7 @@ def test_the_results_that_need_no_history() -> None:
 @OTHERWISE
 def test_the_kernel_runs_checked_and_interpreted(setting: str) -> None:
     """Short plays in a process of its own; NumPy may tell there that words overflow."""
-    tests = "plays_as_the_referee_does or whole_turns or buffers or random_actions"
+    tests = "plays_as_the_referee_does or whole_turns or buffers"
     quiet = ("-W", "default", "-W", "ignore::RuntimeWarning")
     assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **{setting: "1"})
 
@@ -279,9 +247,11 @@ def test_boards_with_equal_keys_are_told_apart(text: str) -> None:
 import numpy as np
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import row as kernel_row
+from trine.games.arimaa.kernel import turns
 from trine.games.arimaa.encoding import to_row
 from trine.games.arimaa.diagrams import format_position, parse_position
 kernel_row.PIECE_KEYS[:] = 0
+turns.stir = lambda word: np.uint64(0)
 row = np.zeros(kernel.WORDS, np.uint64)
 to_row(parse_position({text!r}), row)
 assert row[kernel_row.BOARD_KEY] == 0

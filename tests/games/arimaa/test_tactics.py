@@ -6,6 +6,7 @@ import numpy as np
 
 from games.arimaa.enumeration import row_of
 from games.arimaa.mind import HEURISTICS, OPENING, PLAYS, generated, rows_of_plays
+from mining.kernel import captures_in_turn
 from trine.core.contract.score import FORBIDDEN, LOSES, NO_MATTER
 from trine.games.arimaa.board import SQUARE_OF
 from trine.games.arimaa.compiled import KERNEL
@@ -13,7 +14,6 @@ from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import END_NUMBER, action_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel.row import DUE, STATE, STEPS_AT
-from trine.games.arimaa.kernel.tactics import captures_in_turn
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position

@@ -7,6 +7,7 @@ import random
 import numpy as np
 
 from kernels import Numbers, Row, Rows, as_result
+from mining.kernel import end_with
 from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
 from trine.games.arimaa.encoding import LETTERS, action_of, number_of, to_position, to_row
 from trine.games.arimaa.kernel import rules as kernel
@@ -100,11 +101,14 @@ def boards_after_turn(position: Position) -> list[str]:
     found = np.zeros((1 << 17, kernel.BOARD_WORDS), np.uint64)
     total = kernel.turn_results(row, found, np.zeros(1 << 18, np.uint64))
     assert total >= 0
-    bits = found[1 : total + 1, :4, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
+    planes = found[1 : total + 1].byteswap() if position.mover else found[1 : total + 1].copy()
+    if not position.mover:  # as the player to move sees it, who goes north
+        planes[:, 3] ^= planes[:, 0] | planes[:, 1] | planes[:, 2]
+    bits = planes[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
     codes = (bits << np.arange(4, dtype=np.uint64)[:, None]).sum(axis=1)
     boards = ["".join(line) for line in np.array(list(LETTERS))[codes]]
     for number in range(0, total, 1 + total // 20):
-        kernel.end_with(row, found, number + 1, ended)
+        end_with(row, found, number + 1, ended)
         result = to_position(ended)
         assert result.board == boards[number]
         compare(result, ended)

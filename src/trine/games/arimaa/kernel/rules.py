@@ -15,7 +15,6 @@ import numpy as np
 
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW as DRAW
 from trine.core.contract.score import ONGOING as ONGOING
 from trine.games.arimaa.kernel.movegen import MOST_ACTIONS as MOST_ACTIONS
@@ -39,7 +38,6 @@ from trine.games.arimaa.kernel.row import (
     MOVER_AT,
     OF_TURN,
     ONE_STEP,
-    OUT,
     PIECE_KEYS,
     PLACEMENT,
     PUSHING,
@@ -70,7 +68,6 @@ from trine.games.arimaa.kernel.row import WORDS as WORDS
 from trine.games.arimaa.kernel.sets import REACH, TRAP_SQUARES, beside, stronger_than, weaker_than
 from trine.games.arimaa.kernel.turns import BOARD_WORDS as BOARD_WORDS
 from trine.games.arimaa.kernel.turns import count_turns as count_turns
-from trine.games.arimaa.kernel.turns import end_with as end_with
 from trine.games.arimaa.kernel.turns import turn_results as turn_results
 
 
@@ -269,43 +266,3 @@ def advance(rows: Words, action: int) -> bool:
     for word in range(WORDS):
         row[word] = after[word]
     return lost
-
-
-# --- chance --------------------------------------------------------------------------------------
-
-
-@inner(f"int64({ROW}, {OUT}, uint64[::1])")
-def random_from(row: Words, out: Numbers, rng: Words) -> int:
-    """`random_action` within the kernel."""
-    total = generate_from(row, out)
-    if total == 0:
-        return -1
-    return np.int64(out[np.uint64(next_below(rng, total))])
-
-
-@kernel("int64(uint64[::1], int32[::1], uint64[::1])")
-def random_action(row: Words, out: Numbers, rng: Words) -> int:
-    """Return one of the legal actions, each equally likely; -1 if there is none."""
-    return random_from(as_row(row), as_out(out), rng)
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
-def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> int:
-    """Play at random from a row to the end, or up to a limit of actions.
-
-    The last position is written to the next row; the row after that is scratch.
-    """
-    here, played = ply, 0
-    while played < limit:
-        action = random_from(row_at(rows, here), as_out(out), rng)
-        if action < 0:
-            break
-        after = ply + 1 + played % 2
-        play_into(row_at(rows, here), action, row_at(rows, after))
-        here = after
-        played += 1
-    if here != ply + 1:
-        last, next_row = row_at(rows, here), row_at(rows, ply + 1)
-        for word in range(WORDS):
-            next_row[word] = last[word]
-    return played

@@ -46,7 +46,6 @@ from trine.games.arimaa.kernel.row import (
 from trine.games.arimaa.kernel.rules import end_into
 from trine.games.arimaa.kernel.sets import RANK, RANK_8, beside, stronger_than
 from trine.games.arimaa.kernel.view import (
-    STEPS_IN_TURN,
     TURNED,
     VIEW,
     View,
@@ -61,7 +60,6 @@ from trine.games.arimaa.kernel.view import (
     seen_action,
     steps_left,
     targets_of,
-    turned,
     view_of,
     widened,
 )
@@ -241,24 +239,6 @@ def capture_start(row: Words, view: View, victim: Word, preparing: int) -> int:
             return first
     first = catches_somehow(view, victim, steps_left(row), preparing, row[STATE])
     return seen_action(first, row[STATE]) if first >= 0 else NEVER
-
-
-@kernel("uint64(uint64[::1])")
-def captures_in_turn(row: Words) -> Word:
-    """Return the squares of enemy pieces that the player to move can remove within this turn."""
-    here = as_row(row)
-    if here[STATE] & IN_SETUP:
-        return NONE
-    view = view_of(here)
-    low, middle, high, own = view
-    enemies = (low | middle | high) & ~own
-    found = NONE
-    while enemies:
-        victim = lowest_of(enemies)
-        enemies ^= victim
-        if capture_start(here, view, victim, STEPS_IN_TURN) >= 0:
-            found |= victim
-    return turned(found) if here[STATE] & MOVER else found
 
 
 # --- tactical actions, and null moves -------------------------------------------------------------
