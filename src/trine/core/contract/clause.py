@@ -57,17 +57,21 @@ def clause(
     words: Text | str,
     source: Text,
     reading: Text | str | None = None,
+    *,
     only: tuple[str, ...] = (),
-    example: Example | None = None,
+    at: str = "",
+    tries: tuple[Try, ...] = (),
 ) -> Clause:
     """Return a clause whose sentences may be given as they are written, for translators to see.
+
+    Args: ``tries`` can be tried ``at`` a position, as text; without one there is no example.
 
     >>> str(clause(text("Turns"), "Nobody may pass.", text("rule book")).words)
     'Nobody may pass.'
     """
     told = text(words) if isinstance(words, str) else words
     why = text(reading) if isinstance(reading, str) else reading
-    return Clause(chapter, told, source, why, only, example)
+    return Clause(chapter, told, source, why, only, Example(at, tries) if at else None)
 
 
 def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Example, Try, clause, said
+from trine.core.contract.clause import Try, clause, said
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
@@ -115,7 +115,8 @@ _OF_DIAGRAM: Final = (
         "What both articles say of their diagram, with Silver to move.",
         join([_FRENCH, _HUNGARIAN]),
         only=tuple(_BOTH_READINGS),
-        example=Example(DIAGRAM.replace("2g", "2s"), _OF_SILVER),
+        at=DIAGRAM.replace("2g", "2s"),
+        tries=_OF_SILVER,
     ),
     *(
         clause(
@@ -123,7 +124,8 @@ _OF_DIAGRAM: Final = (
             "What both articles say of their diagram, with Gold to move.",
             join([_FRENCH, _HUNGARIAN]),
             only=(rules,),
-            example=Example(DIAGRAM, (*_OF_GOLD, reading, *_OF_GOLD_TOO)),
+            at=DIAGRAM,
+            tries=(*_OF_GOLD, reading, *_OF_GOLD_TOO),
         )
         for rules, reading in _BOTH_READINGS.items()
     ),
@@ -154,13 +156,11 @@ CLAUSES: Final = (
         "A turn is one to four steps, by one piece or by several. A step takes a piece to an "
         "orthogonally neighbouring empty square. Rabbits never step backward.",
         _ALL,
-        example=Example(
-            "2g r6r/8/8/8/3R4/8/4D3/R6R",
-            (
-                Try("d4n e2nn"),
-                Try("d4s", "a rabbit does not step backward"),
-                Try("d4nnnn a1n", "the turn has four steps already; end it or take a step back"),
-            ),
+        at="2g r6r/8/8/8/3R4/8/4D3/R6R",
+        tries=(
+            Try("d4n e2nn"),
+            Try("d4s", "a rabbit does not step backward"),
+            Try("d4nnnn a1n", "the turn has four steps already; end it or take a step back"),
         ),
     ),
     clause(
@@ -169,15 +169,13 @@ CLAUSES: Final = (
         join([_OFFICIAL, _FRENCH, _HUNGARIAN]),
         "The Russian document has no rule against a turn that changes nothing. It is held there "
         "as in the others: such a turn would be a pass, and a turn is one step or more.",
-        example=Example(
-            "2g r6r/8/8/8/3D4/8/8/R6R",
-            (
-                Try(
-                    "d4n d5s end",
-                    "a turn must change the position; this one would end where it began",
-                ),
-                Try("d4n end"),
+        at="2g r6r/8/8/8/3D4/8/8/R6R",
+        tries=(
+            Try(
+                "d4n d5s end",
+                "a turn must change the position; this one would end where it began",
             ),
+            Try("d4n end"),
         ),
     ),
     clause(
@@ -188,16 +186,14 @@ CLAUSES: Final = (
         "costs two steps. Rabbits can be displaced in any direction.",
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
-        example=Example(
-            "2g r6r/8/8/3m4/2CDc3/8/8/R6R",
-            (
-                Try("e4e d4e"),
-                Try("d4s e4w"),
-                Try(
-                    "d5n",
-                    "the dog on d4: not stronger than the camel on d5; only a stronger piece can "
-                    "push or pull it",
-                ),
+        at="2g r6r/8/8/3m4/2CDc3/8/8/R6R",
+        tries=(
+            Try("e4e d4e"),
+            Try("d4s e4w"),
+            Try(
+                "d5n",
+                "the dog on d4: not stronger than the camel on d5; only a stronger piece can "
+                "push or pull it",
             ),
         ),
     ),
@@ -212,16 +208,14 @@ CLAUSES: Final = (
         "Only the piece that takes the other's square moves over a corner: of the squares "
         "around the rabbit on d2 the document weighs e2, d1, c2 and d3, and none diagonal.",
         only=("diagonal",),
-        example=Example(
-            "2g r6r/8/8/4h3/3E4/8/8/R6R",
-            (
-                Try("e5n d4ne"),
-                Try("d4s e5sw"),
-                Try(
-                    "d4ne",
-                    "the horse on e5 is in the way; push it first, as with he5n: then Ed4ne "
-                    "takes its square",
-                ),
+        at="2g r6r/8/8/4h3/3E4/8/8/R6R",
+        tries=(
+            Try("e5n d4ne"),
+            Try("d4s e5sw"),
+            Try(
+                "d4ne",
+                "the horse on e5 is in the way; push it first, as with he5n: then Ed4ne "
+                "takes its square",
             ),
         ),
     ),
@@ -232,14 +226,12 @@ CLAUSES: Final = (
         "drawn onto the square that an own piece has just left.",
         _HUNGARIAN,
         only=("diagonal",),
-        example=Example(
-            "2g r6r/8/8/4h3/3E4/8/8/R6R",
-            (
-                Try(
-                    "d4nw",
-                    "an own piece goes n, e, s or w; over a corner it only takes the square of "
-                    "an enemy piece that it has pushed away with the step before",
-                ),
+        at="2g r6r/8/8/4h3/3E4/8/8/R6R",
+        tries=(
+            Try(
+                "d4nw",
+                "an own piece goes n, e, s or w; over a corner it only takes the square of "
+                "an enemy piece that it has pushed away with the step before",
             ),
         ),
     ),
@@ -248,13 +240,11 @@ CLAUSES: Final = (
         "A push or a pull is completed within the turn. The step that completes a push is not "
         "also the first half of a pull. The second half of a pull follows the first at once.",
         _ALL,
-        example=Example(
-            "2g r6r/8/8/3h4/3E4/8/8/R6R",
-            (
-                Try("d5n end", "the push must be completed: the elephant on d4 must go to d5"),
-                Try("a1nnn d5n", "a push needs two steps and one is left"),
-                Try("a1nn d5n d4n"),
-            ),
+        at="2g r6r/8/8/3h4/3E4/8/8/R6R",
+        tries=(
+            Try("d5n end", "the push must be completed: the elephant on d4 must go to d5"),
+            Try("a1nnn d5n", "a push needs two steps and one is left"),
+            Try("a1nn d5n d4n"),
         ),
     ),
     clause(
@@ -263,14 +253,12 @@ CLAUSES: Final = (
         _OURS,
         _WHICH_WAY,
         only=_STRAIGHT,
-        example=Example(
-            DIAGRAM,
-            (
-                Try("d2e d3s"),
-                Try(
-                    "d2e d3s c3e",
-                    "the step that completes a push is not also the first half of a pull",
-                ),
+        at=DIAGRAM,
+        tries=(
+            Try("d2e d3s"),
+            Try(
+                "d2e d3s c3e",
+                "the step that completes a push is not also the first half of a pull",
             ),
         ),
     ),
@@ -280,14 +268,12 @@ CLAUSES: Final = (
         _OURS,
         _WHICH_WAY,
         only=("diagonal",),
-        example=Example(
-            DIAGRAM,
-            (
-                Try("d2e d3s c3e d2nw"),
-                Try(
-                    "d2e d3s c3e end",
-                    "the push must be completed: the elephant on d2 must go to c3",
-                ),
+        at=DIAGRAM,
+        tries=(
+            Try("d2e d3s c3e d2nw"),
+            Try(
+                "d2e d3s c3e end",
+                "the push must be completed: the elephant on d2 must go to c3",
             ),
         ),
     ),
@@ -301,10 +287,8 @@ CLAUSES: Final = (
         "Both ranks count, the rabbit's own too: that is how we read «only over the outermost "
         "rank».",
         only=("ejection",),
-        example=Example(
-            "2g r2rc2r/3HH3/8/8/8/8/8/R6R",
-            (Try("d8n d7n"), Try("e8n", "only rabbits are pushed off the board")),
-        ),
+        at="2g r2rc2r/3HH3/8/8/8/8/8/R6R",
+        tries=(Try("d8n d7n"), Try("e8n", "only rabbits are pushed off the board")),
     ),
     clause(
         FREEZE,
@@ -313,12 +297,10 @@ CLAUSES: Final = (
         "and it can be pushed or pulled.",
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
-        example=Example(
-            "2g r6r/8/3h4/3C4/4R3/8/8/R6R",
-            (
-                Try("d5s", "the cat on d5 is frozen by the horse on d6 (no friend beside it)"),
-                Try("e4n d5s"),
-            ),
+        at="2g r6r/8/3h4/3C4/4R3/8/8/R6R",
+        tries=(
+            Try("d5s", "the cat on d5 is frozen by the horse on d6 (no friend beside it)"),
+            Try("e4n d5s"),
         ),
     ),
     clause(
@@ -331,12 +313,10 @@ CLAUSES: Final = (
         "the dog on a6 touches it, and the horse pushed to c6 captured although that rabbit "
         "touches c6.",
         only=("diagonal",),
-        example=Example(
-            "2g r6r/8/4h3/3D4/2C5/8/8/R6R",
-            (
-                Try("d5s", "the dog on d5 is frozen by the horse on e6 (no friend beside it)"),
-                Try("c4n d5s"),
-            ),
+        at="2g r6r/8/4h3/3D4/2C5/8/8/R6R",
+        tries=(
+            Try("d5s", "the dog on d5 is frozen by the horse on e6 (no friend beside it)"),
+            Try("c4n d5s"),
         ),
     ),
     clause(
@@ -347,10 +327,8 @@ CLAUSES: Final = (
         _ALL,
         "The Russian remark that a piece in a trap cannot be pulled out is advice, not a rule: "
         "a supported piece on a trap can be displaced like any other.",
-        example=Example(
-            "2g r6r/8/8/2d5/2E5/2D5/8/R6R",
-            (Try("c5n c4n"), Try("c3s c4n", "c5 is taken by the dog on c5")),
-        ),
+        at="2g r6r/8/8/2d5/2E5/2D5/8/R6R",
+        tries=(Try("c5n c4n"), Try("c3s c4n", "c5 is taken by the dog on c5")),
     ),
     clause(
         END,
@@ -359,29 +337,24 @@ CLAUSES: Final = (
         "on its goal rank within a turn and has left it again does not count.",
         _ALL,
         "The order is that of the official rules; the three documents do not give one.",
-        example=Example(
-            "2g 7r/1R5r/8/8/8/8/8/R7", (Try("b7n end", outcome=Outcome(0, Reason.GOAL)),)
-        ),
+        at="2g 7r/1R5r/8/8/8/8/8/R7",
+        tries=(Try("b7n end", outcome=Outcome(0, Reason.GOAL)),),
     ),
     clause(
         END,
         "A side without rabbits has lost. If neither has any, the player who made the turn wins.",
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
-        example=Example(
-            "2g 7h/8/8/2r5/2M5/8/8/R6R",
-            (Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
-        ),
+        at="2g 7h/8/8/2r5/2M5/8/8/R6R",
+        tries=(Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
     ),
     clause(
         END,
         "If neither side has a rabbit, the play is a draw; while one has, it goes on.",
         join([_FRENCH, _HUNGARIAN]),
         only=_DRAWN,
-        example=Example(
-            "2g 7h/8/8/2r5/2M5/8/8/7H",
-            (Try("c5n c4n end", outcome=Outcome(None, Reason.ELIMINATION)),),
-        ),
+        at="2g 7h/8/8/2r5/2M5/8/8/7H",
+        tries=(Try("c5n c4n end", outcome=Outcome(None, Reason.ELIMINATION)),),
     ),
     clause(
         END,
@@ -391,10 +364,8 @@ CLAUSES: Final = (
         "A side that loses its last rabbit by a step of its own has lost too, as in the rules "
         "of today.",
         only=("classic",),
-        example=Example(
-            "2g 7h/8/8/2r5/2M5/8/8/R6R competition",
-            (Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
-        ),
+        at="2g 7h/8/8/2r5/2M5/8/8/R6R competition",
+        tries=(Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
     ),
     clause(
         END,
@@ -404,13 +375,11 @@ CLAUSES: Final = (
         "The Russian «can repeat the position for the third time» is read as standing for the "
         "third time.",
         only=_REPETITION_ILLEGAL,
-        example=Example(
-            _SHUFFLE,
-            (
-                Try(
-                    f"{_THERE_AND_BACK} {_THERE_AND_BACK[:-4]} end",
-                    "this turn would repeat the position for the third time",
-                ),
+        at=_SHUFFLE,
+        tries=(
+            Try(
+                f"{_THERE_AND_BACK} {_THERE_AND_BACK[:-4]} end",
+                "this turn would repeat the position for the third time",
             ),
         ),
     ),
@@ -421,21 +390,24 @@ CLAUSES: Final = (
         _FRENCH,
         "«Comes back three times» is read as standing for the third time.",
         only=("classic",),
-        example=Example(_SHUFFLE, (Try(_TWICE, outcome=Outcome(0, Reason.REPETITION)),)),
+        at=_SHUFFLE,
+        tries=(Try(_TWICE, outcome=Outcome(0, Reason.REPETITION)),),
     ),
     clause(
         END,
         "Positions may be repeated freely.",
         ctext("source", "Hungarian document, which has no rule for it"),
         only=("diagonal",),
-        example=Example(_SHUFFLE, (Try(_TWICE),)),
+        at=_SHUFFLE,
+        tries=(Try(_TWICE),),
     ),
     clause(
         END,
         "A player who has no legal turn has lost.",
         _ALL,
         only=_DRAWN,
-        example=Example(_LAST_MOVE, (Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),)),
+        at=_LAST_MOVE,
+        tries=(Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),),
     ),
     clause(
         END,
@@ -443,7 +415,8 @@ CLAUSES: Final = (
         "left would be third repetitions, by repetition.",
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
-        example=Example(_LAST_MOVE, (Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),)),
+        at=_LAST_MOVE,
+        tries=(Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),),
     ),
     clause(
         END,

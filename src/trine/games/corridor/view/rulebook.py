@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Example, Try, clause
+from trine.core.contract.clause import Try, clause
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join
 from trine.games.corridor.board import USUAL_SIZE
@@ -30,10 +30,6 @@ _CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
 _COUNTED: Final = ("corridor", "corridor-8")
 _GREAT_WALL: Final = ("great-wall",)
 
-_CHOOSING: Final = Example(
-    "{rules} 9 2 ?,? - {all} 1",
-    (Try("@e1"), Try("@e9", "South starts on the south side, from a1 to i1; e9 is not there")),
-)
 _STEPS: Final = (
     Try("d3"),
     Try("e4", "the wall e3h stands between e3 and e4"),
@@ -72,9 +68,8 @@ CLAUSES: Final = (
         "Each player has one pawn, which starts on the player's own side of the board. Its "
         "goal is the opposite side, any square of it.",
         _BOTH,
-        example=Example(
-            "{rules} 9 2 e8,c3 - {hands} 1", (Try("e9", outcome=Outcome(0, Reason.GOAL)),)
-        ),
+        at="{rules} 9 2 e8,c3 - {hands} 1",
+        tries=(Try("e9", outcome=Outcome(0, Reason.GOAL)),),
     ),
     clause(
         START,
@@ -91,7 +86,11 @@ CLAUSES: Final = (
         _RUSSIAN,
         "A corner belongs to two sides; where a pawn stands there, no other can start.",
         only=_CORRIDOR,
-        example=_CHOOSING,
+        at="{rules} 9 2 ?,? - {all} 1",
+        tries=(
+            Try("@e1"),
+            Try("@e9", "South starts on the south side, from a1 to i1; e9 is not there"),
+        ),
     ),
     clause(TURN, "In a turn a player either moves the pawn or places one wall.", _BOTH),
     clause(
@@ -100,7 +99,8 @@ CLAUSES: Final = (
         "between.",
         _BOOK,
         only=_QUORIDOR,
-        example=Example("quoridor 9 2 e3,e8 e3h 9,10 1", _STEPS),
+        at="quoridor 9 2 e3,e8 e3h 9,10 1",
+        tries=_STEPS,
     ),
     clause(
         TURN,
@@ -109,16 +109,15 @@ CLAUSES: Final = (
         _RUSSIAN,
         "«Neighbouring» is orthogonal, since walls stand on sides of squares.",
         only=_CORRIDOR,
-        example=Example("{rules} 9 2 e3,e8 e3h {hands} 1", _STEPS),
+        at="{rules} 9 2 e3,e8 e3h {hands} 1",
+        tries=_STEPS,
     ),
     clause(
         TURN,
         "A player who can neither move nor place a wall passes. Otherwise nobody may pass.",
         _OURS,
-        example=Example(
-            "{rules} 9 2 e1,e9 - {hands} 1",
-            (Try("-", "who can do something cannot pass; d1 is legal, for one"),),
-        ),
+        at="{rules} 9 2 e1,e9 - {hands} 1",
+        tries=(Try("-", "who can do something cannot pass; d1 is legal, for one"),),
     ),
     clause(
         JUMP,
@@ -130,16 +129,13 @@ CLAUSES: Final = (
         "The rule book speaks of a wall behind the other pawn; the edge and a third pawn count "
         "alike, as nearly everybody plays it.",
         only=_QUORIDOR,
-        example=Example(
-            "quoridor 9 2 e4,e5 e5h 9,10 1",
-            (
-                Try("d5"),
-                Try("f5"),
-                Try(
-                    "e6",
-                    "the wall e5h stands behind the pawn on e5, so the way straight over it is "
-                    "shut",
-                ),
+        at="quoridor 9 2 e4,e5 e5h 9,10 1",
+        tries=(
+            Try("d5"),
+            Try("f5"),
+            Try(
+                "e6",
+                "the wall e5h stands behind the pawn on e5, so the way straight over it is shut",
             ),
         ),
     ),
@@ -151,12 +147,10 @@ CLAUSES: Final = (
         "The document says that one may jump over the opponent's pawn, and no more: that is "
         "straight on, over one pawn, onto an empty square.",
         only=_CORRIDOR,
-        example=Example(
-            "{rules} 9 2 e4,e5 - {hands} 1",
-            (
-                Try("e6"),
-                Try("d5", "a jump leads straight over the pawn on e5, never to a side of it"),
-            ),
+        at="{rules} 9 2 e4,e5 - {hands} 1",
+        tries=(
+            Try("e6"),
+            Try("d5", "a jump leads straight over the pawn on e5, never to a side of it"),
         ),
     ),
     clause(
@@ -165,15 +159,13 @@ CLAUSES: Final = (
         "cross, and none stands out over the edge. Once placed they stay.",
         _BOOK,
         only=_QUORIDOR,
-        example=Example(
-            "quoridor 9 2 e3,e8 e5h 9,10 1",
-            (
-                Try("g5h"),
-                Try("e6v"),
-                Try("e5v", "it would cross the wall e5h"),
-                Try("d5h", "it would overlap the wall e5h"),
-                Try("i5h", "a wall is two squares long; from i5 it would stick out of the board"),
-            ),
+        at="quoridor 9 2 e3,e8 e5h 9,10 1",
+        tries=(
+            Try("g5h"),
+            Try("e6v"),
+            Try("e5v", "it would cross the wall e5h"),
+            Try("d5h", "it would overlap the wall e5h"),
+            Try("i5h", "a wall is two squares long; from i5 it would stick out of the board"),
         ),
     ),
     clause(
@@ -184,14 +176,12 @@ CLAUSES: Final = (
         "«Any side of any square» is read without the border of the board, where a wall would "
         "stand between a square and nothing.",
         only=_CORRIDOR,
-        example=Example(
-            "{rules} 9 2 e3,e8 e5h {hands} 1",
-            (
-                Try("f5h"),
-                Try("e5v"),
-                Try("e5h", "a wall stands there already"),
-                Try("e9h", "north of e9 is the border; walls stand between squares"),
-            ),
+        at="{rules} 9 2 e3,e8 e5h {hands} 1",
+        tries=(
+            Try("f5h"),
+            Try("e5v"),
+            Try("e5h", "a wall stands there already"),
+            Try("e9h", "north of e9 is the border; walls stand between squares"),
         ),
     ),
     clause(
@@ -199,10 +189,8 @@ CLAUSES: Final = (
         "Each player has ten walls if two play, five if four play.",
         _BOOK,
         only=_QUORIDOR,
-        example=Example(
-            "quoridor 9 2 e4,e8 a1h,c1h,e1h,g1h,a2h,c2h,e2h,g2h,a3h,c3h 0,10 1",
-            (Try("e5"), Try("g7h", "South has no walls left")),
-        ),
+        at="quoridor 9 2 e4,e8 a1h,c1h,e1h,g1h,a2h,c2h,e2h,g2h,a3h,c3h 0,10 1",
+        tries=(Try("e5"), Try("g7h", "South has no walls left")),
     ),
     clause(WALLS, "Each player has ten walls.", _RUSSIAN, only=("corridor",)),
     clause(
@@ -219,12 +207,10 @@ CLAUSES: Final = (
         "the other pawns do not count as obstacles.",
         _BOOK,
         only=_QUORIDOR,
-        example=Example(
-            "quoridor 9 2 e3,a8 a7h,c7h,e7h 9,8 1",
-            (
-                Try("g7h"),
-                Try("f8v", "it would shut North off: no way to the south side would be left"),
-            ),
+        at="quoridor 9 2 e3,a8 a7h,c7h,e7h 9,8 1",
+        tries=(
+            Try("g7h"),
+            Try("f8v", "it would shut North off: no way to the south side would be left"),
         ),
     ),
     clause(
@@ -232,14 +218,16 @@ CLAUSES: Final = (
         "Walls may shut a pawn off from its goal.",
         _RUSSIAN,
         only=_COUNTED,
-        example=Example(_RING, (Try("e5h"),)),
+        at=_RING,
+        tries=(Try("e5h"),),
     ),
     clause(
         WALLS,
         "Walls may shut a pawn off from its goal, as long as they are no Great Wall.",
         _RUSSIAN,
         only=_GREAT_WALL,
-        example=Example(_RING, (Try("e5h"),)),
+        at=_RING,
+        tries=(Try("e5h"),),
     ),
     clause(
         GREAT_WALL,
@@ -251,15 +239,13 @@ CLAUSES: Final = (
         "edges» are read as those between opposite and between neighbouring sides, for every "
         "number of players.",
         only=_GREAT_WALL,
-        example=Example(
-            "great-wall 9 2 c3,e6 a5h,b5h,c5h,d5h,f5h,g5h,h5h,i5h *,* 1",
-            (
-                Try("e4h"),
-                Try(
-                    "e5h",
-                    "it would complete a Great Wall between the west and the east side: a5h, "
-                    "b5h, c5h, d5h, e5h, f5h, g5h, h5h, i5h",
-                ),
+        at="great-wall 9 2 c3,e6 a5h,b5h,c5h,d5h,f5h,g5h,h5h,i5h *,* 1",
+        tries=(
+            Try("e4h"),
+            Try(
+                "e5h",
+                "it would complete a Great Wall between the west and the east side: a5h, "
+                "b5h, c5h, d5h, e5h, f5h, g5h, h5h, i5h",
             ),
         ),
     ),
@@ -270,16 +256,16 @@ CLAUSES: Final = (
         "«From edge to edge» is read as between two sides, since the document says that a pawn "
         "can be shut in without a Great Wall.",
         only=_GREAT_WALL,
-        example=Example("great-wall 9 2 e4,a5 a4h,a5h *,* 1", (Try("a5v"),)),
+        at="great-wall 9 2 e4,a5 a4h,a5h *,* 1",
+        tries=(Try("a5v"),),
     ),
     clause(
         END,
         "Whose pawn first stands on its goal, the opposite side of the board, wins. The play "
         "is over then; if more than two play, the others share the last place.",
         _BOTH,
-        example=Example(
-            "{rules} 9 2 d8,c3 - {hands} 1", (Try("d9", outcome=Outcome(0, Reason.GOAL)), Try("c8"))
-        ),
+        at="{rules} 9 2 d8,c3 - {hands} 1",
+        tries=(Try("d9", outcome=Outcome(0, Reason.GOAL)), Try("c8")),
     ),
     clause(
         END,
@@ -290,20 +276,16 @@ CLAUSES: Final = (
         "The document's «closed space» and its wall across the board are both read as having "
         "no way to the goal.",
         only=_CORRIDOR,
-        example=Example(
-            "{rules} 9 2 c3,e6 b3v,c2h,c3h,c3v,d6v,e5h,e6v {hands} 1",
-            (Try("e6h", outcome=Outcome(None, Reason.TRAPPED)),),
-        ),
+        at="{rules} 9 2 c3,e6 b3v,c2h,c3h,c3v,d6v,e5h,e6v {hands} 1",
+        tries=(Try("e6h", outcome=Outcome(None, Reason.TRAPPED)),),
     ),
     clause(
         END,
         "If the same position stands for the third time, with the same walls in hand and the "
         "same player to move, the play is a draw. The first position of the play counts.",
         _OURS,
-        example=Example(
-            "{rules} 9 2 e4,e7 - {hands} 1",
-            (Try("e5 e8 e4 e7 e5 e8 e4 e7", outcome=Outcome(None, Reason.REPETITION)),),
-        ),
+        at="{rules} 9 2 e4,e7 - {hands} 1",
+        tries=(Try("e5 e8 e4 e7 e5 e8 e4 e7", outcome=Outcome(None, Reason.REPETITION)),),
     ),
     clause(
         END,
@@ -314,7 +296,8 @@ CLAUSES: Final = (
         "The document fixes a draw «only» when the pawns are caught, and says nothing of games "
         "that go round.",
         only=_CORRIDOR,
-        example=Example("{rules} 9 2 e4,e7 - {hands} 1 caught", (Try("e5 e8 e4 e7 e5 e8 e4 e7"),)),
+        at="{rules} 9 2 e4,e7 - {hands} 1 caught",
+        tries=(Try("e5 e8 e4 e7 e5 e8 e4 e7"),),
     ),
     clause(
         END,

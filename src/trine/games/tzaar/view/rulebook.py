@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.clause import Example, Try, clause
+from trine.core.contract.clause import Try, clause
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join
 from trine.games.tzaar.diagrams import sketch
@@ -48,10 +48,8 @@ CLAUSES: Final = (
         "A single piece is a stack of height 1. A stack belongs to one side, moves whole, and "
         "counts as the piece on its top; what lies under the top counts for nothing.",
         _ALL,
-        example=Example(
-            sketch("Tc1 Zc3 Te2 tf1 Yh4 tf6 ya5 zi1 tb6", "white 1"),
-            (Try("h4xf6 c3+c1"), Try("h4xf6 c1+c3", outcome=Outcome(1, Reason.EXTINCTION))),
-        ),
+        at=sketch("Tc1 Zc3 Te2 tf1 Yh4 tf6 ya5 zi1 tb6", "white 1"),
+        tries=(Try("h4xf6 c3+c1"), Try("h4xf6 c1+c3", outcome=Outcome(1, Reason.EXTINCTION))),
     ),
     clause(
         SETUP,
@@ -68,10 +66,11 @@ CLAUSES: Final = (
         _OURS,
         "Neither source says so; but who has not yet placed a piece of some kind shows none, "
         "and cannot be meant to have lost.",
-        example=Example(
-            "{rules} ...../....../......./......../....*..../......../......./....../..... white "
-            "place",
-            (Try("Zc3 Td4"), Try("c3xd4", "the board is filled first; place a piece, such as Zc3")),
+        at="{rules} ...../....../......./......../....*..../......../......./....../..... white "
+        "place",
+        tries=(
+            Try("Zc3 Td4"),
+            Try("c3xd4", "the board is filled first; place a piece, such as Zc3"),
         ),
     ),
     clause(
@@ -80,10 +79,8 @@ CLAUSES: Final = (
         "later turn is two actions by the same player.",
         _OFFICIAL,
         only=("official",),
-        example=Example(
-            _FULL.format(stage="first"),
-            (Try("d3xc3"), Try("-", "White's very first turn is one capture and nothing else")),
-        ),
+        at=_FULL.format(stage="first"),
+        tries=(Try("d3xc3"), Try("-", "White's very first turn is one capture and nothing else")),
     ),
     clause(
         TURN,
@@ -92,25 +89,24 @@ CLAUSES: Final = (
         "The document says «a turn consists of two half-turns» and knows no exception, so "
         "White's very first turn has two as well.",
         only=("open",),
-        example=Example(_FULL.format(stage="1"), (Try("d3xc3 d5xc4"),)),
+        at=_FULL.format(stage="1"),
+        tries=(Try("d3xc3 d5xc4"),),
     ),
     clause(
         TURN,
         "The first action must be a capture. The second is a capture with the same stack or "
         "another, or a stacking, or a pass.",
         _ALL,
-        example=Example(
-            _SINGLES,
-            (
-                Try("a1xd4 d3+d4"),
-                Try("a1xd4 d4xh1"),
-                Try("a1xd4 -"),
-                Try(
-                    "d3+d1",
-                    "the first action of a turn must be a capture; White has to capture now",
-                ),
-                Try("-", "the first action of a turn must be a capture; White has to capture now"),
+        at=_SINGLES,
+        tries=(
+            Try("a1xd4 d3+d4"),
+            Try("a1xd4 d4xh1"),
+            Try("a1xd4 -"),
+            Try(
+                "d3+d1",
+                "the first action of a turn must be a capture; White has to capture now",
             ),
+            Try("-", "the first action of a turn must be a capture; White has to capture now"),
         ),
     ),
     clause(
@@ -119,15 +115,13 @@ CLAUSES: Final = (
         "enemy stack of the same or a smaller height. Of what kind they are does not matter. "
         "The captured stack leaves the game whole; the other stays as high as it was.",
         _ALL,
-        example=Example(
-            sketch("Ta1 T2d1 t2d4 Yh6 Zg7 yb5 zi1 ti3", "white 1"),
-            (
-                Try("d1xd4"),
-                Try(
-                    "a1xd4",
-                    "the black Tott on d4 has height 2, the white Tott on a1 only 1; a stack "
-                    "captures none that is higher",
-                ),
+        at=sketch("Ta1 T2d1 t2d4 Yh6 Zg7 yb5 zi1 ti3", "white 1"),
+        tries=(
+            Try("d1xd4"),
+            Try(
+                "a1xd4",
+                "the black Tott on d4 has height 2, the white Tott on a1 only 1; a stack "
+                "captures none that is higher",
             ),
         ),
     ),
@@ -135,15 +129,11 @@ CLAUSES: Final = (
         CAPTURE,
         "Nothing goes to an empty point, and nothing goes over a stack or over the missing centre.",
         _ALL,
-        example=Example(
-            sketch("Te2 te8 Ya4 Zi5 yc1 zg1 tb6", "white 1"),
-            (
-                Try("a4xe8"),
-                Try("e2xe8", "the missing centre lies between e2 and e8; no line leads over it"),
-                Try(
-                    "a4xd7", "nothing stands on d7, and a stack goes only where another one stands"
-                ),
-            ),
+        at=sketch("Te2 te8 Ya4 Zi5 yc1 zg1 tb6", "white 1"),
+        tries=(
+            Try("a4xe8"),
+            Try("e2xe8", "the missing centre lies between e2 and e8; no line leads over it"),
+            Try("a4xd7", "nothing stands on d7, and a stack goes only where another one stands"),
         ),
     ),
     clause(
@@ -151,10 +141,8 @@ CLAUSES: Final = (
         "A stack can go along a line, over any number of empty points, onto another stack of "
         "its own side, whatever the heights. It comes to lie on top, and the heights add up.",
         _ALL,
-        example=Example(
-            sketch("Tc1 tc4 T2g2 T2g5 Ya4 Zd8 yi1 zb6 ti3", "white 1"),
-            (Try("c1xc4 g2+g5"), Try("c1xc4 g5+g2")),
-        ),
+        at=sketch("Tc1 tc4 T2g2 T2g5 Ya4 Zd8 yi1 zb6 ti3", "white 1"),
+        tries=(Try("c1xc4 g2+g5"), Try("c1xc4 g5+g2")),
     ),
     clause(
         END,
@@ -163,19 +151,15 @@ CLAUSES: Final = (
         _ALL,
         "The Russian document does not say when this is judged. It is judged at once, as in "
         "the rule book, so a turn that ends the play with its first action has no second.",
-        example=Example(
-            sketch("Tb1 zb6 td1 Yh6 Zh3 tg2 td8 yc7", "white 1"),
-            (Try("b1xb6", outcome=Outcome(0, Reason.EXTINCTION)),),
-        ),
+        at=sketch("Tb1 zb6 td1 Yh6 Zh3 tg2 td8 yc7", "white 1"),
+        tries=(Try("b1xb6", outcome=Outcome(0, Reason.EXTINCTION)),),
     ),
     clause(
         END,
         "Who cannot capture with the first action of a turn has lost (no capture).",
         _ALL,
-        example=Example(
-            sketch("T2a1 td4 Tb1 Y2b4 Z3g7 tc3 zf8 ti4 ye9", "white 1"),
-            (Try("a1xc3 b4+b1", outcome=Outcome(0, Reason.NO_CAPTURE)),),
-        ),
+        at=sketch("T2a1 td4 Tb1 Y2b4 Z3g7 tc3 zf8 ti4 ye9", "white 1"),
+        tries=(Try("a1xc3 b4+b1", outcome=Outcome(0, Reason.NO_CAPTURE)),),
     ),
     clause(
         END,
