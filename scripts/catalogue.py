@@ -35,7 +35,7 @@ IN_CODE = {
     ),
     "clause": " m m",
     "said": "m",
-    "quote": "  m",
+    "russian": " m m m",
     "lesson": "",
 }
 """The functions that take sentences: which arguments are messages, a plural, a context."""

@@ -122,13 +122,10 @@ def test_the_solution_of_a_lesson_solves_it_in_as_many_turns(rule_set: str) -> N
 
 
 @each_rule_set
-def test_a_solution_can_be_given_action_by_action_and_the_last_hint_tells_the_first(
-    rule_set: str,
-) -> None:
+def test_a_solution_can_be_given_action_by_action(rule_set: str) -> None:
     for attempt in attempts(rule_set):
         lesson = attempt.lesson
-        first = attempt.play.interpret(lesson.solution[0]).actions[0]
-        assert str(first) in str(lesson.hints[-1]), lesson.name
+        assert lesson.hints, lesson.name
         for line in lesson.solution:
             for action in attempt.play.interpret(line).actions:
                 assert attempt.state is AttemptState.OPEN, lesson.name
@@ -217,8 +214,8 @@ def test_nobody_plays_for_the_other_side() -> None:
 
 def test_hints_come_one_after_the_other() -> None:
     attempt = begun("tzaar/open", "stack")
-    given = [attempt.hint() for _ in range(3)]
-    assert given == [*attempt.lesson.hints, attempt.lesson.hints[-1]]
+    given = [str(attempt.hint()) for _ in range(3)]
+    assert given == [str(attempt.lesson.hints[0]), *attempt.lesson.solution * 2]
     attempt.restart()
     assert attempt.hints_given == 2
 

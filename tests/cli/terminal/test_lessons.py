@@ -42,8 +42,10 @@ def test_why_is_answered_by_the_referee(tmp_path: Path) -> None:
 
 def test_hints_say_a_little_more_each_time(tmp_path: Path) -> None:
     dialogue = lesson(tmp_path, "corridor/quoridor", "lane")
-    first, last = map(str, dialogue.lesson.hints)
-    assert [said(dialogue, "hint").strip() for _ in range(3)] == [first, last, last]
+    first, second = map(str, dialogue.lesson.hints)
+    (solution,) = dialogue.lesson.solution
+    told = [said(dialogue, "hint").strip() for _ in range(4)]
+    assert told == [first, second, solution, solution]
 
 
 def test_an_empty_line_ends_a_turn_that_can_be_ended(tmp_path: Path) -> None:

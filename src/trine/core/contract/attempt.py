@@ -114,8 +114,9 @@ class Attempt:
             self.play.undo()
 
     def hint(self) -> Text:
-        """The next hint; once all are given, the last one again."""
-        hints = self.lesson.hints
+        """The next hint; once all are given, the turn that solves it."""
+        turn = min(self.turns_made, self.lesson.turns - 1)
+        hints = (*self.lesson.hints, typed_line(self.lesson.solution[turn]))
         self.hints_given = min(self.hints_given + 1, len(hints))
         return hints[self.hints_given - 1]
 

@@ -6,11 +6,9 @@ an `Attempt` and passes on what the learner does; it needs to know nothing of th
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import Text, number, text, verbatim
@@ -62,9 +60,13 @@ class Quote:
         return [original] if language == self.language else [original, self.told]
 
 
-def quote(language: str, words: str, told: str) -> Quote:
-    """Return a quote whose translation is given as it is written, for translators to see."""
-    return Quote(language, words, text(told))
+def russian(*words: str) -> tuple[Quote, ...]:
+    """Return quotes of a Russian document: sentences as they stand there, a translation after each.
+
+    The translations are given as they are written, for translators to see.
+    """
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return tuple(Quote("ru", original, text(told)) for original, told in pairs)
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,13 @@ class AdviceMatch:
         )
 
 
+def knowing(rules: str, games: int, points: float, error: float) -> tuple[AdviceMatch, ...]:
+    """Return a match of the computer against itself without a sense for what an advice says."""
+    knows, does_not = text("the computer"), text("the same without a sense for it")
+    setting = text("1,000 nodes a turn")
+    return (AdviceMatch(rules, knows, does_not, setting, games, points, error),)
+
+
 @dataclass(frozen=True)
 class Lesson:
     """One idea of a game, and a position to try it in. The learner is the player to move there."""
@@ -126,7 +135,7 @@ class Lesson:
     success: Text
     """The message when the goal is reached."""
     hints: tuple[Text, ...]
-    """The first one points the way, the last one all but says it."""
+    """The first one points the way, others say more; behind them stands the solution."""
     answers: tuple[str, ...] = ()
     """The turns of the other players between the learner's, a line each."""
     wrong: tuple[str, ...] = ()
@@ -143,11 +152,6 @@ class Lesson:
         """In how many turns the learner must reach the goal."""
         return len(self.answers) + 1
 
-    @property
-    def hints_in_words(self) -> tuple[Text, ...]:
-        """The hints for a board on which one way is shown: those that are more than a turn."""
-        return tuple(hint for hint in self.hints if not spells_turn(hint))
-
 
 def lesson(
     *, title: str, words: str, task: str, success: str, hints: tuple[str, ...], **others: Any
@@ -159,36 +163,6 @@ def lesson(
     sentences = {"title": title, "words": words, "task": task, "success": success}
     said: dict[str, Any] = {field: text(one) for field, one in sentences.items()}
     return Lesson(**said, hints=tuple(map(text, hints)), **others)
-
-
-def spells_turn(hint: Text) -> bool:
-    """Return whether a hint is nothing but a turn in notation.
-
-    >>> spells_turn(text("hd5n Ed4n, then end the turn.")), spells_turn(text("d5 or f5"))
-    (True, True)
-    >>> spells_turn(text("The trap c6 is right behind the dog."))
-    False
-    """
-    return bool(_TURN.fullmatch(str(hint)))
-
-
-_TURN: Final = re.compile(r"(\S*\d\S*( |$)|(then|or) )+(then end the turn\.)?")
-
-
-def with_advice(
-    book: Iterable[Lesson],
-    quotes: Mapping[str, tuple[Quote, ...]],
-    matches: Mapping[str, tuple[AdviceMatch, ...]] = MappingProxyType({}),
-) -> tuple[Lesson, ...]:
-    """Return lessons with the advice of documents and what it was worth, by the lessons' names."""
-    return tuple(
-        replace(
-            lesson,
-            quotes=(*lesson.quotes, *quotes.get(lesson.name, ())),
-            matches=(*lesson.matches, *matches.get(lesson.name, ())),
-        )
-        for lesson in book
-    )
 
 
 def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson]:
@@ -220,6 +194,3 @@ def draws(reason: Reason) -> Goal:
 def all_of(*goals: Goal) -> Goal:
     """All of several goals at once."""
     return lambda reached: all(goal(reached) for goal in goals)
-
-
-# --- taking a lesson -----------------------------------------------------------------------------

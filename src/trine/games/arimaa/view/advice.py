@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from trine.core.contract.lesson import (
-    AdviceMatch,
     Goal,
     Quote,
     Reached,
     all_of,
+    knowing,
     lesson,
-    quote,
+    russian,
     wins,
 )
 from trine.core.contract.outcome import Reason
@@ -43,9 +42,6 @@ def _one_fewer(piece: str) -> Goal:
     return goal
 
 
-_ON_THE_WAY: Final = text(
-    "An aim on the way is to capture enemy pieces by pushing or pulling them on traps."
-)
 _IN_THREE: Final = text("In the position shown Gold, if it were to move, could win in three steps.")
 
 LESSONS: Final = (
@@ -61,16 +57,14 @@ LESSONS: Final = (
         success="Until one of them gets a friend, three pieces stand still.",
         hints=("Ee6s, into the middle; then end the turn.",),
         wrong=("e6n end", "e6w end"),
-        quotes=(
-            quote(
-                "ru",
-                "Сильная фигура в Аримаа может заморозить сразу две и даже три фигуры противника, "
-                "если они стоят по диагоналям друг к другу (то есть соседствуют вершинами), если "
-                "атакующая фигура войдет между ними.",
-                "A strong piece can freeze two and even three enemy pieces at once, if they "
-                "stand diagonally to each other and it goes between them.",
-            ),
+        quotes=russian(
+            "Сильная фигура в Аримаа может заморозить сразу две и даже три фигуры противника, "
+            "если они стоят по диагоналям друг к другу (то есть соседствуют вершинами), если "
+            "атакующая фигура войдет между ними.",
+            "A strong piece can freeze two and even three enemy pieces at once, if they "
+            "stand diagonally to each other and it goes between them.",
         ),
+        matches=knowing("ejection", 200, 55.5, 6.3),
     ),
     lesson(
         name="single-pieces",
@@ -82,19 +76,13 @@ LESSONS: Final = (
         goal=all_of(frozen("h"), frozen("d"), frozen("c")),
         solution=("e4n b3n g3n end",),
         success="Silver must spend steps on each of them.",
-        hints=(
-            "Go to each with a piece that is stronger.",
-            "Ee4n Mb3n Hg3n, then end the turn.",
-        ),
+        hints=("Go to each with a piece that is stronger.",),
         wrong=("e4n b3n end", "e4n e5w b3n end"),
-        quotes=(
-            quote(
-                "ru",
-                "Несколько одиночно стоящих фигур делают позицию очень уязвимой для тактического "
-                "удара – замораживания.",
-                "Several pieces that stand alone make a position very open to a tactical blow: "
-                "freezing.",
-            ),
+        quotes=russian(
+            "Несколько одиночно стоящих фигур делают позицию очень уязвимой для тактического "
+            "удара – замораживания.",
+            "Several pieces that stand alone make a position very open to a tactical blow: "
+            "freezing.",
         ),
     ),
     lesson(
@@ -109,21 +97,15 @@ LESSONS: Final = (
         success="The camel touches the horse, but cannot hold it.",
         hints=("Hd3nn, and two steps for the cat: Ce3nn, then end the turn.",),
         wrong=("d3nn end", "d3nn e3n end"),
-        quotes=(
-            quote(
-                "ru",
-                "Одиночную фигуру можно выдвинуть вперед, если в течение хода к ней можно подвести "
-                "дружественную фигуру.",
-                "A single piece can be moved forward if a friend can be brought up to it "
-                "within the turn.",
-            ),
-            quote(
-                "ru",
-                "Поэтому двигать фигуры желательно «прыжками» от одной дружественной фигуры до "
-                "другой.",
-                "So pieces are best moved in «leaps», from one friend to another.",
-            ),
+        quotes=russian(
+            "Одиночную фигуру можно выдвинуть вперед, если в течение хода к ней можно подвести "
+            "дружественную фигуру.",
+            "A single piece can be moved forward if a friend can be brought up to it "
+            "within the turn.",
+            "Поэтому двигать фигуры желательно «прыжками» от одной дружественной фигуры до другой.",
+            "So pieces are best moved in «leaps», from one friend to another.",
         ),
+        matches=knowing("ejection", 200, 53.0, 6.9),
     ),
     lesson(
         name="between-traps",
@@ -136,14 +118,12 @@ LESSONS: Final = (
         success="Two traps, one elephant between them.",
         hints=("dd6w, and the elephant takes d6; then ce6e, and it takes e6.",),
         wrong=("d6w d5n end", "e6e d5e end"),
-        quotes=(
-            quote(
-                "ru",
-                "Наиболее выгодное положение фигур для решения обеих задач – это квадрат между "
-                "ловушками.",
-                "The best place of pieces for both tasks is the area between the traps.",
-            ),
+        quotes=russian(
+            "Наиболее выгодное положение фигур для решения обеих задач – это квадрат между "
+            "ловушками.",
+            "The best place of pieces for both tasks is the area between the traps.",
         ),
+        matches=knowing("ejection", 200, 49.0, 6.0),
     ),
     lesson(
         name="draw-away",
@@ -158,22 +138,17 @@ LESSONS: Final = (
         hints=("Ec8e, and the cat follows; then the rabbit.",),
         wrong=("c8e end", "b7n", "c8s end"),
         only=("official", "classic", "ejection"),
-        quotes=(
-            quote(
-                "ru",
-                "По этой же причине атакующий кролик всегда должен быть поддержан своими сильными "
-                "фигурами, способными оттянуть обороняющиеся фигуры от атакующего кролика.",
-                "An attacking rabbit must always be supported by strong pieces of its own that "
-                "can pull the defenders away from it.",
-            ),
-            quote(
-                "ru",
-                "поэтому перед кроликами должны идти более сильные фигуры, которые смогут "
-                "растолкать фигуры противника и обеспечить проход собственным кроликам",
-                "So stronger pieces must go before the rabbits: they can push the enemy aside "
-                "and let their own rabbits through.",
-            ),
+        quotes=russian(
+            "По этой же причине атакующий кролик всегда должен быть поддержан своими сильными "
+            "фигурами, способными оттянуть обороняющиеся фигуры от атакующего кролика.",
+            "An attacking rabbit must always be supported by strong pieces of its own that "
+            "can pull the defenders away from it.",
+            "поэтому перед кроликами должны идти более сильные фигуры, которые смогут "
+            "растолкать фигуры противника и обеспечить проход собственным кроликам",
+            "So stronger pieces must go before the rabbits: they can push the enemy aside "
+            "and let their own rabbits through.",
         ),
+        matches=knowing("ejection", 200, 49.5, 7.3),
     ),
     lesson(
         name="screen",
@@ -189,22 +164,16 @@ LESSONS: Final = (
         success="Past the rabbit the horse needs all four steps, and its rabbit has none.",
         hints=("The horse wants to go down the file a; Rb4w stands in its way.",),
         wrong=("b4n end", "c1w end", "b2s end"),
-        quotes=(
-            quote(
-                "ru",
-                "Так как толкание замедляет движение фигур противника, то кролик, стоящий на пути "
-                "вражеской фигуры может играть роль хорошего заслона.",
-                "Since pushing slows the enemy's pieces down, a rabbit in the way of an enemy "
-                "piece can be a good screen.",
-            ),
-            quote(
-                "ru",
-                "Для этой роли разумно использовать только кролика, так как одного кролика "
-                "достаточно для победы, с другой стороны кролик слишком слабая фигура для того, "
-                "чтобы вести самостоятельные боевые действия.",
-                "Only a rabbit is sensible for this part: one rabbit is enough to win, and a "
-                "rabbit is too weak to fight on its own.",
-            ),
+        quotes=russian(
+            "Так как толкание замедляет движение фигур противника, то кролик, стоящий на пути "
+            "вражеской фигуры может играть роль хорошего заслона.",
+            "Since pushing slows the enemy's pieces down, a rabbit in the way of an enemy "
+            "piece can be a good screen.",
+            "Для этой роли разумно использовать только кролика, так как одного кролика "
+            "достаточно для победы, с другой стороны кролик слишком слабая фигура для того, "
+            "чтобы вести самостоятельные боевые действия.",
+            "Only a rabbit is sensible for this part: one rabbit is enough to win, and a "
+            "rabbit is too weak to fight on its own.",
         ),
     ),
     lesson(
@@ -219,14 +188,12 @@ LESSONS: Final = (
         success="With your next turn the elephant pushes it into c3.",
         hints=("Pull twice: Ed4s and hd5s, then Ed3e and hd4s.",),
         wrong=("d4s d5s end", "d4e d5s end"),
-        quotes=(
-            quote(
-                "ru",
-                "Несколько одиночно стоящих фигур делают позицию очень уязвимой для тактического "
-                "удара – замораживания.",
-                "Several single pieces make a position very vulnerable to freezing.",
-            ),
+        quotes=russian(
+            "Несколько одиночно стоящих фигур делают позицию очень уязвимой для тактического "
+            "удара – замораживания.",
+            "Several single pieces make a position very vulnerable to freezing.",
         ),
+        matches=knowing("ejection", 200, 52.0, 6.6),
     ),
     lesson(
         name="count-captures",
@@ -240,16 +207,14 @@ LESSONS: Final = (
         success="A camel for a rabbit, and nobody else of yours is near c6.",
         hints=("me6e into the trap on f6; the elephant takes its square.",),
         wrong=("b1w end", "e6s d6e e6w end"),
-        quotes=(
-            quote(
-                "ru",
-                "Фигуру, попавшую в ловушку, нельзя вытянуть из нее, поэтому спасти ее, удерживая "
-                "от снятия с доски есть смысл только в том случае если противник может в "
-                "освободившуюся ловушку затолкать еще одну фигуру.",
-                "A piece on a trap cannot be pulled out, so to hold it there makes sense only "
-                "if the enemy can push another piece into the trap once it is free.",
-            ),
+        quotes=russian(
+            "Фигуру, попавшую в ловушку, нельзя вытянуть из нее, поэтому спасти ее, удерживая "
+            "от снятия с доски есть смысл только в том случае если противник может в "
+            "освободившуюся ловушку затолкать еще одну фигуру.",
+            "A piece on a trap cannot be pulled out, so to hold it there makes sense only "
+            "if the enemy can push another piece into the trap once it is free.",
         ),
+        matches=knowing("ejection", 200, 47.5, 7.0),
     ),
     lesson(
         name="push-out",
@@ -264,14 +229,11 @@ LESSONS: Final = (
         hints=("rd2s onto the last rank, and then rd1s once more.",),
         wrong=("d2s d3s end", "d2e d3s end"),
         only=("ejection",),
-        quotes=(
-            quote(
-                "ru",
-                "В случае угрозы прорыва кроликом обороны, можно отвести фигуру в тыл, для того, "
-                "чтобы вытолкнуть атакующего кролика за пределы доски.",
-                "If a rabbit threatens to break through, a piece can be drawn back home, to "
-                "push the attacking rabbit off the board.",
-            ),
+        quotes=russian(
+            "В случае угрозы прорыва кроликом обороны, можно отвести фигуру в тыл, для того, "
+            "чтобы вытолкнуть атакующего кролика за пределы доски.",
+            "If a rabbit threatens to break through, a piece can be drawn back home, to "
+            "push the attacking rabbit off the board.",
         ),
     ),
     lesson(
@@ -302,52 +264,3 @@ LESSONS: Final = (
         ),
     ),
 )
-
-_KNOWS, _DOES_NOT = text("the computer"), text("the same without a sense for it")
-
-
-def _match(points: float, error: float) -> tuple[AdviceMatch, ...]:
-    setting = text("1,000 nodes a turn")
-    return (AdviceMatch("ejection", _KNOWS, _DOES_NOT, setting, 200, points, error),)
-
-
-MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
-    "guard": _match(64.0, 6.4),
-    "three-at-once": _match(55.5, 6.3),
-    "held": _match(52.0, 6.6),
-    "with-a-friend": _match(53.0, 6.9),
-    "draw-away": _match(49.5, 7.3),
-    "between-traps": _match(49.0, 6.0),
-    "count-captures": _match(47.5, 7.0),
-}
-"""All matches that tell what the advice of lessons was worth."""
-
-QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
-    "trap": (
-        Quote(
-            "hu",
-            "egy közbenső cél az ellenfél bábuinak foglyul ejtése a csapdamezőre lökésükkel vagy "
-            "húzásukkal",
-            _ON_THE_WAY,
-        ),
-        Quote(
-            "fr",
-            "l'objectif intermédiaire est de capturer des pièces adverses en les poussant ou les "
-            "tirant dans les cases-pièges",
-            _ON_THE_WAY,
-        ),
-    ),
-    "guard": (
-        quote(
-            "ru",
-            "Очень важно обеспечить фигурное присутствие возле ловушек.",
-            "It is very important to have pieces beside the traps.",
-        ),
-        quote(
-            "ru",
-            "они могут поддержать собственную фигуру, если та попала в ловушку",
-            "They can support a piece of their own that has come on a trap.",
-        ),
-    ),
-}
-"""Advice that decides in lessons that newcomers have anyway, by their names."""

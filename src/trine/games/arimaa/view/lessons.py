@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import all_of, lesson, wins, with_advice
+from trine.core.contract.lesson import Quote, all_of, knowing, lesson, russian, wins
 from trine.core.contract.outcome import Reason
+from trine.core.text.sentence import text
 from trine.games.arimaa.view.advice import LESSONS as ADVICE
-from trine.games.arimaa.view.advice import MATCHES, QUOTES
 from trine.games.arimaa.view.goals import frozen, kept, no_goal_ahead, stands, taken, unthreatened
 
 _LOSES_WITHOUT_RABBITS: Final = ("official", "ejection")
+_ON_THE_WAY: Final = text(
+    "An aim on the way is to capture enemy pieces by pushing or pulling them on traps."
+)
+_OF_CAPTURES: Final = (
+    Quote(
+        "hu",
+        "egy közbenső cél az ellenfél bábuinak foglyul ejtése a csapdamezőre lökésükkel vagy "
+        "húzásukkal",
+        _ON_THE_WAY,
+    ),
+    Quote(
+        "fr",
+        "l'objectif intermédiaire est de capturer des pièces adverses en les poussant ou les "
+        "tirant dans les cases-pièges",
+        _ON_THE_WAY,
+    ),
+)
 
-
-_LESSONS: Final = (
+LESSONS: Final = (
     lesson(
         name="steps",
         title="Four steps",
@@ -24,10 +40,7 @@ _LESSONS: Final = (
         goal=stands("E", "e5"),
         solution=("d2nnne end",),
         success="Three steps up and one to the side: that was the whole turn.",
-        hints=(
-            "Count the squares: three up, one to the right.",
-            "Ed2n Ed3n Ed4n Ed5e, then end the turn.",
-        ),
+        hints=("Count the squares: three up, one to the right.",),
         wrong=("d2nnn end", "d2ne end"),
     ),
     lesson(
@@ -40,7 +53,7 @@ _LESSONS: Final = (
         goal=all_of(stands("D", "d3"), stands("C", "e3")),
         solution=("d1nn e1nn end",),
         success="Pieces that walk together protect each other, as you will see soon.",
-        hints=("Each of the two has two steps to go.", "Dd1n Dd2n Ce1n Ce2n, then end the turn."),
+        hints=("Each of the two has two steps to go.",),
         wrong=("d1nn end", "e1nn d1n end"),
     ),
     lesson(
@@ -54,10 +67,7 @@ _LESSONS: Final = (
         goal=all_of(stands("R", "d6"), stands("D", "d5")),
         solution=("d4enn e6w end",),
         success="Around the dog, and never a step back.",
-        hints=(
-            "Go around the dog: first to the side, then forward.",
-            "Rd4e Re4n Re5n Re6w, then end the turn.",
-        ),
+        hints=("Go around the dog: first to the side, then forward.",),
         wrong=("d4s", "d5e d4nn end"),
     ),
     lesson(
@@ -70,7 +80,7 @@ _LESSONS: Final = (
         goal=wins(Reason.GOAL),
         solution=("b5nnn end",),
         success="That is what the whole game is about.",
-        hints=("The rabbit on b5 is three steps away.", "Rb5n Rb6n Rb7n, then end the turn."),
+        hints=("The rabbit on b5 is three steps away.",),
         wrong=("b5nn end", "a1nnnn end"),
     ),
     lesson(
@@ -83,10 +93,7 @@ _LESSONS: Final = (
         goal=stands("h", "d6"),
         solution=("d5n d4n end",),
         success="First the enemy moves, then your elephant takes its square.",
-        hints=(
-            "Move the horse first, then the elephant to the square it has left.",
-            "hd5n Ed4n, then end the turn.",
-        ),
+        hints=("Move the horse first, then the elephant to the square it has left.",),
         wrong=("d5e d4n end", "d4n"),
     ),
     lesson(
@@ -99,10 +106,7 @@ _LESSONS: Final = (
         goal=stands("h", "d5"),
         solution=("d5s d6s end",),
         success="First your elephant moves, then the enemy follows at once.",
-        hints=(
-            "This time your elephant moves first: straight away from the horse, or sideways.",
-            "Ed5s hd6s, then end the turn.",
-        ),
+        hints=("This time your elephant moves first: straight away from the horse, or sideways.",),
         wrong=("d5s end", "d6e d5n end"),
     ),
     lesson(
@@ -116,10 +120,7 @@ _LESSONS: Final = (
         goal=stands("M", "e4"),
         solution=("e4e d4e end",),
         success="The camel bows to the elephant alone.",
-        hints=(
-            "Nothing is stronger than an elephant. The horse is weaker than the camel.",
-            "he4e Md4e, then end the turn.",
-        ),
+        hints=("Nothing is stronger than an elephant. The horse is weaker than the camel.",),
         wrong=("d5n", "d4s", "d4w end"),
     ),
     lesson(
@@ -132,10 +133,7 @@ _LESSONS: Final = (
         goal=stands("C", "d3"),
         solution=("e4n d5ss end",),
         success="Alone it could not move; beside a mere rabbit it could.",
-        hints=(
-            "The rabbit can be beside the cat with one step.",
-            "Re4n Cd5s Cd4s, then end the turn.",
-        ),
+        hints=("The rabbit can be beside the cat with one step.",),
         wrong=("d5s", "e4n d5s end"),
     ),
     lesson(
@@ -164,8 +162,9 @@ _LESSONS: Final = (
         goal=taken("d"),
         solution=("c5n c4n end",),
         success="Nobody was beside c6 to hold the dog: it is gone.",
-        hints=("The trap c6 is right behind the dog.", "dc5n Ec4n, then end the turn."),
+        hints=("The trap c6 is right behind the dog.",),
         wrong=("c5w c4n end", "c5e c4n end"),
+        quotes=_OF_CAPTURES,
     ),
     lesson(
         name="own-traps",
@@ -178,10 +177,7 @@ _LESSONS: Final = (
         goal=all_of(stands("E", "d6"), kept("D")),
         solution=("c3s c4e d4nn end",),
         success="The dog left the trap first, and the elephant went around the other one.",
-        hints=(
-            "Move the dog off the trap before the elephant leaves. Mind the trap on c6, too.",
-            "Dc3s Ec4e Ed4n Ed5n, then end the turn.",
-        ),
+        hints=("Move the dog off the trap before the elephant leaves. Mind the trap on c6, too.",),
         wrong=("c4e d4nn end", "c3s c4nn end"),
     ),
     lesson(
@@ -202,6 +198,13 @@ _LESSONS: Final = (
             "First Ch1n Ch2n Ch3w. The dog is on f3 then, beside its friend, and free to leave.",
         ),
         wrong=("h1nnn h4w end", "a1nnnn end", "f4w"),
+        quotes=russian(
+            "Очень важно обеспечить фигурное присутствие возле ловушек.",
+            "It is very important to have pieces beside the traps.",
+            "они могут поддержать собственную фигуру, если та попала в ловушку",
+            "They can support a piece of their own that has come on a trap.",
+        ),
+        matches=knowing("ejection", 200, 64.0, 6.4),
     ),
     lesson(
         name="goal-ahead",
@@ -213,7 +216,7 @@ _LESSONS: Final = (
         goal=wins(Reason.GOAL),
         solution=("e5nn d7n end",),
         success="Elephant beside rabbit, and the way was free.",
-        hints=("The rabbit needs a friend beside it.", "Ee5n Ee6n Rd7n, then end the turn."),
+        hints=("The rabbit needs a friend beside it.",),
         wrong=("d7n", "e5nn end"),
     ),
     lesson(
@@ -242,10 +245,7 @@ _LESSONS: Final = (
         goal=wins(Reason.ELIMINATION),
         solution=("c5n c4n end",),
         success="All the strong silver pieces were of no use.",
-        hints=(
-            "There is a trap behind the rabbit, and nobody beside it.",
-            "rc5n Mc4n, then end the turn.",
-        ),
+        hints=("There is a trap behind the rabbit, and nobody beside it.",),
         wrong=("c5w c4n end",),
         only=_LOSES_WITHOUT_RABBITS,
     ),
@@ -259,7 +259,7 @@ _LESSONS: Final = (
         goal=taken("r"),
         solution=("d8n d7n end",),
         success="No trap was needed: at the edge, rabbits are never safe.",
-        hints=("It goes where no square is: north of d8.", "rd8n Hd7n, then end the turn."),
+        hints=("It goes where no square is: north of d8.",),
         wrong=("d8e d7n end",),
         only=("ejection",),
     ),
@@ -273,10 +273,7 @@ _LESSONS: Final = (
         goal=all_of(stands("E", "e5"), kept("h")),
         solution=("e5n d4ne end",),
         success="One step over the corner: only a push or a pull allows that.",
-        hints=(
-            "First the horse goes to an empty square beside it, such as e6.",
-            "he5n Ed4ne, then end the turn.",
-        ),
+        hints=("First the horse goes to an empty square beside it, such as e6.",),
         wrong=("d4ne", "d4e end"),
         only=("diagonal",),
     ),
@@ -291,13 +288,9 @@ _LESSONS: Final = (
         goal=stands("D", "d3"),
         solution=("c4n d5ss end",),
         success="The cat on c4 only touched it over a corner; on c5 it stood beside it.",
-        hints=(
-            "Your cat is near, but only at the corner. It must stand straight beside the dog.",
-            "Cc4n Dd5s Dd4s, then end the turn.",
-        ),
+        hints=("Your cat is near, but only at the corner. It must stand straight beside the dog.",),
         wrong=("d5s",),
         only=("diagonal",),
     ),
+    *ADVICE,
 )
-
-LESSONS: Final = with_advice((*_LESSONS, *ADVICE), QUOTES, MATCHES)

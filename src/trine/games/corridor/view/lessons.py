@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from trine.core.contract.lesson import (
     AdviceMatch,
     Goal,
-    Quote,
     Reached,
     all_of,
     draws,
     lesson,
-    quote,
+    russian,
     wins,
-    with_advice,
 )
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
@@ -58,105 +55,17 @@ def shut_in(reached: Reached) -> bool:
     return reached.position.distance(1) is None
 
 
-# --- the advice of the Russian document -----------------------------------------------------------
-
-_ADVICE: Final = (
-    lesson(
-        name="behind",
-        title="Behind in the race",
-        words="If the other side's way is the shorter one, running loses. A wall that closes a "
-        "line of walls makes the longest detour.",
-        task="You need three steps, North needs two. Make North's way two steps longer.",
-        position="{rules} 9 2 e6,d3 c2h,e2h {hands} 1",
-        goal=all_of(lengthened(2), no_farther),
-        solution=("d2h",),
-        success="North has to go around three walls, and you are first now.",
-        hints=("The gap is in front of North's pawn: d2h.",),
-        wrong=("e7", "d3h"),
-        only=("corridor", "corridor-8", "great-wall"),
-        quotes=(
-            quote(
-                "ru",
-                "Если же ваш кратчайший длиннее кратчайшего противника, то нужно строить стену, "
-                "удлиняющую кратчайший путь противника.",
-                "But if your shortest way is longer than the opponent's, you must build a wall "
-                "that makes the opponent's shortest way longer.",
-            ),
-        ),
-    ),
-)
-
-QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
-    "race": (
-        quote(
-            "ru",
-            "если ваш кратчайший путь меньше, нежели путь противника, то не стоит строить стену, "
-            "надо двигать фишку",
-            "If your shortest way is shorter than the opponent's, build no wall: move your "
-            "pawn along it.",
-        ),
-    ),
-    "across": (
-        quote(
-            "ru",
-            "Можно попытаться построить стену за своей спиной. И если противник не успеет "
-            "построить такую же стену, то это будет означать для него поражение.",
-            "One can try to build a wall behind one's back. If the opponent has no time to "
-            "build such a wall, it means defeat.",
-        ),
-    ),
-    "shut-in": (
-        quote(
-            "ru",
-            "Фишку противника можно поймать в замкнутое пространство.",
-            "The opponent's pawn can be caught in a closed space.",
-        ),
-    ),
-    "drawn": (
-        quote(
-            "ru",
-            "Ничья фиксируется только в том случае, если фишки обоих противников оказываются "
-            "пойманными.",
-            "A draw is fixed only if the pawns of both opponents are caught.",
-        ),
-    ),
-}
-"""Advice that decides in lessons that newcomers have anyway, by their names."""
-
 _BUILDER, _RUNNER = typed("wall-builder"), typed("pathfinder")
 _GOER, _ALWAYS_BUILDER = text("one that always goes"), text("one that builds whenever it can")
 _USUAL, _RANDOM = text("from the usual beginning"), text("from random beginnings")
 
-MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
-    "race": (
-        AdviceMatch("corridor", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 58.2, 6.4),
-        AdviceMatch("corridor-8", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 61.0, 6.6),
-        AdviceMatch("great-wall", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 42.8, 3.3),
-        AdviceMatch("quoridor", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 68.5, 6.2),
-    ),
-    "behind": (
-        AdviceMatch("corridor", _RUNNER, _GOER, _RANDOM, 200, 92.5, 3.5),
-        AdviceMatch("corridor-8", _RUNNER, _GOER, _RANDOM, 200, 85.5, 5.1),
-        AdviceMatch("great-wall", _RUNNER, _GOER, _RANDOM, 200, 100.0, 0.0),
-    ),
-    "across": (
-        AdviceMatch("corridor", _BUILDER, _RUNNER, _USUAL, 200, 65.0, 5.2),
-        AdviceMatch("corridor", _BUILDER, _RUNNER, _RANDOM, 200, 50.5, 4.7),
-        AdviceMatch("corridor-8", _BUILDER, _RUNNER, _USUAL, 200, 50.0, 6.6),
-        AdviceMatch("corridor-8", _BUILDER, _RUNNER, _RANDOM, 200, 45.5, 4.7),
-    ),
-}
-"""All matches that tell what the advice of lessons was worth."""
-
-# --- the first lessons ----------------------------------------------------------------------------
 
 _QUORIDOR: Final = ("quoridor",)
 _CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
 _FOR_TWO: Final = ("corridor", "corridor-8")
 _GREAT_WALL: Final = ("great-wall",)
 
-
-_LESSONS: Final = (
+LESSONS: Final = (
     lesson(
         name="start",
         title="Choosing where to start",
@@ -167,7 +76,7 @@ _LESSONS: Final = (
         goal=stands("e1"),
         solution=("@e1",),
         success="Now North would choose a square of rank 9.",
-        hints=("South's side is rank 1, at the bottom.", "@e1"),
+        hints=("South's side is rank 1, at the bottom.",),
         wrong=("@a1", "@e9"),
         only=_CORRIDOR,
     ),
@@ -193,7 +102,7 @@ _LESSONS: Final = (
         goal=wins(Reason.GOAL),
         solution=("e9",),
         success="North was two steps short.",
-        hints=("You need one step only.", "e9"),
+        hints=("You need one step only.",),
         wrong=("d8", "c2h"),
     ),
     lesson(
@@ -207,8 +116,20 @@ _LESSONS: Final = (
         solution=("c8", "c9"),
         answers=("f3",),
         success="You were ahead, and a wall would only have cost you a turn.",
-        hints=("No detours.", "c8, then c9."),
+        hints=("No detours.",),
         wrong=("b7", "e3h"),
+        quotes=russian(
+            "если ваш кратчайший путь меньше, нежели путь противника, то не стоит строить стену, "
+            "надо двигать фишку",
+            "If your shortest way is shorter than the opponent's, build no wall: move your "
+            "pawn along it.",
+        ),
+        matches=(
+            AdviceMatch("corridor", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 58.2, 6.4),
+            AdviceMatch("corridor-8", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 61.0, 6.6),
+            AdviceMatch("great-wall", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 42.8, 3.3),
+            AdviceMatch("quoridor", _RUNNER, _ALWAYS_BUILDER, _RANDOM, 200, 68.5, 6.2),
+        ),
     ),
     lesson(
         name="jump",
@@ -220,7 +141,7 @@ _LESSONS: Final = (
         goal=stands("e6"),
         solution=("e6",),
         success="Two squares in one turn. Think of that before you step in front of a pawn.",
-        hints=("You land right behind North's pawn.", "e6"),
+        hints=("You land right behind North's pawn.",),
         wrong=("e5", "d5", "d4"),
     ),
     lesson(
@@ -233,10 +154,7 @@ _LESSONS: Final = (
         goal=stands("d5", "f5"),
         solution=("d5",),
         success="Only a wall, the edge or a third pawn turns the jump aside.",
-        hints=(
-            "Straight on there is a wall. Left or right of North's pawn there is none.",
-            "d5 or f5",
-        ),
+        hints=("Straight on there is a wall. Left or right of North's pawn there is none.",),
         wrong=("e6", "d4"),
         only=_QUORIDOR,
     ),
@@ -250,7 +168,7 @@ _LESSONS: Final = (
         goal=wins(Reason.GOAL),
         solution=("d9",),
         success="The squares beside North's pawn belong to your goal, too.",
-        hints=("Behind e9 the board ends.", "d9 or f9"),
+        hints=("Behind e9 the board ends.",),
         wrong=("e9", "d8"),
         only=_QUORIDOR,
     ),
@@ -265,7 +183,7 @@ _LESSONS: Final = (
         solution=("d4", "d5"),
         answers=("a1h",),
         success="It took two turns: keep a wall behind your pawn, and others must walk.",
-        hints=("First to the side, then up.", "d4, then d5."),
+        hints=("First to the side, then up.",),
         wrong=("e6", "d5"),
         only=_CORRIDOR,
     ),
@@ -296,10 +214,7 @@ _LESSONS: Final = (
         goal=all_of(lengthened(1), no_farther),
         solution=("e6h",),
         success="North has to go around, and you do not.",
-        hints=(
-            "The wall belongs right before North's pawn, and must not lie across your file.",
-            "e6h",
-        ),
+        hints=("The wall belongs right before North's pawn, and must not lie across your file.",),
         wrong=("d6h", "d6"),
     ),
     lesson(
@@ -364,6 +279,10 @@ _LESSONS: Final = (
         hints=("North's square is open on one side only.", "e5h is the wall north of e5."),
         wrong=("e6h", "c4"),
         only=_CORRIDOR,
+        quotes=russian(
+            "Фишку противника можно поймать в замкнутое пространство.",
+            "The opponent's pawn can be caught in a closed space.",
+        ),
     ),
     lesson(
         name="drawn",
@@ -375,9 +294,14 @@ _LESSONS: Final = (
         goal=draws(Reason.TRAPPED),
         solution=("e6h",),
         success="Nobody can win any more: a draw.",
-        hints=("Where can North's pawn still get out?", "e6h"),
+        hints=("Where can North's pawn still get out?",),
         wrong=("e7h", "f6h"),
         only=_CORRIDOR,
+        quotes=russian(
+            "Ничья фиксируется только в том случае, если фишки обоих противников оказываются "
+            "пойманными.",
+            "A draw is fixed only if the pawns of both opponents are caught.",
+        ),
     ),
     lesson(
         name="across",
@@ -389,9 +313,21 @@ _LESSONS: Final = (
         goal=all_of(shut_in, no_farther),
         solution=("e4h",),
         success="North cannot come down any more. You walk home.",
-        hints=("The line lies north of rank 4. Find its gap.", "e4h"),
+        hints=("The line lies north of rank 4. Find its gap.",),
         wrong=("d7", "e5h"),
         only=_FOR_TWO,
+        quotes=russian(
+            "Можно попытаться построить стену за своей спиной. И если противник не успеет "
+            "построить такую же стену, то это будет означать для него поражение.",
+            "One can try to build a wall behind one's back. If the opponent has no time to "
+            "build such a wall, it means defeat.",
+        ),
+        matches=(
+            AdviceMatch("corridor", _BUILDER, _RUNNER, _USUAL, 200, 65.0, 5.2),
+            AdviceMatch("corridor", _BUILDER, _RUNNER, _RANDOM, 200, 50.5, 4.7),
+            AdviceMatch("corridor-8", _BUILDER, _RUNNER, _USUAL, 200, 50.0, 6.6),
+            AdviceMatch("corridor-8", _BUILDER, _RUNNER, _RANDOM, 200, 45.5, 4.7),
+        ),
     ),
     lesson(
         name="great-wall",
@@ -434,7 +370,7 @@ _LESSONS: Final = (
         goal=shut_in,
         solution=("a5v",),
         success="Three walls and the edge: both ends are at the western side.",
-        hints=("The edge is a wall already; one side is open.", "a5v"),
+        hints=("The edge is a wall already; one side is open.",),
         wrong=("b5v", "e5"),
         only=_GREAT_WALL,
     ),
@@ -448,7 +384,7 @@ _LESSONS: Final = (
         goal=wins(Reason.GOAL),
         solution=("i4",),
         success="The first one home wins; the others share the last place.",
-        hints=("Your goal is on the right.", "i4"),
+        hints=("Your goal is on the right.",),
         wrong=("h5", "g4"),
         only=_QUORIDOR,
     ),
@@ -462,10 +398,33 @@ _LESSONS: Final = (
         goal=wins(Reason.GOAL),
         solution=("i5",),
         success="The first one home wins; the others share the last place.",
-        hints=("Your goal is on the right.", "i5"),
+        hints=("Your goal is on the right.",),
         wrong=("h6", "g5"),
         only=_GREAT_WALL,
     ),
+    lesson(
+        name="behind",
+        title="Behind in the race",
+        words="If the other side's way is the shorter one, running loses. A wall that closes a "
+        "line of walls makes the longest detour.",
+        task="You need three steps, North needs two. Make North's way two steps longer.",
+        position="{rules} 9 2 e6,d3 c2h,e2h {hands} 1",
+        goal=all_of(lengthened(2), no_farther),
+        solution=("d2h",),
+        success="North has to go around three walls, and you are first now.",
+        hints=("The gap is in front of North's pawn: d2h.",),
+        wrong=("e7", "d3h"),
+        only=("corridor", "corridor-8", "great-wall"),
+        quotes=russian(
+            "Если же ваш кратчайший длиннее кратчайшего противника, то нужно строить стену, "
+            "удлиняющую кратчайший путь противника.",
+            "But if your shortest way is longer than the opponent's, you must build a wall "
+            "that makes the opponent's shortest way longer.",
+        ),
+        matches=(
+            AdviceMatch("corridor", _RUNNER, _GOER, _RANDOM, 200, 92.5, 3.5),
+            AdviceMatch("corridor-8", _RUNNER, _GOER, _RANDOM, 200, 85.5, 5.1),
+            AdviceMatch("great-wall", _RUNNER, _GOER, _RANDOM, 200, 100.0, 0.0),
+        ),
+    ),
 )
-
-LESSONS: Final = with_advice((*_LESSONS, *_ADVICE), QUOTES, MATCHES)

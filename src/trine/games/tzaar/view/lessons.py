@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from trine.core.contract.lesson import (
     AdviceMatch,
     Goal,
-    Quote,
     Reached,
     all_of,
+    knowing,
     lesson,
-    quote,
+    russian,
     wins,
-    with_advice,
 )
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
@@ -25,7 +23,7 @@ from trine.games.tzaar.rules import PASS, RULE_SETS, captures_of
 from trine.games.tzaar.rules import reached as reached_from
 from trine.games.tzaar.starts import FIXED_START
 
-# --- the advice of the Russian document, and lessons in placing -----------------------------------
+# --- goals where pieces are placed ----------------------------------------------------------------
 
 
 def _struck_from(reached: Reached) -> tuple[set[int], set[int], set[int]]:
@@ -65,146 +63,8 @@ _MASS: Final = text("placing in a mass only")
 _LINES, _AMONG = text("placing in lines"), text("placing among the enemy's")
 _LIGHTLY, _HEAVILY = text("weighed lightly"), text("weighed heavily")
 
-_ADVICE: Final = (
-    lesson(
-        name="mass",
-        title="Placing in a mass",
-        words="Where your pieces stand close together, each is covered by several others: what "
-        "takes one of them is taken in return.",
-        task="Place a Tott where it touches three pieces of yours.",
-        position=sketch("Tc3 Tc4 Td3 te7 tf6 tg3", "white place"),
-        goal=all_of(_has_placed, _in_a_mass),
-        solution=("Td4",),
-        success="Whoever takes it from afar loses the piece that has taken.",
-        hints=("The point between c3, c4 and d3 is d4: Td4.",),
-        wrong=("Te6", "Tb3"),
-        quotes=(
-            quote(
-                "ru",
-                "В оборонительном варианте фишки надо стараться ставить скопом, сплошным массивом.",
-                "To defend, try to place your pieces all together, in one solid mass.",
-            ),
-        ),
-    ),
-    lesson(
-        name="in-line",
-        title="Placing in lines",
-        words="A piece strikes along a line, however far. Pieces on one line cover every point "
-        "between them, and from both sides.",
-        task="Place a Tott where two of your pieces cover it from afar, from both sides.",
-        position=sketch("Ta3 Tf2 Th6 tc6 te7 tg5", "white place"),
-        goal=all_of(_has_placed, _in_a_line),
-        solution=("Tc3",),
-        success="a3 covers it from one side, f2 from the other.",
-        hints=("The line from a3 to f2 goes over b3, c3, d3 and e3; try Tc3.",),
-        wrong=("Tb3", "Te6"),
-        quotes=(
-            quote(
-                "ru",
-                "Если свои фишки выставить на одной линии, то очевидно любой пункт этой линии "
-                "будет бит своей фишкой, причем внутри линии, он будет бит с двух сторон.",
-                "If your pieces stand on one line, every point of it is covered by a piece of "
-                "yours, and inside the line from both sides.",
-            ),
-        ),
-        matches=(
-            AdviceMatch("open", _LINES, _MASS, _LIGHTLY, 60, 50.0, 12.7),
-            AdviceMatch("open", _LINES, _MASS, _HEAVILY, 60, 58.3, 12.5),
-        ),
-    ),
-    lesson(
-        name="among",
-        title="Placing among the enemy's",
-        words="To attack, place pieces among the other side's. It is sound only where whatever "
-        "takes your piece leaves its own side's cover, and is taken in return.",
-        task="Place a Tott beside d4 so that you can take back whatever takes it.",
-        position=sketch("Ta3 Tf2 Th6 td4 td6 tg5", "white place"),
-        goal=all_of(_has_placed, _answered),
-        solution=("Td3",),
-        success="d4 may take it, and leaves d6; then a3 or f2 takes back.",
-        hints=("The line from a3 to f2 passes below d4: Td3.",),
-        wrong=("Td5", "Tg4"),
-        quotes=(
-            quote(
-                "ru",
-                "Но в этом случае расстановка должна быть такой, чтобы взятие противником вашей "
-                "фишки давало возможность взятия рядом фишки противника.",
-                "But then the placing must be such that the capture of your piece lets you "
-                "capture a piece of the opponent's beside it.",
-            ),
-        ),
-        matches=(
-            AdviceMatch("open", _AMONG, _MASS, text("weighed lightly, with lines"), 200, 44.0, 6.9),
-            AdviceMatch("open", _AMONG, _MASS, text("weighed heavily, with lines"), 120, 38.3, 8.7),
-            AdviceMatch(
-                "open", _AMONG, _MASS, text("weighed heavily, without lines"), 60, 36.7, 12.2
-            ),
-        ),
-    ),
-)
 
-QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
-    "top": (
-        quote(
-            "ru",
-            "Поэтому желательно столбики строить из фишек типа Тотт. Их больше всего, а если фишек "
-            "некоторого типа мало, то их лучше ставить на вершину столбика.",
-            "So stacks are best built of Totts. There are most of them; and a kind of which "
-            "there are few is better put on top of a stack.",
-        ),
-        quote(
-            "ru",
-            "Отсюда следует, что фишки ЦААР более пригодны именно для вершины столбика.",
-            "It follows that Tzaars belong on top of stacks.",
-        ),
-    ),
-    "safe": (
-        quote(
-            "ru",
-            "столбик – это конструкция с большим резервом защиты, нежели одиночная фишка или "
-            "столбик меньшей высоты",
-            "A stack can be defended better than a single piece, or a stack of less height.",
-        ),
-    ),
-    "extinction": (
-        quote(
-            "ru",
-            "критическое уменьшение фишек одного типа может привести к поражению",
-            "To have too few of one kind can lose the game.",
-        ),
-    ),
-    "no-capture": (
-        quote(
-            "ru",
-            "Проиграть можно, потеряв возможность первого полухода, то есть хода со взятием.",
-            "One can lose by having no first action any more, that is, no capture.",
-        ),
-        quote(
-            "ru",
-            "старайтесь выбирать такой ход при котором у вас будет результативных ходов больше "
-            "нежели у противника",
-            "Try to choose a turn after which you have more captures than the other side.",
-        ),
-    ),
-}
-"""The advice by the names of lessons."""
-
-_KNOWS, _DOES_NOT = text("the computer"), text("the same without a sense for it")
-
-
-def _match(points: float, error: float) -> tuple[AdviceMatch, ...]:
-    return (AdviceMatch("open", _KNOWS, _DOES_NOT, text("1,000 nodes a turn"), 400, points, error),)
-
-
-MATCHES: Final[Mapping[str, tuple[AdviceMatch, ...]]] = {
-    "top": _match(74.5, 4.5),
-    "no-capture": _match(69.8, 4.4),
-    "safe": _match(51.2, 4.7),
-}
-"""All matches of the computer that tell what the advice of lessons was worth."""
-
-
-# --- the first lessons ----------------------------------------------------------------------------
+# --- goals of the first lessons -------------------------------------------------------------------
 
 
 def _takes(*cells: str) -> Goal:
@@ -258,7 +118,7 @@ def _safe(piece: str) -> Goal:
     return goal
 
 
-_LESSONS: Final = (
+LESSONS: Final = (
     lesson(
         name="lines",
         title="Along the lines",
@@ -270,7 +130,7 @@ _LESSONS: Final = (
         goal=_takes("d4"),
         solution=("a1xd4 -",),
         success="Two empty points lay between; that is no matter.",
-        hints=("Follow the line that leads up and to the right from a1.", "a1xd4, then pass: -"),
+        hints=("Follow the line that leads up and to the right from a1.",),
         wrong=("a1xb3", "a1xc3", "a1xe1 -"),
     ),
     lesson(
@@ -283,7 +143,7 @@ _LESSONS: Final = (
         goal=_captured(2),
         solution=("a1xd4 d4xh1",),
         success="Black lost two pieces at once.",
-        hints=("What can the Tott capture from the point where it has captured?", "a1xd4 d4xh1"),
+        hints=("What can the Tott capture from the point where it has captured?",),
         wrong=("a1xd4 -", "a1xd4 h6+g7"),
     ),
     lesson(
@@ -298,7 +158,6 @@ _LESSONS: Final = (
         success="Two against two: the captured stack leaves the board whole.",
         hints=(
             "The single Tott on a1 is too low. Which of your stacks is as high as the black one?",
-            "d1xd4, then pass: -",
         ),
         wrong=("a1xd4",),
     ),
@@ -312,7 +171,7 @@ _LESSONS: Final = (
         goal=all_of(_height(2), _not_lost),
         solution=("a1xd4 d3+d4",),
         success="Only stacks of two or more can capture it now.",
-        hints=("After a capture on d4 your two Totts stand side by side.", "a1xd4 d3+d4"),
+        hints=("After a capture on d4 your two Totts stand side by side.",),
         wrong=("d3+h1", "a1xd4 -"),
     ),
     lesson(
@@ -325,7 +184,7 @@ _LESSONS: Final = (
         goal=all_of(_height(4), _not_lost),
         solution=("c1xc4 g2+g5",),
         success="A tower of four. It can still be captured, but only by one as high.",
-        hints=("You have two stacks of two, on one line.", "c1xc4 g2+g5"),
+        hints=("You have two stacks of two, on one line.",),
         wrong=("g2+g5", "c1xc4 c4+a4"),
     ),
     lesson(
@@ -338,10 +197,7 @@ _LESSONS: Final = (
         goal=_takes("e8"),
         solution=("a4xe8 -",),
         success="That line passes the hole by.",
-        hints=(
-            "The Tott on e2 looks at it across the hole. What else looks at e8?",
-            "a4xe8, then pass: -",
-        ),
+        hints=("The Tott on e2 looks at it across the hole. What else looks at e8?",),
         wrong=("e2xe8", "e2xf1 -"),
     ),
     lesson(
@@ -355,11 +211,12 @@ _LESSONS: Final = (
         goal=wins(Reason.EXTINCTION),
         solution=("b1xb6",),
         success="The turn was not even over: it ends the game at once.",
-        hints=(
-            "Find the black Tzaar, the last of its kind, and what looks at it along a line.",
-            "b1xb6",
-        ),
+        hints=("Find the black Tzaar, the last of its kind, and what looks at it along a line.",),
         wrong=("b1xd1 -",),
+        quotes=russian(
+            "критическое уменьшение фишек одного типа может привести к поражению",
+            "To have too few of one kind can lose the game.",
+        ),
     ),
     lesson(
         name="extinction-in-two",
@@ -371,7 +228,7 @@ _LESSONS: Final = (
         goal=wins(Reason.EXTINCTION),
         solution=("b1xb5 h4xh1",),
         success="Two of a kind are in danger together: make them safe in time.",
-        hints=("Each of the two Tzaars stands on a line with one of your pieces.", "b1xb5 h4xh1"),
+        hints=("Each of the two Tzaars stands on a line with one of your pieces.",),
         wrong=("b1xb5 -",),
     ),
     lesson(
@@ -384,8 +241,17 @@ _LESSONS: Final = (
         goal=all_of(_height(2), _not_lost),
         solution=("h4xf6 c3+c1",),
         success="The Tzaar went on top, and stays in sight.",
-        hints=("You show one Tzaar. It may lie on something, but nothing on it.", "h4xf6 c3+c1"),
+        hints=("You show one Tzaar. It may lie on something, but nothing on it.",),
         wrong=("h4xf6 c1+c3", "h4xf6 -"),
+        quotes=russian(
+            "Поэтому желательно столбики строить из фишек типа Тотт. Их больше всего, а если фишек "
+            "некоторого типа мало, то их лучше ставить на вершину столбика.",
+            "So stacks are best built of Totts. There are most of them; and a kind of which "
+            "there are few is better put on top of a stack.",
+            "Отсюда следует, что фишки ЦААР более пригодны именно для вершины столбика.",
+            "It follows that Tzaars belong on top of stacks.",
+        ),
+        matches=knowing("open", 400, 74.5, 4.5),
     ),
     lesson(
         name="safe",
@@ -398,8 +264,14 @@ _LESSONS: Final = (
         goal=all_of(_safe("Z"), _not_lost),
         solution=("d8xh5 c3+c1",),
         success="A Tzaar on a stack of two, against single pieces: nothing can happen to it.",
-        hints=("Capture with another piece; the Tzaar itself stacks.", "d8xh5 c3+c1"),
+        hints=("Capture with another piece; the Tzaar itself stacks.",),
         wrong=("c3xc7 -", "c3xe3 -", "d8xc7 -"),
+        quotes=russian(
+            "столбик – это конструкция с большим резервом защиты, нежели одиночная фишка или "
+            "столбик меньшей высоты",
+            "A stack can be defended better than a single piece, or a stack of less height.",
+        ),
+        matches=knowing("open", 400, 51.2, 4.7),
     ),
     lesson(
         name="pass",
@@ -410,7 +282,7 @@ _LESSONS: Final = (
         goal=all_of(_takes("d4"), _passed, _not_lost),
         solution=("a1xd4 -",),
         success="Either stacking would have covered the last piece of a kind.",
-        hints=("What would a stacking cover?", "a1xd4, then pass: -"),
+        hints=("What would a stacking cover?",),
         wrong=("a1xd4 g7+h6", "a1xd4 h6+g7"),
     ),
     lesson(
@@ -428,6 +300,14 @@ _LESSONS: Final = (
             "a1xc3 b4+b1: the Tzarra on top, since it is your last one.",
         ),
         wrong=("a1xc3 -", "a1xc3 b1+b4"),
+        quotes=russian(
+            "Проиграть можно, потеряв возможность первого полухода, то есть хода со взятием.",
+            "One can lose by having no first action any more, that is, no capture.",
+            "старайтесь выбирать такой ход при котором у вас будет результативных ходов больше "
+            "нежели у противника",
+            "Try to choose a turn after which you have more captures than the other side.",
+        ),
+        matches=knowing("open", 400, 69.8, 4.4),
     ),
     lesson(
         name="first-turn",
@@ -439,13 +319,74 @@ _LESSONS: Final = (
         goal=lambda reached: reached.position.tops.count("z") < reached.start.tops.count("z"),
         solution=("d3xc3",),
         success="Now it is Black's turn, with two actions.",
-        hints=(
-            "Black's Tzaars are the small z. Look for one beside a piece of yours.",
-            "There are several ways; one is d3xc3.",
-        ),
+        hints=("Black's Tzaars are the small z. Look for one beside a piece of yours.",),
         wrong=("d3xd4", "-"),
         only=("official",),
     ),
+    lesson(
+        name="mass",
+        title="Placing in a mass",
+        words="Where your pieces stand close together, each is covered by several others: what "
+        "takes one of them is taken in return.",
+        task="Place a Tott where it touches three pieces of yours.",
+        position=sketch("Tc3 Tc4 Td3 te7 tf6 tg3", "white place"),
+        goal=all_of(_has_placed, _in_a_mass),
+        solution=("Td4",),
+        success="Whoever takes it from afar loses the piece that has taken.",
+        hints=("The point between c3, c4 and d3 is d4: Td4.",),
+        wrong=("Te6", "Tb3"),
+        quotes=russian(
+            "В оборонительном варианте фишки надо стараться ставить скопом, сплошным массивом.",
+            "To defend, try to place your pieces all together, in one solid mass.",
+        ),
+    ),
+    lesson(
+        name="in-line",
+        title="Placing in lines",
+        words="A piece strikes along a line, however far. Pieces on one line cover every point "
+        "between them, and from both sides.",
+        task="Place a Tott where two of your pieces cover it from afar, from both sides.",
+        position=sketch("Ta3 Tf2 Th6 tc6 te7 tg5", "white place"),
+        goal=all_of(_has_placed, _in_a_line),
+        solution=("Tc3",),
+        success="a3 covers it from one side, f2 from the other.",
+        hints=("The line from a3 to f2 goes over b3, c3, d3 and e3; try Tc3.",),
+        wrong=("Tb3", "Te6"),
+        quotes=russian(
+            "Если свои фишки выставить на одной линии, то очевидно любой пункт этой линии "
+            "будет бит своей фишкой, причем внутри линии, он будет бит с двух сторон.",
+            "If your pieces stand on one line, every point of it is covered by a piece of "
+            "yours, and inside the line from both sides.",
+        ),
+        matches=(
+            AdviceMatch("open", _LINES, _MASS, _LIGHTLY, 60, 50.0, 12.7),
+            AdviceMatch("open", _LINES, _MASS, _HEAVILY, 60, 58.3, 12.5),
+        ),
+    ),
+    lesson(
+        name="among",
+        title="Placing among the enemy's",
+        words="To attack, place pieces among the other side's. It is sound only where whatever "
+        "takes your piece leaves its own side's cover, and is taken in return.",
+        task="Place a Tott beside d4 so that you can take back whatever takes it.",
+        position=sketch("Ta3 Tf2 Th6 td4 td6 tg5", "white place"),
+        goal=all_of(_has_placed, _answered),
+        solution=("Td3",),
+        success="d4 may take it, and leaves d6; then a3 or f2 takes back.",
+        hints=("The line from a3 to f2 passes below d4: Td3.",),
+        wrong=("Td5", "Tg4"),
+        quotes=russian(
+            "Но в этом случае расстановка должна быть такой, чтобы взятие противником вашей "
+            "фишки давало возможность взятия рядом фишки противника.",
+            "But then the placing must be such that the capture of your piece lets you "
+            "capture a piece of the opponent's beside it.",
+        ),
+        matches=(
+            AdviceMatch("open", _AMONG, _MASS, text("weighed lightly, with lines"), 200, 44.0, 6.9),
+            AdviceMatch("open", _AMONG, _MASS, text("weighed heavily, with lines"), 120, 38.3, 8.7),
+            AdviceMatch(
+                "open", _AMONG, _MASS, text("weighed heavily, without lines"), 60, 36.7, 12.2
+            ),
+        ),
+    ),
 )
-
-LESSONS: Final = with_advice((*_LESSONS, *_ADVICE), QUOTES, MATCHES)
