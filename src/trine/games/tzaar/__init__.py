@@ -2,40 +2,16 @@
 
 from trine.core.contract import Book, Document, Room, RoomView, Rules
 from trine.core.text.sentence import text
+from trine.games.tzaar import diagrams, notation, reasons, starts, symmetries, typed
 from trine.games.tzaar.board import SEATS
-from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats import FORMATS
 from trine.games.tzaar.knowledge.strategy import counter
-from trine.games.tzaar.notation import read_action
-from trine.games.tzaar.reasons import about
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.starts import (
-    OPTIONS,
-    PROMPT_WORDS,
-    WORDS_BY_CONSENT,
-    settle,
-    start,
-    start_tags,
-)
-from trine.games.tzaar.symmetries import symmetries
-from trine.games.tzaar.typed import WORDS, interpret
+from trine.games.tzaar.view import effects, insight, picks, scene, text_board
 from trine.games.tzaar.view.editor import EDITOR
-from trine.games.tzaar.view.effects import THEMES, effects
 from trine.games.tzaar.view.first_games import FIRST_GAMES
-from trine.games.tzaar.view.insight import insight
 from trine.games.tzaar.view.lessons import LESSONS
-from trine.games.tzaar.view.picks import movements, picks
 from trine.games.tzaar.view.rulebook import CLAUSES
-from trine.games.tzaar.view.scene import scene
-from trine.games.tzaar.view.text_board import (
-    PIECE_SETS,
-    cause,
-    changed_cells,
-    coach,
-    group_actions,
-    status,
-    text_board,
-)
 
 ROOM = Room(
     name="tzaar",
@@ -44,44 +20,44 @@ ROOM = Room(
     default_rules="official",
     seats=SEATS,
     rules=Rules(
-        start=start,
-        start_tags=start_tags,
-        parse_position=lambda words, rules: parse_position(
+        start=starts.start,
+        start_tags=starts.start_tags,
+        parse_position=lambda words, rules: diagrams.parse_position(
             words, RULE_SETS[rules] if rules else None
         ),
-        format_position=format_position,
-        read_action=read_action,
-        interpret=interpret,
-        options=OPTIONS,
-        settle=settle,
-        setup_words=PROMPT_WORDS,
-        words_by_consent=WORDS_BY_CONSENT,
-        symmetries=symmetries,
+        format_position=diagrams.format_position,
+        read_action=notation.read_action,
+        interpret=typed.interpret,
+        options=starts.OPTIONS,
+        settle=starts.settle,
+        setup_words=starts.PROMPT_WORDS,
+        words_by_consent=starts.WORDS_BY_CONSENT,
+        symmetries=symmetries.symmetries,
         formats=FORMATS,
     ),
     view=RoomView(
-        text_board=text_board,
-        piece_sets=PIECE_SETS,
-        scene=scene,
-        insight=insight,
-        status=status,
-        group_actions=group_actions,
-        coach=coach,
-        about=about,
-        changed_cells=changed_cells,
-        movements=movements,
-        effects=effects,
-        cause=cause,
-        picks=picks,
+        text_board=text_board.text_board,
+        piece_sets=text_board.PIECE_SETS,
+        scene=scene.scene,
+        insight=insight.insight,
+        status=text_board.status,
+        group_actions=text_board.group_actions,
+        coach=text_board.coach,
+        about=reasons.about,
+        changed_cells=text_board.changed_cells,
+        movements=picks.movements,
+        effects=effects.effects,
+        cause=text_board.cause,
+        picks=picks.picks,
         editor=EDITOR,
     ),
     book=Book(
         clauses=CLAUSES,
         course=LESSONS,
         first_games=FIRST_GAMES,
-        words=WORDS,
+        words=typed.WORDS,
         documents=(Document("ru", "open", {"Setup": "placement"}),),
-        themes=THEMES,
+        themes=effects.THEMES,
         strategists={"counter": counter},
         advice={
             "counter": text(
