@@ -96,20 +96,39 @@ def scene(
     >>> len(start.board.spots), len(start.pieces), str(start.title)
     (76, 13, 'Arimaa, turn 1g')
     """
-    seen = _View(seat)
-    view = _Pieces(position, seen, pieces, keys)
-    standing = [view.piece(square) for square in SQUARES if position.board[square] != EMPTY]
-    heaps = list(view.heaps())
-    shown = tuple(_marks(position.board, last, marks or {}))
+    view, board, rules = _View(seat), position.board, position.rules
+    standing = [
+        _standing(
+            pieces,
+            board[square],
+            square,
+            is_frozen(rules, board, square),
+            keys.get(SQUARE_NAMES[square], ""),
+        )
+        for square in SQUARES
+        if board[square] != EMPTY
+    ]
+    hand = bool(position.hands)
+    heaps = [
+        _heap(view, pieces, letter, count, hand)
+        for letter in "".join(PIECES)
+        if (count := _beside(position, letter))
+    ]
+    left, count = (1, 1) if position.in_setup else (position.steps_left, STEPS_IN_TURN)
+    shown = tuple(_marks(board, last, marks or {}))
     roles = {"trap", *(mark.role for mark in shown)}.union(*(piece.marks for piece in standing))
     return Scene(
         board=_board(position.rules, seat),
         title=text("Arimaa, turn {turn}", turn=f"{position.number}{SIDE_LETTERS[position.mover]}"),
         alt=describe(position),
-        areas=(Area("tray-to-move", seen.tray(position.mover)),),
+        areas=(Area("tray-to-move", view.tray(position.mover)),),
         marks=shown,
-        pieces=(*standing, *(heap.piece for heap in heaps), *view.steps()),
-        labels=tuple(heap.number for heap in heaps),
+        pieces=(
+            *standing,
+            *(piece for piece, _ in heaps),
+            *_steps(view, position.mover, left, count),
+        ),
+        labels=tuple(number for _, number in heaps),
         legend=tuple(Meaning(role, words) for role, words in MEANINGS.items() if role in roles),
         targets=tuple(sorted(targets)),
     )
@@ -197,45 +216,9 @@ class _View(NamedTuple):
                 )
 
 
-class _Heap(NamedTuple):
-    piece: Piece
-    number: Label
-
-
-class _Pieces(NamedTuple):
-    position: Position
-    view: _View
-    piece_set: str
-    keys: Keys
-
-    def piece(self, square: int) -> Piece:
-        cell = SQUARE_NAMES[square]
-        return _standing(
-            self.piece_set,
-            self.position.board[square],
-            square,
-            is_frozen(self.position.rules, self.position.board, square),
-            self.keys.get(cell, ""),
-        )
-
-    def heaps(self) -> Iterator[_Heap]:
-        """The pieces that the sides have in hand or have lost, each kind in its slot."""
-        hand = bool(self.position.hands)
-        for side in SIDES:
-            for letter, count in _beside(self.position, side).items():
-                if count:
-                    yield _heap(self.view, self.piece_set, letter, count, hand)
-
-    def steps(self) -> tuple[Piece, ...]:
-        """The steps of the open turn as small coins, on the side of the player to move."""
-        if self.position.hands is not None:
-            return _steps(self.view, self.position.mover, 1, 1)
-        return _steps(self.view, self.position.mover, self.position.steps_left, STEPS_IN_TURN)
-
-
 @lru_cache(maxsize=KEPT)
-def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> _Heap:
-    """The pieces of a kind in hand, or lost."""
+def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> tuple[Piece, Label]:
+    """The pieces of a kind in hand, or lost, and their number."""
     values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
     if hand:
         role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
@@ -251,7 +234,7 @@ def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> _
         tooltip=words,
     )
     number = Label(verbatim(str(count)), place(TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count")
-    return _Heap(piece, number)
+    return piece, number
 
 
 @lru_cache(maxsize=KEPT)
@@ -300,14 +283,11 @@ def _drawn(letter: str, piece_set: str) -> Piece:
     )
 
 
-def _beside(position: Position, side: int) -> dict[str, int]:
-    """The number of pieces of each letter that a side has in hand or, after the setup, has lost."""
+def _beside(position: Position, letter: str) -> int:
+    """The number of pieces that a side has in hand or, after the setup, has lost."""
     if position.hands:
-        return {letter: position.hands[side].count(letter) for letter in PIECES[side]}
-    return {
-        letter: max(0, ARMY[letter.upper()] - position.board.count(letter))
-        for letter in PIECES[side]
-    }
+        return position.hands[SIDE[letter]].count(letter)
+    return max(0, ARMY[letter.upper()] - position.board.count(letter))
 
 
 # --- in words ------------------------------------------------------------------------------------
@@ -324,7 +304,11 @@ def describe(position: Position) -> Text:
     """
     said = [text("{side} to move.", side=SIDE_NAMES[position.mover])]
     for side in SIDES:
-        kinds = [words for letter in PIECES[side] if (words := _squares_of(position.board, letter))]
+        kinds = [
+            text("{piece} {cells}", piece=piece_name(letter), cells=" ".join(cells))
+            for letter in PIECES[side]
+            if (cells := [SQUARE_NAMES[at] for at in SQUARES if position.board[at] == letter])
+        ]
         said.append(
             text(
                 "{side}: {pieces}.",
@@ -340,10 +324,3 @@ def describe(position: Position) -> Text:
     if frozen:
         said.append(text("Frozen: {cells}.", cells=" ".join(frozen)))
     return join(said, " ")
-
-
-def _squares_of(board: str, letter: str) -> Text | None:
-    squares = [SQUARE_NAMES[square] for square in SQUARES if board[square] == letter]
-    if not squares:
-        return None
-    return text("{piece} {cells}", piece=piece_name(letter), cells=" ".join(squares))

@@ -109,21 +109,36 @@ def scene(
     >>> len(start.board.spots), len(start.pieces), str(start.title)
     (66, 7, 'TZAAR, turn 1w')
     """
-    seen = _View(seat)
-    view = _Pieces(position, seen, pieces, keys)
-    stacks = [view.piece(point) for point in POINTS if position.tops[point] != EMPTY]
-    heaps = list(view.heaps())
-    shown = tuple(_marks(position.tops, last, marks or {}))
+    view, tops, hand = _View(seat), position.tops, position.in_setup
+    stacks = [
+        _standing(
+            pieces, tops[point], position.heights[point], point, keys.get(POINT_NAMES[point], "")
+        )
+        for point in POINTS
+        if tops[point] != EMPTY
+    ]
+    heaps = [
+        _heap(view, pieces, letter, count, hand)
+        for side in SIDES
+        for letter, count in zip(
+            PIECES[side], position.hand(side) if hand else position.shown(side), strict=True
+        )
+    ]
+    shown = tuple(_marks(tops, last, marks or {}))
     roles = {mark.role for mark in shown}
     turn = f"{position.number}{SEATS[position.mover].letter}"
     return Scene(
         board=_board(seat),
         title=text("TZAAR, turn {turn}", turn=turn),
         alt=describe(position),
-        areas=(Area("tray-to-move", seen.tray(position.mover)),),
+        areas=(Area("tray-to-move", view.tray(position.mover)),),
         marks=shown,
-        pieces=(*stacks, *(heap.piece for heap in heaps), *view.steps()),
-        labels=tuple(heap.number for heap in heaps),
+        pieces=(
+            *stacks,
+            *(piece for piece, _ in heaps),
+            *_steps(view, position.mover, position.stage),
+        ),
+        labels=tuple(number for _, number in heaps),
         legend=tuple(Meaning(role, words) for role, words in MEANINGS.items() if role in roles),
         targets=tuple(sorted(targets)),
     )
@@ -242,39 +257,9 @@ class _View(NamedTuple):
         return spot_of(slot, text("{piece}, {side}, in hand", **named), (right - left, TRAY[1]))
 
 
-class _Heap(NamedTuple):
-    piece: Piece
-    number: Label
-
-
-class _Pieces(NamedTuple):
-    position: Position
-    view: _View
-    piece_set: str
-    keys: Keys
-
-    def piece(self, point: int) -> Piece:
-        cell = POINT_NAMES[point]
-        letter, height = self.position.tops[point], self.position.heights[point]
-        key = self.keys.get(cell, "")
-        return _standing(self.piece_set, letter, height, point, key)
-
-    def heaps(self) -> Iterator[_Heap]:
-        """The pieces that the sides have in hand or show on top, each kind in its slot."""
-        position, hand = self.position, self.position.in_setup
-        for side in SIDES:
-            counts = position.hand(side) if hand else position.shown(side)
-            for letter, count in zip(PIECES[side], counts, strict=True):
-                yield _heap(self.view, self.piece_set, letter, count, hand)
-
-    def steps(self) -> tuple[Piece, ...]:
-        """The actions of the turn as small discs, in the tray of the player to move."""
-        return _steps(self.view, self.position.mover, self.position.stage)
-
-
 @lru_cache(maxsize=KEPT)
-def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> _Heap:
-    """The pieces of a kind in hand, or the number of stacks that show it."""
+def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> tuple[Piece, Label]:
+    """The pieces of a kind in hand, or the stacks that show it, and their number."""
     values = {"piece": piece_name(letter), "side": SIDE_NAMES[SIDE[letter]], "count": count}
     if hand:
         role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
@@ -290,11 +275,12 @@ def _heap(view: _View, piece_set: str, letter: str, count: int, hand: bool) -> _
         scale=0.46,
         tooltip=words,
     )
-    return _Heap(piece, Label(verbatim(str(count)), place(x + 0.71, y), "count"))
+    return piece, Label(verbatim(str(count)), place(x + 0.71, y), "count")
 
 
 @cache
 def _steps(view: _View, mover: int, stage: Stage) -> tuple[Piece, ...]:
+    """The actions of the turn as small discs, in the tray of the player to move."""
     count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
     left, top = view.corner(mover)
     x = left + (STEPS / 2 if view.sits_below(mover) else TRAY[0] - STEPS / 2)
@@ -355,7 +341,11 @@ def describe(position: Position) -> Text:
     mover = SIDE_NAMES[position.mover]
     said = [text("{side} to move, {due}.", side=mover, due=DUE[position.stage])]
     for side in SIDES:
-        kinds = [words for letter in PIECES[side] if (words := _points_of(position, letter))]
+        kinds = [
+            text("{piece} {cells}", piece=piece_name(letter), cells=" ".join(points))
+            for letter in PIECES[side]
+            if (points := list(_points_of(position, letter)))
+        ]
         said.append(
             text(
                 "{side}: {pieces}.",
@@ -370,13 +360,8 @@ def describe(position: Position) -> Text:
     return join(said, " ")
 
 
-def _points_of(position: Position, letter: str) -> Text | None:
-    """The points of the stacks with a piece on top, with their heights from 2 on."""
-    points = [
-        f"{POINT_NAMES[point]} ({height})" if height > 1 else POINT_NAMES[point]
-        for point, height in enumerate(position.heights)
-        if position.tops[point] == letter
-    ]
-    if not points:
-        return None
-    return text("{piece} {cells}", piece=piece_name(letter), cells=" ".join(points))
+def _points_of(position: Position, letter: str) -> Iterator[str]:
+    """Yield the points of the stacks with a piece on top, with their heights from 2 on."""
+    for point, height in enumerate(position.heights):
+        if position.tops[point] == letter:
+            yield f"{POINT_NAMES[point]} ({height})" if height > 1 else POINT_NAMES[point]
