@@ -6,6 +6,7 @@ from bisect import insort
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Self
 
 from trine.core.contract.outcome import Outcome, Reason
@@ -42,7 +43,7 @@ from trine.games.corridor.rules import (
     pawn_targets,
     taken_up,
 )
-from trine.games.corridor.ways import Passages, crossed, distance, shortest_way
+from trine.games.corridor.ways import Passages, distance, shortest_way
 
 Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
 
@@ -240,15 +241,15 @@ class Referee:
 
         None if a player has no way.
         """
-        ways = [
-            crossed(self.passages, 1 << self.pawns[player], self._goal(player))
-            for player in self.playing
-        ]
         north = east = 0
-        for way in ways:
-            if way is None:
+        for player in self.playing:
+            if (way := self.way(player)) is None:
                 return None
-            north, east = north | way[0], east | way[1]
+            for square, near in pairwise(way):
+                if abs(near - square) == 1:
+                    east |= 1 << min(square, near)
+                else:
+                    north |= 1 << min(square, near)
         return north, east
 
     @cached_property

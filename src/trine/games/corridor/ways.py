@@ -115,36 +115,6 @@ def shortest_way(passages: Passages, start: int, goal: int) -> tuple[int, ...] |
     return tuple(reversed(way))
 
 
-def crossed(passages: Passages, start: int, goal: int) -> tuple[int, int] | None:
-    """Return the passages on one of the shortest ways from a set of squares to another.
-
-    Returns: the squares whose north side, and those whose east side is passed; None where there is
-    no way.
-
-    >>> crossed(all_open(3), 1 << 1, side_set(3, NORTH))
-    (18, 0)
-    """
-    reached = [start]
-    while not reached[-1] & goal:
-        wider = passages.spread(reached[-1])
-        if wider == reached[-1]:
-            return None
-        reached.append(wider)
-    north = east = 0
-    at = reached[-1] & goal
-    at &= -at
-    for earlier in reversed(reached[:-1]):
-        before = passages.spread(at) & earlier
-        before &= -before
-        low = min(at, before)
-        if at == before << 1 or before == at << 1:
-            east |= low
-        else:
-            north |= low
-        at = before
-    return north, east
-
-
 def members(squares: int) -> Iterator[int]:
     """Yield the squares of a set, in order.
 
