@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fitting.places import count_places
 from trine.games import open_heuristics, open_kernel
 
 
@@ -41,7 +42,8 @@ def count_terms_for(game: str, rows: NDArray[np.uint64], players: Iterable[int])
         points[index] = heuristics.evaluate(row, int(player), heuristics.weights, counts[index])
     if table := heuristics.table:
         counts[:, [term.name for term in heuristics.terms].index(table.term)] = 0
-        counts = np.hstack([counts, table.count(rows, players)])
+        assert game == "arimaa", "no other game has a table"
+        counts = np.hstack([counts, count_places(rows, players)])
     return Counted(counts, points - counts @ np.array(fitted_weights(game), np.float32))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from fitting.places import count_places
 from trine.core.compiled.arrays import Rows
 from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.position import Position
@@ -88,7 +89,7 @@ def test_the_numbers_of_a_table_are_counted_as_the_evaluation_sums_them(play: Pl
         row, features = rows_of(kernel, position)[0], np.zeros(len(terms), np.float32)
         for player in range(2):
             heuristics.evaluate(row, player, heuristics.weights, features)
-            counts = table.count(row[None], [player])[0]
+            counts = count_places(row[None], [player])[0]
             assert counts @ numbers == pytest.approx(features[terms.index(table.term)], abs=0.01)
 
 

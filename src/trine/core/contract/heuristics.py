@@ -102,9 +102,6 @@ class Table:
     """The present numbers, in points, by their names in the file of weights."""
     spread: Callable[[Sequence[float]], Floats]
     """``spread(numbers)``: all that `Heuristics.evaluate` looks up behind the weights."""
-    count: Callable[[Rows, Sequence[int]], Floats]
-    """``count(rows, players)``: how often each number counts in positions, for a player of each.
-    Shapes: position, number."""
 
 
 @dataclass(frozen=True)

@@ -40,12 +40,6 @@ PLACE_NAMES: Final = tuple(
 )
 """Kind by kind, rank 8 first."""
 
-_PLANES: Final = 3
-_SILVER: Final = 3
-_SQUARES: Final = np.arange(64, dtype=np.uint64)
-_SEEN_BY_SILVER: Final = np.arange(64) ^ 56
-"""Shapes: square as Silver sees it. The square of the board."""
-
 
 def spread_places(numbers: Sequence[float]) -> NDArray[np.float32]:
     """Return the worth of each kind of piece on each square, in whole points.
@@ -55,24 +49,6 @@ def spread_places(numbers: Sequence[float]) -> NDArray[np.float32]:
     halves = np.rint(numbers).reshape(len(KINDS), 8, FILES)[:, ::-1]
     whole = np.concatenate([halves, halves[:, :, ::-1]], axis=2)
     return whole.astype(np.float32).ravel()
-
-
-def count_places(rows: NDArray[np.uint64], players: Sequence[int]) -> NDArray[np.float32]:
-    """Return how many own pieces less enemy ones stand where each number counts.
-
-    Shapes: position, number, in the order of `PLACE_NAMES`; ``rows`` as the kernel has them.
-    """
-    bits = rows[:, : _SILVER + 1, None] >> _SQUARES & np.uint64(1)
-    strengths = (bits[:, :_PLANES] << np.arange(_PLANES, dtype=np.uint64)[:, None]).sum(1)
-    silver = bits[:, _SILVER] == 1
-    sign = np.where(np.asarray(players) == 0, 1, -1).astype(np.int8)[:, None]
-    counts = []
-    for strength in range(len(KINDS), 0, -1):
-        here = strengths == strength
-        gold, other = here & ~silver, (here & silver)[:, _SEEN_BY_SILVER]
-        lead = (sign * (gold.astype(np.int8) - other)).reshape(-1, 8, 8)[:, ::-1]
-        counts.append(lead[:, :, :FILES] + lead[:, :, : FILES - 1 : -1])
-    return np.stack(counts, 1).reshape(len(rows), -1).astype(np.float32)
 
 
 FUTILITY_MARGIN: Final = 36
@@ -116,7 +92,7 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     opening=opening,
     must_act=must_act,
-    table=Table("places", _WORTH, spread_places, count_places),
+    table=Table("places", _WORTH, spread_places),
     handicaps=HANDICAPS,
     search_constants=SEARCH_CONSTANTS,
     net=NetInputs(

@@ -1,0 +1,36 @@
+"""The counts of the numbers that the evaluation of Arimaa sums over squares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.games.arimaa.heuristics import FILES, KINDS
+
+_PLANES: Final = 3
+_SILVER: Final = 3
+_SQUARES: Final = np.arange(64, dtype=np.uint64)
+_SEEN_BY_SILVER: Final = np.arange(64) ^ 56
+"""Shapes: square as Silver sees it. The square of the board."""
+
+
+def count_places(rows: NDArray[np.uint64], players: Sequence[int]) -> NDArray[np.float32]:
+    """Return how many own pieces less enemy ones stand where each number counts.
+
+    Shapes: position, number, in the order of the game's `PLACE_NAMES`; ``rows`` as the kernel has
+        them.
+    """
+    bits = rows[:, : _SILVER + 1, None] >> _SQUARES & np.uint64(1)
+    strengths = (bits[:, :_PLANES] << np.arange(_PLANES, dtype=np.uint64)[:, None]).sum(1)
+    silver = bits[:, _SILVER] == 1
+    sign = np.where(np.asarray(players) == 0, 1, -1).astype(np.int8)[:, None]
+    counts = []
+    for strength in range(len(KINDS), 0, -1):
+        here = strengths == strength
+        gold, other = here & ~silver, (here & silver)[:, _SEEN_BY_SILVER]
+        lead = (sign * (gold.astype(np.int8) - other)).reshape(-1, 8, 8)[:, ::-1]
+        counts.append(lead[:, :, :FILES] + lead[:, :, : FILES - 1 : -1])
+    return np.stack(counts, 1).reshape(len(rows), -1).astype(np.float32)
