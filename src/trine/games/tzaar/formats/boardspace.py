@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
@@ -22,7 +21,7 @@ from trine.games.tzaar.formats.foreign import (
     OFFICIAL,
     RESIGN,
     cannot_hold,
-    check_by_writing,
+    foreign_format,
     kept_turns,
     moved,
     new_record,
@@ -266,14 +265,8 @@ def _kind(rack: str, number: str) -> str:
     return KINDS[int(number)]
 
 
-def write_boardspace(records: Iterable[Record]) -> Iterator[str]:
-    """Write games as Boardspace's robots play them: an action a line, each turn with ``Done``."""
-    for index, record in enumerate(records):
-        yield ("\n" if index else "") + format_game(record)
-
-
 def format_game(record: Record) -> str:
-    """Write a game with the words of Boardspace.
+    """Write a game as Boardspace's robots play it: an action a line, each turn with ``Done``.
 
     Raises:
         FileError: it does not begin with the fixed start or an empty board.
@@ -320,14 +313,12 @@ def _name(point: int) -> str:
     return " ".join(POINT_NAMES[point].upper())
 
 
-BOARDSPACE: Final = Format(
+BOARDSPACE: Final = foreign_format(
     "boardspace",
     text("games of Boardspace, SGF with its own words"),
     read_boardspace,
-    write_boardspace,
-    check_by_writing(format_game),
+    format_game,
     lambda head: re.search(r"\(;\s*[^;]*GM\[tzaar\]", head, re.I) is not None,
-    game="tzaar",
     whose="boardspace.net",
     example='(; GM[Tzaar]VV[1] SU[tzaar-standard 0] P0[id "Anna"]',
 )

@@ -6,10 +6,10 @@ board, without judging it; that is for the referee. All three play `official`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from trine.core.contract import oneword
+from trine.core.contract import Format, oneword
 from trine.core.contract.outcome import Reason
 from trine.core.contract.position import position_after
 from trine.core.contract.record import STOPS, Record
@@ -98,15 +98,29 @@ def cannot_hold(record: Record, reason: Text) -> FileError:
     return FileError(reason).at(record.file, record.tag_lines.get(tag, record.line))
 
 
-def check_by_writing(write: Callable[[Record], str]) -> Callable[[Record], None]:
-    """Return a check that a format can hold a record, which tries to write it.
+def foreign_format(
+    name: str,
+    title: Text,
+    read: Callable[[Iterable[str], str], Iterator[Record]],
+    format_game: Callable[[Record], str],
+    recognises: Callable[[str], bool],
+    *,
+    whose: str,
+    example: str,
+) -> Format:
+    """Return a format whose games are written one by one, an empty line or a line break between.
 
-    Any other error becomes an error of the file: what cannot be read cannot be written either.
+    Whether it can hold a record is checked by writing it. Any other error becomes an error of the
+    file: what cannot be read cannot be written either.
     """
+
+    def write(records: Iterable[Record]) -> Iterator[str]:
+        for index, record in enumerate(records):
+            yield ("\n" if index else "") + format_game(record)
 
     def check(record: Record) -> None:
         try:
-            write(record)
+            format_game(record)
         except FileError:
             raise
         except TrineError as error:
@@ -114,4 +128,6 @@ def check_by_writing(write: Callable[[Record], str]) -> Callable[[Record], None]
                 error.place.file or record.file, error.place.line or record.line
             ) from None
 
-    return check
+    return Format(
+        name, title, read, write, check, recognises, game="tzaar", whose=whose, example=example
+    )

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
@@ -20,7 +19,7 @@ from trine.games.tzaar.formats.foreign import (
     OFFICIAL,
     RESIGN,
     cannot_hold,
-    check_by_writing,
+    foreign_format,
     kept_turns,
     moved,
     new_record,
@@ -146,12 +145,6 @@ def _read_action(position: Position, given: str) -> Action:
     return moved(position, origin, target)
 
 
-def write_littlegolem(records: Iterable[Record]) -> Iterator[str]:
-    """Write games as Little Golem does: a game a line, without a line break after the last."""
-    for index, record in enumerate(records):
-        yield ("\n" if index else "") + format_game(record)
-
-
 def format_game(record: Record) -> str:
     """Write a game as Little Golem does.
 
@@ -185,14 +178,12 @@ def _action(action: Action) -> str:
     return _NAMES[action.origin] + _NAMES[action.target]
 
 
-LITTLEGOLEM: Final = Format(
+LITTLEGOLEM: Final = foreign_format(
     "littlegolem",
     text("games of Little Golem, SGF of its own kind"),
     read_littlegolem,
-    write_littlegolem,
-    check_by_writing(format_game),
+    format_game,
     lambda head: re.match(r"\s*\(;[^;]*FF\[TZAAR\]", head) is not None,
-    game="tzaar",
     whose="littlegolem.net",
     example="(;FF[TZAAR]VA[RANDOM]POS[cCCCC…]W[npmq];B[prqq-kplp]",
 )

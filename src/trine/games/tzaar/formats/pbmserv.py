@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
@@ -31,7 +30,7 @@ from trine.games.tzaar.formats.foreign import (
     OFFICIAL,
     RESIGN,
     cannot_hold,
-    check_by_writing,
+    foreign_format,
     kept_turns,
     moved,
     new_record,
@@ -175,12 +174,6 @@ def _read_action(position: Position, word: Word) -> Action:
     return moved(position, _POINTS[origin], _POINTS[target])
 
 
-def write_pbmserv(records: Iterable[Record]) -> Iterator[str]:
-    """Write games in the notation of the PBeM server, in the layout described in `read_pbmserv`."""
-    for index, record in enumerate(records):
-        yield ("\n" if index else "") + format_game(record)
-
-
 def format_game(record: Record) -> str:
     """Write a game in the notation of the PBeM server.
 
@@ -223,14 +216,12 @@ def _action(action: Action) -> str:
     return f"{_NAMES[action.origin]}-{_NAMES[action.target]}"
 
 
-PBMSERV: Final = Format(
+PBMSERV: Final = foreign_format(
     "pbmserv",
     text("the notation of the PBeM server, a turn a line"),
     read_pbmserv,
-    write_pbmserv,
-    check_by_writing(format_game),
+    format_game,
     lambda head: _HEAD.fullmatch(head.split("\n")[0].rstrip()) is not None,
-    game="tzaar",
     whose="gamerz.net, the PBeM server",
     example="tzaar",
 )
