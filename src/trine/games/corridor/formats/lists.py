@@ -22,7 +22,7 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import DRAW, STOPS, Record, WrittenTurn, parse_tag
 from trine.core.errors import FileError, MalformedError
 from trine.core.history import History
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import text
 from trine.core.text.words import Word, quoted
 from trine.games.corridor.board import SIZES, USUAL_SIZE, square_name
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
@@ -76,10 +76,6 @@ class Setup(NamedTuple):
     last: Position
     """The position after them."""
     outcome: Outcome | None
-
-    @property
-    def size(self) -> int:
-        return self.first.size
 
 
 def follow(given: Sequence[str], dialect: Dialect, players: int, size: int) -> Setup:
@@ -198,7 +194,7 @@ class ActionList:
                 word = (
                     setup.words[index]
                     if index < len(setup.words)
-                    else self.dialect.read(given.text, setup.size, pawn_of(setup.last))
+                    else self.dialect.read(given.text, setup.first.size, pawn_of(setup.last))
                 )
             except MalformedError as problem:
                 self.error = problem.at("", line, given.column)
@@ -212,10 +208,11 @@ class ActionList:
 
     def _check_rounds(self, players: int) -> None:
         """Record an error unless every round but the last has an action of each player."""
-        for index, (before, number, line, column) in enumerate(self.rounds):
-            last = index == len(self.rounds) - 1
-            count = (len(self.words) if last else self.rounds[index + 1][0]) - before
-            if count > players or (count < players and not last):
+        ends = [*(before for before, *_ in self.rounds[1:]), len(self.words)]
+        for one, end in zip(self.rounds, ends, strict=False):
+            before, number, line, column = one
+            count = end - before
+            if count > players or (count < players and one is not self.rounds[-1]):
                 self.error = self.error or MalformedError(
                     "round {number} has {count} actions, but {players} play",
                     number=number,
@@ -352,19 +349,16 @@ def _ends(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bo
     if len(tokens) == 1:
         return current.longest > 1
     setup = current.setup()
-    alone = follow([tokens[0].group()], current.dialect, setup.first.players, setup.size)
+    alone = follow([tokens[0].group()], current.dialect, setup.first.players, setup.first.size)
     return bool(alone.words)
 
 
 def looks_like(head: str, dialect: Dialect) -> bool:
     """Return whether a text begins with a list that a dialect can read, and one legal action."""
     record = next(read_lists(head.splitlines(keepends=True), dialect=dialect), None)
-    return record is not None and bool(record.turns) and bool(_legal(record))
-
-
-def _legal(record: Record) -> int:
-    words = played_words(record)
-    return len(follow(words, STANDARD, players_of(record), size_of(record)).words)
+    if record is None:
+        return False
+    return bool(follow(played_words(record), STANDARD, players_of(record), size_of(record)).words)
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -447,9 +441,14 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
         for word in turn.words:
             leaves = STOPS.get(word.text, Reason.AGREEMENT) is not Reason.AGREEMENT
             if leaves and (players_of(record) > 2 or turn is not record.turns[-1]):
-                raise _cannot_hold(record, turn, word, text("a player who leaves the play"))
-            if word.text == str(PASS) and not dialect.has_pass:
-                raise _cannot_hold(record, turn, word, text("a pass"))
+                what = text("a player who leaves the play")
+            elif word.text == str(PASS) and not dialect.has_pass:
+                what = text("a pass")
+            else:
+                continue
+            raise FileError("the format has no word for {what}", what=what).at(
+                record.file, turn.line or record.line, word.column
+            )
     try:
         written = "".join(write_lists([record], dialect))
     except MalformedError as error:
@@ -465,19 +464,10 @@ def check_reads_the_same(record: Record, read: Record) -> None:
     Raises:
         FileError: it is.
     """
-    told = players_of(read), size_of(read)
-    if (played_words(read), told) != (
-        played_words(record),
-        (players_of(record), size_of(record)),
-    ):
+    here, there = ((played_words(one), players_of(one), size_of(one)) for one in (record, read))
+    if here != there:
         raise FileError(
             "this list would be read as one of {players} players on a board of size {size}",
-            players=told[0],
-            size=told[1],
+            players=there[1],
+            size=there[2],
         ).at(record.file, record.line)
-
-
-def _cannot_hold(record: Record, turn: WrittenTurn, word: Word, what: Text) -> FileError:
-    return FileError("the format has no word for {what}", what=what).at(
-        record.file, turn.line or record.line, word.column
-    )
