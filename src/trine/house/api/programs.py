@@ -34,7 +34,6 @@ from trine.house.store.store import Store
 from trine.house.web import guard
 from trine.house.web.frame import Frame
 from trine.house.web.pages import day
-from trine.house.web.refusing import refusal_of
 
 READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
 PUBLIC = ""
@@ -101,7 +100,7 @@ class TokenPages:
         try:
             token = await self.tokens.create(person, form["name"], scopes)
         except TrineError as error:
-            return await self._show(request, person, refusal=refusal_of(error))
+            return await self._show(request, person, refusal=error)
         return await self._show(request, person, token)
 
     async def revoke(self, request: Request) -> Response:
@@ -117,7 +116,7 @@ class TokenPages:
         try:
             await self.tokens.become_bot(person)
         except TrineError as error:
-            return await self._show(request, person, refusal=refusal_of(error))
+            return await self._show(request, person, refusal=error)
         return RedirectResponse("/account/programs", 303)
 
 

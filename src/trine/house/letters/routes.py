@@ -131,7 +131,7 @@ class LetterPages:
         try:
             name, ended = await self.letters.reset(token, form["password"])
         except TrineError as error:
-            return await self._show(request, "reset", refusal=refusal_of(error))
+            return await self._show(request, "reset", refusal=error)
         self.logins.open(name)
         await self.sockets.cut(ended)
         return await self._after(request, "reset", "reset_done", good=True)

@@ -20,8 +20,6 @@ from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Account, Person
 from trine.house.talk.chat import PRESETS, WHYS
 from trine.house.web.frame import Frame
-from trine.house.web.pages import day
-from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import OpenSockets
 
 PLACE: Final = "/moderation/ratings"
@@ -102,7 +100,7 @@ class ModerationPages:
         try:
             await self.moderation.report(person, account.person, form["why"], form["words"])
         except TrineError as error:
-            return await self._show_form(request, account, refusal_of(error))
+            return await self._show_form(request, account, error)
         return await self._show_form(request, account, done=True)
 
     # --- administrators ---------------------------------------------------------------------------
@@ -123,7 +121,6 @@ class ModerationPages:
             log=await moderation.log(),
             whys=WHYS,
             presets=PRESETS,
-            date=_date,
             refusal=refusal,
             link=link,
         )
@@ -143,7 +140,7 @@ class ModerationPages:
                 case = await moderation.case(report)
                 await self._sanction(admin, case.person, what, form["term"], case.why)
         except TrineError as error:
-            return await self._show(request, refusal_of(error))
+            return await self._show(request, error)
         return RedirectResponse("/moderation", 303)
 
     async def _sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> None:
@@ -167,7 +164,7 @@ class ModerationPages:
             else:
                 await self._sanction(admin, person, what, form["term"], form["why"])
         except TrineError as error:
-            return await self._show(request, refusal_of(error))
+            return await self._show(request, error)
         return RedirectResponse("/moderation", 303)
 
     async def reset_password(self, request: Request) -> Response:
@@ -176,7 +173,7 @@ class ModerationPages:
         try:
             path = await self.moderation.reset_password(admin, form["name"], lost="lost" in form)
         except TrineError as error:
-            return await self._show(request, refusal_of(error))
+            return await self._show(request, error)
         origin = self.frame.origins.origin_of(request.headers, request.url.scheme)
         return await self._show(request, link=f"{origin}{path}")
 
@@ -185,10 +182,6 @@ class ModerationPages:
         admin = await self._admin(request)
         await self.moderation.lift(admin, request.path_params["id"])
         return RedirectResponse("/moderation", 303)
-
-
-def _date(at: float) -> str:
-    return day(at) if at < 7e9 else ""
 
 
 @dataclass(frozen=True)

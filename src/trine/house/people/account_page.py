@@ -22,8 +22,6 @@ from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
-from trine.house.web.pages import day
-from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
@@ -96,7 +94,6 @@ class AccountPage:
                 (one.hash[:MARK], one.created_at, one.agent, one.hash == here) for one in sessions
             ],
             sent="sent" in request.query_params,
-            date=day,
             admin=kept is not None and kept.admin,
             given=form or {},
             which=request.url.path.rpartition("/")[2] if form else "",
@@ -116,7 +113,7 @@ class AccountPage:
             except TrineError as error:
                 often = isinstance(error, TooOftenError)
                 status = HTTPStatus.TOO_MANY_REQUESTS if often else HTTPStatus.BAD_REQUEST
-                return await self.show(request, status, form, refusal_of(error))
+                return await self.show(request, status, form, error)
 
         return guarded
 

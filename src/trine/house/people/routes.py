@@ -29,7 +29,7 @@ from trine.house.web import guard
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
 from trine.house.web.pages import day
-from trine.house.web.refusing import refusal_of, why_of
+from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of
 
 OTHERS: Final = Form(session="others")
@@ -167,9 +167,8 @@ def _forgotten(request: Request) -> Response:
 
 
 async def ask_code(frame: Frame[Person], request: Request, needed: CodeNeededError) -> Response:
-    refusal = refusal_of(needed.why) if needed.why else None
     return await frame.show(
-        request, "second.html", what="ask", ticket=needed.ticket, refusal=refusal
+        request, "second.html", what="ask", ticket=needed.ticket, refusal=needed.why
     )
 
 
@@ -224,7 +223,7 @@ class SecondForms:
                 person, secret, form["code"], form["password"], secret_of(request)
             )
         except TrineError as error:
-            return await self._show_secret(request, person, secret, refusal_of(error))
+            return await self._show_secret(request, person, secret, error)
         return await self.page.frame.show(request, "second.html", what="codes", codes=codes)
 
     async def remove(self, request: Request, form: Form) -> Response:
@@ -241,9 +240,7 @@ class SecondForms:
         except CodeNeededError as needed:
             return await ask_code(self.page.frame, request, needed)
         except TrineError as error:
-            return await self.page.frame.show(
-                request, "second.html", what="over", refusal=refusal_of(error)
-            )
+            return await self.page.frame.show(request, "second.html", what="over", refusal=error)
 
 
 # --- passkeys ------------------------------------------------------------------------------------

@@ -249,7 +249,6 @@ def routes(
             "player.html",
             account=account,
             since=day(account.since),
-            date=day,
             may=person is not None and person.has_account and person.id != account.person,
             **about,
         )

@@ -26,7 +26,7 @@ from trine.house.web.boards import Boards
 from trine.house.web.headers import FOR_EVER, FRESH, KEEP, packed
 from trine.house.web.metrics import Metrics
 from trine.house.web.pages import Pages
-from trine.house.web.refusing import why_of
+from trine.house.web.refusing import is_fault, why_of
 from trine.house.web.visitors import (
     LANGUAGE,
     SECURE,
@@ -245,7 +245,13 @@ class Frame(Generic[P]):
         refusal: TrineError | None = None,
         **about: Any,
     ) -> Response:
-        """Answer with a page, which may show why its form was refused."""
+        """Answer with a page, which may show why its form was refused.
+
+        Raises:
+            TrineError: ``refusal``, where the house is at fault.
+        """
+        if refusal and is_fault(refusal):
+            raise refusal
         if refusal and status == HTTPStatus.OK:
             status = HTTPStatus.BAD_REQUEST
         # While the house is at fault, it may not even know who asks.

@@ -91,7 +91,7 @@ class Pages:
     ) -> None:
         self.assets: Final = assets
         self._environment = templates(folders)
-        self._environment.filters["minute"] = minute
+        self._environment.filters |= {"minute": minute, "day": day}
         self._environment.globals |= {
             "asset": assets.url,
             "languages": LANGUAGES,
