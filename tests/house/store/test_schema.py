@@ -374,7 +374,7 @@ def search(store: Store, person: str, game: str) -> None:
         ):
             for viewer in (None, person):
                 found, _ = find_games(connection, wish, viewer, Key(9.0, "z"), 5)
-                assert [one.game for one in found] == [game]
+                assert list(found) == [game]
         assert scores_of(connection, [game]) == {game: [1.0, 0.0]}
         people, _ = find_people(connection, "ev", "", 5)
         assert [one.name for one in people] == ["Eva"]

@@ -13,7 +13,7 @@ from trine.house.games.views import called, left_at, seats_of_board, seats_told
 from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
 from trine.house.people.tables import Person
-from trine.house.search.search import GameFound, names_of
+from trine.house.search.search import GameFound
 from trine.house.tournaments.tables import EntrantRow, PairingRow
 from trine.house.tournaments.tournament_state import TournamentState
 from trine.house.tournaments.tournaments import ListedTournament
@@ -168,7 +168,7 @@ def found_told(found: GameFound, language: Language) -> api.FoundGame:
         rules=agreement.rules,
         clock=agreement.clock,
         rated=agreement.rated,
-        players=[language.say(name) for name in names_of(found)],
+        players=[language.say(name) for name in found.names],
         scores=list(found.scores),
     )
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -24,9 +22,8 @@ from trine.house.games.snapshot import Snapshot
 from trine.house.people.online import Online
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.tables import Person
-from trine.house.search.search import GameFound, Search, names_of
+from trine.house.search.search import GameFound, Search
 from trine.house.web.frame import Frame
-from trine.house.web.refusing import refusal_of
 
 Part = Callable[[Person | None, str], Awaitable[Mapping[str, Any]]]
 """A part of the page of one's own games: values for a person, in a language."""
@@ -62,7 +59,6 @@ class SearchPages:
             typed=name[:100],
             found=found,
             further=urlencode({"name": name, "after": after}) if after else "",
-            date=_date,
             asked=bool(name.strip()),
         )
 
@@ -75,18 +71,15 @@ class SearchPages:
         try:
             found, after = await self.search.games(given, viewer)
         except TrineError as error:
-            refusal = refusal_of(error)
+            refusal = error
         return await self.frame.show(
             request,
             "search_games.html",
-            HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK,
             given=given,
             found=found,
             refusal=refusal,
             further=urlencode({**given, "after": after}) if after else "",
             sets=_rule_sets(given.get("game", ""), self.frame.language_of(request)),
-            names=names_of,
-            date=_date,
         )
 
     async def own(self, request: Request) -> Response:
@@ -102,8 +95,6 @@ class SearchPages:
             running=await self.own_games.of(person),
             found=found,
             further=urlencode({"after": after}) if after else "",
-            names=names_of,
-            date=_date,
         )
 
 
@@ -113,10 +104,6 @@ def _rule_sets(game: str, code: str) -> Sequence[tuple[str, str]]:
         return [(name, name_in(open_language(code), name)) for name in sets]
     except TrineError:
         return ()
-
-
-def _date(at: float) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(at))
 
 
 @dataclass(frozen=True)

@@ -14,19 +14,17 @@ from sqlalchemy import Connection, func, select
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text
-from trine.core.work.payer import in_thread
 from trine.games import known_rules, open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.follows import Context, Write, begins, ends
 from trine.house.games.live_game import LiveGame, RatedPlayer, called
-from trine.house.games.tables import SeatRow, seats_of_games
+from trine.house.games.tables import GAME, SeatRow, seats_of_games
 from trine.house.people.names import fold
-from trine.house.people.tables import PERSON, Person, account_led_to
+from trine.house.people.tables import PERSON, Account, Person, account_led_to
 from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.search.tables import (
-    FoundPerson,
     GameQuery,
     Key,
     find_games,
@@ -36,6 +34,7 @@ from trine.house.search.tables import (
     note_end,
     scores_of,
 )
+from trine.house.store.schema import columns_of
 from trine.house.store.store import Store
 
 PAGE: Final = 20
@@ -87,6 +86,11 @@ class GameFound:
     def over(self) -> bool:
         return None not in self.scores
 
+    @property
+    def names(self) -> Sequence[Text]:
+        board = self.agreement.terms().start.seats
+        return [called(row, seat) for row, seat in zip(self.seats, board, strict=True)]
+
 
 @dataclass(frozen=True)
 class Search:
@@ -94,7 +98,7 @@ class Search:
 
     store: Store
 
-    async def people(self, name: str, after: str = "") -> tuple[Sequence[FoundPerson], str]:
+    async def people(self, name: str, after: str = "") -> tuple[Sequence[Account], str]:
         """Return the accounts whose names begin so, or look alike, and the key of the next page.
 
         Args: ``after`` is the key that the page before returned.
@@ -105,7 +109,7 @@ class Search:
         known = _name_of(after)
         return await self.store.fetch(find_people, folded=folded, after=known, limit=PAGE)
 
-    async def bots(self, after: str = "") -> tuple[Sequence[FoundPerson], str]:
+    async def bots(self, after: str = "") -> tuple[Sequence[Account], str]:
         """Return the accounts of programs, and the key of the next page, as `people` does."""
         return await self.store.fetch(
             find_people, folded="", after=_name_of(after), limit=PAGE, bots=True
@@ -126,50 +130,42 @@ class Search:
         Raises:
             TrineError: there is nobody of that name, or no such game.
         """
-        return await in_thread(partial(self._games, given, viewer))
+        return await self.store.fetch(_games, given, viewer)
 
-    def _games(
-        self, given: Mapping[str, str], viewer: Person | None
-    ) -> tuple[Sequence[GameFound], str]:
-        who = self._person(given.get("player", ""))
-        if given.get("mine") and viewer:
-            who = viewer.id
-        against = self._person(given.get("against", ""))
-        wish = wish_of(given, *((who, against) if who else (against, "")))
-        found, key = self.store.read(
-            find_games,
-            wish=wish,
-            viewer=viewer.id if viewer else None,
-            after=_key_of(given.get("after", "")),
-            limit=PAGE,
-        )
-        names = [one.game for one in found]
-        seats = self.store.read(seats_of_games, names)
-        scores = self.store.read(scores_of, games=names)
-        games = [
-            GameFound(
-                one.game,
-                one.at,
-                Agreement.from_data(one.terms),
-                seats[one.game],
-                scores[one.game],
-            )
-            for one in found
-            if one.game in scores  # or it was broken off a moment ago
-        ]
-        return games, f"{key.at}-{key.game}" if key else ""
 
-    def _person(self, name: str) -> str:
-        """Return the id of the account of a name; empty for no name.
+def _games(
+    connection: Connection, given: Mapping[str, str], viewer: Person | None
+) -> tuple[list[GameFound], str]:
+    who = _person(connection, given.get("player", ""))
+    if given.get("mine") and viewer:
+        who = viewer.id
+    against = _person(connection, given.get("against", ""))
+    wish = wish_of(given, *((who, against) if who else (against, "")))
+    after = _key_of(given.get("after", ""))
+    found, key = find_games(connection, wish, viewer.id if viewer else None, after, PAGE)
+    seats = seats_of_games(connection, list(found))
+    scores = scores_of(connection, list(found))
+    terms = connection.execute(select(GAME.c.id, GAME.c.terms).where(GAME.c.id.in_(found)))
+    agreed = {game: Agreement.from_data(data) for game, data in terms}
+    games = [
+        GameFound(game, at, agreed[game], seats[game], scores[game])
+        for game, at in found.items()
+        if game in scores  # or it was broken off a moment ago
+    ]
+    return games, f"{key.at}-{key.game}" if key else ""
 
-        Raises:
-            HouseError: there is none.
-        """
-        if not name.strip():
-            return ""
-        if not (account := self.store.read(account_led_to, fold(name))):
-            raise HouseError("nobody here is called {name}", name=name.strip()[:100])
-        return account.person
+
+def _person(connection: Connection, name: str) -> str:
+    """Return the id of the account of a name; empty for no name.
+
+    Raises:
+        HouseError: there is none.
+    """
+    if not name.strip():
+        return ""
+    if not (account := account_led_to(connection, fold(name))):
+        raise HouseError("nobody here is called {name}", name=name.strip()[:100])
+    return account.person
 
 
 def wish_of(given: Mapping[str, str], person: str = "", other: str = "") -> GameQuery:
@@ -227,14 +223,6 @@ def _key_of(given: str) -> Key | None:
     return Key(float(read[1]), read[2]) if read else None
 
 
-def names_of(found: GameFound) -> Sequence[Text]:
-    board = found.agreement.terms().start.seats
-    return [called(row, seat) for row, seat in zip(found.seats, board, strict=True)]
-
-
-_RATING = [RATING.c[name] for name in RatingRow.__slots__]
-
-
 def present_ratings(
     connection: Connection, people: Sequence[str], moment: float
 ) -> dict[str, Mapping[str, RatedPlayer]]:
@@ -248,7 +236,7 @@ def present_ratings(
         .group_by(RATING.c.person, RATING.c.discipline)
     )
     found = connection.execute(
-        select(*_RATING, PERSON.c.name)
+        select(*columns_of(RATING, RatingRow), PERSON.c.name)
         .join(PERSON, PERSON.c.id == RATING.c.person)
         .where(RATING.c.number.in_(newest))
         .order_by(RATING.c.number.desc())

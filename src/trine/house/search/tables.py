@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +14,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    Row,
     Select,
     String,
     Table,
@@ -27,10 +26,9 @@ from sqlalchemy import (
     update,
 )
 
-from trine.house.games.tables import GAME
-from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON
+from trine.house.people.tables import ACCOUNT, ACCOUNTS, BOT_ROLE, Account
 from trine.house.ratings.tables import RATING
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, all_of
 
 APPEARANCE: Final = Table(
     "appearance",
@@ -89,16 +87,6 @@ class GameQuery:
     """Units: seconds since 1970; the beginning of the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundGame:
-    """A game that was found."""
-
-    game: str
-    at: float
-    """Units: seconds since 1970; when it began."""
-    terms: Mapping[str, Any]
-
-
 # --- writing -------------------------------------------------------------------------------------
 
 
@@ -134,16 +122,17 @@ def forget_game(connection: Connection, game: str) -> None:
 
 def find_games(
     connection: Connection, wish: GameQuery, viewer: str | None, after: Key | None, limit: int
-) -> tuple[list[FoundGame], Key | None]:
+) -> tuple[dict[str, float], Key | None]:
     """Return games that match a search and that a person may see, the newest first.
 
     Args: ``viewer`` also sees unlisted games in which they play.
 
-    Returns: the games, and the key after which to go on; None where there are no more.
+    Returns: the games with the times when they began, and the key after which to go on; None where
+    there are no more.
 
     Guarantee: no more than `LOOKED` games are looked at.
     """
-    found: dict[str, Row[Any]] = {}
+    found: dict[str, float] = {}
     looked, last, full = 0, after, False
     with connection.execute(_candidates(wish, viewer, after)) as rows:
         for row in rows:
@@ -151,15 +140,8 @@ def find_games(
                 break
             looked, last = looked + 1, Key(row.at, row.game)
             if row.fits:
-                found.setdefault(row.game, row)
-    terms: dict[str, Any] = {
-        one.id: one.terms
-        for one in connection.execute(
-            select(GAME.c.id, GAME.c.terms).where(GAME.c.id.in_(list(found)))
-        )
-    }
-    games = [FoundGame(row.game, row.at, terms[row.game]) for row in found.values()]
-    return games, last if full or looked == LOOKED else None
+                found.setdefault(row.game, row.at)
+    return found, last if full or looked == LOOKED else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,44 +249,21 @@ def _plays(person: str) -> Any:
 # --- people --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPerson:
-    """An account that was found."""
-
-    person: str
-    name: str
-    folded: str
-    bot: bool
-    since: float
-    """Units: seconds since 1970."""
-
-
 def find_people(
     connection: Connection, folded: str, after: str, limit: int, *, bots: bool = False
-) -> tuple[list[FoundPerson], str]:
+) -> tuple[list[Account], str]:
     """Return the accounts whose folded names have a prefix, in order.
 
     Args: ``bots`` leaves out all but the accounts of programs.
 
     Returns: the accounts, and the folded name after which to go on, or "".
     """
-    wanted = [ACCOUNT.c.role == BOT_ROLE] if bots else []
-    found = connection.execute(
-        select(ACCOUNT.c.person, PERSON.c.name, ACCOUNT.c.folded, ACCOUNT.c.role, ACCOUNT.c.since)
-        .join(PERSON, PERSON.c.id == ACCOUNT.c.person)
-        .where(
-            ACCOUNT.c.folded >= folded,
-            ACCOUNT.c.folded < folded + _LAST_SIGN,
-            ACCOUNT.c.folded > after,
-            *wanted,
-        )
-        .order_by(ACCOUNT.c.folded)
-        .limit(limit + 1)
-    )
-    people = [
-        FoundPerson(row.person, row.name, row.folded, row.role == BOT_ROLE, row.since)
-        for row in found
-    ]
+    name = ACCOUNT.c.folded
+    wanted = [name >= folded, name < folded + _LAST_SIGN, name > after]
+    if bots:
+        wanted.append(ACCOUNT.c.role == BOT_ROLE)
+    found = ACCOUNTS.where(*wanted).order_by(name).limit(limit + 1)
+    people = all_of(connection, Account, found)
     more = len(people) > limit
     return people[:limit], people[limit - 1].folded if more else ""
 
