@@ -36,7 +36,7 @@ class Box:
 
 
 def mail(box: Box) -> Mail:
-    return Mail("house@example.org", "https://house.example.org/", box)
+    return Mail("house@example.org", "https://house.example.org/", box.send)
 
 
 def with_address(house: House, person: Person, language: str = "en") -> None:
@@ -284,7 +284,7 @@ async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(tmp_path
 async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -> None:
     box = Box()
     places = "a-very-long-name-of-a-house-of-games.and-of-its-department.example.org"
-    carrier = Mail(f"house@{places}", f"https://{places}/games", box)
+    carrier = Mail(f"house@{places}", f"https://{places}/games", box.send)
     async with a_house(tmp_path, time := Time(), mail=carrier) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
         with_address(house, two, "ru")

@@ -94,10 +94,10 @@ async def test_games_are_counted_by_month_time_control_and_rating(place: str) ->
         await house.games.create_with(Agreement.make("corridor", listed=True), seats)  # running
         anna, bela = people
         (south,) = house.store.read(results_by_seat, anna.id)
-        assert (south.room, south.rules, south.seat) == ("corridor", "quoridor", 0)
+        assert (south.title, south.rules, str(south.seat)) == ("Corridor", "quoridor", "South")
         assert south.tally == ResultCounts(2, 0, 0), "of the public games alone"
         (met,) = house.store.read(results_by_opponent, bela.id)
-        assert (met.person, met.name, met.tally) == (anna.id, "Anna", ResultCounts(2, 2, 0))
+        assert (str(met.name), met.page, met.tally) == ("Anna", "Anna", ResultCounts(2, 2, 0))
         time.now += 370 * 86_400
         assert await house.statistics.games(By.MONTH) == {}, "only the last twelve are shown"
         made = await house.statistics.figures(open_language("en"), By.RATING)

@@ -39,18 +39,33 @@ from trine.house.store.store import Store
 from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 
+OWN: Final = (
+    analysis.STUDY.c.owner,
+    api.API_TOKEN.c.person,
+    browsers.BROWSER.c.person,
+    browsers.USED_FROM.c.person,
+    lessons.LESSON_DONE.c.person,
+    passkey_rows.PASSKEY.c.person,
+    puzzles.TRY.c.person,
+    relations.BLOCK.c.person,
+    relations.FOLLOW.c.person,
+    relations.FOLLOW.c.followed,
+)
+"""The columns by which a row belongs to an account, with which it goes."""
+
+
+def forget_own(connection: Connection, person: str) -> None:
+    """Remove the rows that belong to an account."""
+    for column in OWN:
+        connection.execute(delete(column.table).where(column == person))
+
+
 FORGET: Final = (
     letters.forget_person,
     talk.forget_person,
     lobby.forget_person,
-    analysis.forget_person,
-    browsers.forget_person,
-    relations.forget_person,
-    passkey_rows.forget_person,
-    lessons.forget_person,
     ratings.forget_leaves,
-    puzzles.forget_person,
-    api.forget_person,
+    forget_own,
 )
 """Remove the private data of an account from the database, and the name from the rest."""
 TELL: Final = (

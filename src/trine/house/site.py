@@ -265,7 +265,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         house.notes,
         house.chats,
         house.blocks,
-        house.moderation,
+        house.moderation.report_line,
         house.accounts,
         house.store,
     )
@@ -274,7 +274,7 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         climb_shown,
         partial(ratings.annulment_shown, house.store),
     ]
-    chat = partial(PageChat, house.chats, house.blocks, house.moderation)
+    chat = partial(PageChat, house.chats, house.blocks, house.moderation.report_line)
     pages = games.GamePages(frame, sockets, house.games, house.bots, house.helpers, shown, chat)
     first_games = FirstGamePages(frame, house.games, pages)
     return [

@@ -263,7 +263,6 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert store.read(browsers.people_from, "a", 2.0) == [person.id]
     assert not store.read(browsers.share_address, [person.id], 1.0)
     assert not store.read(browsers.share_browser, [person.id])
-    store.write(browsers.forget_person, person.id).result(PATIENCE)
     store.read(rating_tables.pause_of, [person.id], 1.0)
     store.write(idempotency.claim, "press", 1.0).result(PATIENCE)
     store.write(idempotency.finish, "press", "00").result(PATIENCE)
@@ -282,8 +281,8 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(drop_challenge, "c").result(PATIENCE)
     tournaments(store, person.id)
     search(store, person.id, game.id)
-    follow = partial(relations.set_follow, on=True)
-    store.write(follow, person.id, person.id, 1.0, 9).result(PATIENCE)
+    follow = partial(relations.relate, to=relations.FOLLOW.c.followed, on=True)
+    store.write(follow, person=person.id, other=person.id, now=1.0).result(PATIENCE)
     for tell in TELL:
         store.read(tell, person.id, Takeout({}))
     assert store.read(deleted_of, [person.id]) == []

@@ -77,7 +77,6 @@ def legend_items(review: Review) -> list[tuple[str, Text]]:
 
 
 def stroked(path: str, paint: Paint, player: int) -> str:
-    """Return the line of one of several players: in the seat's colour, with an edge, dashed."""
     dash = f' stroke-dasharray="{DASHES[player]}"' if DASHES[player] else ""
     return (
         f'<path {path} stroke="{paint.ink}" stroke-width="5"{dash}/>'

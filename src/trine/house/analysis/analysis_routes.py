@@ -156,7 +156,6 @@ class AnalysisPages(AnalysisServices):
         )
 
     async def record(self, request: Request) -> Response:
-        """The whole tree as a record, to keep."""
         study = await self._study(request)
         headers = {
             "content-disposition": f'attachment; filename="analysis-{study.id}.trine"',
@@ -252,7 +251,6 @@ class AnalysisPages(AnalysisServices):
         )
 
     async def create(self, request: Request) -> Response:
-        """Begin an analysis of a start, of a submitted text, or of a game of the house."""
         frame = self.frame
         form, address, place = await self._form_of(request), frame.address_of(request), ""
         if form["of"]:
@@ -281,7 +279,6 @@ class AnalysisPages(AnalysisServices):
         return fields
 
     async def _of_game(self, form: Form, address: str) -> tuple[Read, str]:
-        """Return the record of a game of the house, and the shown turn."""
         host = await self.games.host(form["of"])
         snapshot = host.snapshot
         if not snapshot.state:

@@ -87,13 +87,13 @@ class AnalysisSocket(PageSocket):
         self._review: messages.Reviewing | messages.Reviewed | None = None
 
     async def run(self) -> None:
-        self._study.watchers.add(self)
+        self._study.watchers.add(self.changed)
         self._services.explorer.prepare()
         self.wake()
         await super().run()
 
     def gone(self) -> None:
-        self._study.watchers.discard(self)
+        self._study.watchers.discard(self.changed)
         self._thoughts.close()
         self._lookup.close()
         self._insight.close()

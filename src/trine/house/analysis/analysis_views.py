@@ -66,7 +66,6 @@ def scene_at(
 def node_message(
     study: Study, node: GameNode, draft: CheckedLine | None, seat: int, seen: Seen | None
 ) -> messages.At:
-    """A node of the tree, with what there is to see."""
     room, play = node.start.room, study.play(node)
     position = draft.end if draft else play.position
     outcome, mover = study.outcome(node), position.seats[position.mover].name

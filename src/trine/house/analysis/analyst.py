@@ -234,5 +234,4 @@ class AnalysisBots(Bots):
 
 
 def _game_of(record: str) -> str:
-    """Return the game that a record names; empty if it names none."""
     return record.partition('[Game "')[2].partition('"')[0]

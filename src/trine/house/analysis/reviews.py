@@ -17,7 +17,7 @@ from typing import Any, Final
 from trine.core.contract.choices import named_actions
 from trine.core.contract.record import Record, read_records
 from trine.core.errors import TrineError
-from trine.core.text.sentence import Text, join
+from trine.core.text.sentence import join
 from trine.core.text.wording import written_actions
 from trine.core.work.payer import in_thread
 from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
@@ -81,7 +81,6 @@ class Reviews:
         self._running: dict[str, _Running] = {}
 
     def known(self, record: str) -> GameReview | None:
-        """Return the review of a record, if it is in memory."""
         return self._known.get(_key(record))
 
     async def review(
@@ -193,19 +192,6 @@ def record_of_game(host: Host) -> str:
     return written
 
 
-@dataclass(frozen=True)
-class LossSeen:
-    """A turn that lost much, as the page shows it."""
-
-    title: str
-    rules: str
-    place: str
-    """The address of the position before it, in the review."""
-    loss: CostlyTurn
-    percent: int
-    themes: Text
-
-
 def losses_of(found: GameReview) -> list[CostlyTurn]:
     review, losses = found.review, list[CostlyTurn]()
     room = review.play.room
@@ -230,7 +216,6 @@ def losses_of(found: GameReview) -> list[CostlyTurn]:
 
 
 async def keep_review(store: Store, game: str, found: GameReview) -> None:
-    """Keep what lost most in a game of the house that was reviewed."""
     await store.commit(keep_losses, game, await in_thread(partial(losses_of, found)))
 
 
@@ -238,14 +223,9 @@ async def losses_shown(store: Store, account: Account, *, own: bool) -> Mapping[
     """Return what lost most for a person; of games that are not public to that person alone."""
     found = await store.fetch(worst_losses, account.person, own=own, most=SHOWN)
     seen = []
-    for one in found:
-        room = open_room(one.room)
-        titles = [
-            room.book.themes[name].title
-            for name in one.loss.themes.split()
-            if name in room.book.themes
-        ]
-        place = f"/game/{one.game}/review#{one.loss.turn}"
-        percent = share(one.loss.lost)
-        seen.append(LossSeen(room.title, one.rules, place, one.loss, percent, join(titles, ", ")))
+    for row in found:
+        room = open_room(row.room)
+        themes = [room.book.themes[name] for name in row.themes.split() if name in room.book.themes]
+        titles = join([one.title for one in themes], ", ")
+        seen.append((row, room.title, share(row.lost), titles))
     return {"losses": seen}

@@ -96,11 +96,9 @@ class Studies:
         return await self._opened(StoredStudy(name, "", told, 0.0, 0.0))
 
     async def of(self, owner: str) -> Sequence[StoredStudy]:
-        """Return the studies of a person, the last changed first."""
         return await self._store.fetch(studies_of, owner)
 
     async def drop(self, study: str, owner: str) -> None:
-        """Remove a study of a person."""
         if opened := self._open.get(study):
             if opened.owner != owner:
                 raise NoStudyError
@@ -123,7 +121,6 @@ class Studies:
                 study.owner = other.id
 
     def forget(self, person: str) -> None:
-        """Close the studies of a person, which are no longer stored."""
         for name in [name for name, study in self._open.items() if study.owner == person]:
             del self._open[name]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices
@@ -32,13 +32,6 @@ NOTE: Final = 500
 """Units: characters; the longest note."""
 
 
-class StudyPage(Protocol):
-    """A page that shows a study."""
-
-    def changed(self, study: Study) -> None:
-        """The tree has changed."""
-
-
 class Study:
     """An open study: a tree of turns, whose numbers stay while the study is open."""
 
@@ -51,7 +44,8 @@ class Study:
         self.root: Final = root
         self.version = 0
         """Counts the changes."""
-        self.watchers: set[StudyPage] = set()
+        self.watchers: set[Callable[[Study], None]] = set()
+        """Called when the tree has changed, or was saved."""
         self._store = store
         self._nodes: dict[int, GameNode] = {}
         self._next = 0
@@ -86,7 +80,6 @@ class Study:
         return self._numbers[node]
 
     def nodes(self) -> Iterator[GameNode]:
-        """Yield all nodes, each after its parent."""
         return self.root.tree()
 
     def place(self, node: GameNode) -> str:
@@ -266,7 +259,7 @@ class Study:
     def _change(self) -> None:
         self.version += 1
         for watcher in list(self.watchers):
-            watcher.changed(self)
+            watcher(self)
         if not self._saving:
             self._saving = asyncio.create_task(self._save())
 
@@ -289,7 +282,7 @@ class Study:
         finally:
             self._saving = None
             for watcher in list(self.watchers):
-                watcher.changed(self)
+                watcher(self)
 
     def text(self) -> str:
         return format_record(written_tree(self.root, self.record))

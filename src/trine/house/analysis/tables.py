@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import (
     Column,
     Connection,
     ForeignKey,
     Index,
+    Row,
     Text,
     delete,
     func,
@@ -54,16 +55,6 @@ class CostlyTurn:
 LOSS: Final = table_of("loss", CostlyTurn, Column("game", ForeignKey("game.id"), primary_key=True))
 
 
-@dataclass(frozen=True)
-class LossFound:
-    """A turn of a person that lost much, in its game."""
-
-    game: str
-    room: str
-    rules: str
-    loss: CostlyTurn
-
-
 def keep_losses(connection: Connection, game: str, losses: Sequence[CostlyTurn]) -> None:
     """Keep what lost most in a game, in place of what was known of it."""
     connection.execute(delete(LOSS).where(LOSS.c.game == game))
@@ -72,8 +63,10 @@ def keep_losses(connection: Connection, game: str, losses: Sequence[CostlyTurn])
         connection.execute(insert(LOSS), rows)
 
 
-def worst_losses(connection: Connection, person: str, *, own: bool, most: int) -> list[LossFound]:
-    """Return the turns of a person that lost most, the worst first.
+def worst_losses(
+    connection: Connection, person: str, *, own: bool, most: int
+) -> Sequence[Row[Any]]:
+    """Return the turns of a person that lost most, the worst first, with their games.
 
     Args: ``own`` is whether the person asks; others see games that everybody may watch.
     """
@@ -81,14 +74,13 @@ def worst_losses(connection: Connection, person: str, *, own: bool, most: int) -
     seen = [c.person == person, c.score.is_not(None)]
     if not own:
         seen.append(c.listed.is_(True))
-    rows = connection.execute(
+    return connection.execute(
         select(c.room, c.rules, LOSS)
         .join(LOSS, (LOSS.c.game == c.game) & (LOSS.c.seat == c.seat))
         .where(*seen)
         .order_by(LOSS.c.lost.desc(), LOSS.c.game, LOSS.c.turn)
         .limit(most)
-    )
-    return [LossFound(game, room, rules, CostlyTurn(*about)) for room, rules, game, *about in rows]
+    ).all()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +148,8 @@ def read_study(connection: Connection, study: str) -> StudyRow | None:
 
 
 def studies_of(connection: Connection, owner: str, limit: int = 20) -> list[StudyRow]:
-    """Return the studies of a person, the last changed first."""
     mine = select(STUDY).where(STUDY.c.owner == owner)
     return all_of(connection, StudyRow, mine.order_by(STUDY.c.changed_at.desc()).limit(limit))
-
-
-def forget_person(connection: Connection, person: str) -> None:
-    connection.execute(delete(STUDY).where(STUDY.c.owner == person))
 
 
 def hand_over(connection: Connection, guest: str, account: str) -> None:

@@ -26,7 +26,6 @@ def listed_told(shown: ListedTournament) -> api.TournamentListed:
 
 
 def tournament_told(state: TournamentState, person: Person, language: Language) -> api.Tournament:
-    """Return a tournament as it stands, for a person."""
     return api.Tournament(
         **_listed(ListedTournament(state.row, len(state.entrants))),
         by=state.owner,
@@ -88,7 +87,6 @@ def _paired(one: PairingRow) -> api.Paired:
 
 
 def game_told(snapshot: Snapshot, person: str | None, language: Language, now: float) -> api.Game:
-    """Return a game as it stands, for a player or a watcher."""
     state, agreement = snapshot.state, snapshot.agreement
     runs = state is not None and not snapshot.over
     told = api.Game(
@@ -142,7 +140,6 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
 
 
 def challenge_told(challenge: Challenge, person: str | None) -> api.Challenge:
-    """Return a challenge, as either of its two people is told."""
     agreement = challenge.agreement
     return api.Challenge(
         id=challenge.id,

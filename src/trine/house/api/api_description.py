@@ -93,13 +93,11 @@ def operation(
 
 
 def operations_of(handlers: type) -> tuple[Operation, ...]:
-    """Return the operations that are the methods of a class."""
     found = (getattr(one, _OPERATION, None) for one in vars(handlers).values())
     return tuple(one for one in found if isinstance(one, Operation))
 
 
 def describe(operations: Sequence[Operation]) -> dict[str, Any]:
-    """Return the description of operations in OpenAPI 3.1."""
     types = [kind for one in operations for kind in (one.gives, one.takes) if kind is not None]
     schemas, components = msgspec.json.schema_components([*types, api.Refusal], ref_template=REF)
     refusal = schemas[-1]

@@ -28,13 +28,7 @@ from trine.house.api.answers import (
     listed_told,
     tournament_told,
 )
-from trine.house.api.api_description import (
-    ROOT,
-    Operation,
-    describe,
-    operation,
-    operations_of,
-)
+from trine.house.api.api_description import ROOT, Operation, describe, operation, operations_of
 from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
 from trine.house.api.streams import Sources, Streams
 from trine.house.api.tables import Grant
@@ -134,7 +128,6 @@ class Api:
         return response
 
     async def _grant(self, request: Request, scope: str, rates: _Rates) -> Grant:
-        """Return the grant of the token of a request."""
         frame = self.frame
         given = request.headers.get("authorization", "")
         if not given.lower().startswith(BEARER):
@@ -161,7 +154,6 @@ class Api:
         return grant
 
     async def _read(self, request: Request, kind: Any) -> Any:
-        """Return the body of a request."""
         body = bytearray()
         async for part in request.stream():
             body += part
@@ -386,5 +378,4 @@ OPERATIONS: Final = operations_of(Api)
 
 @cache
 def description() -> dict[str, Any]:
-    """Return the description of the API in OpenAPI 3.1."""
     return describe(OPERATIONS)

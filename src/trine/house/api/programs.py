@@ -147,14 +147,12 @@ class Tokens:
         )
 
     async def of(self, person: Person) -> Sequence[TokenRow]:
-        """Return the tokens of a person, the newest first."""
         return await self.store.fetch(tokens_of, person=person.id)
 
     async def revoke(self, person: Person, hashed: str) -> bool:
         return await self.store.commit(drop_api_token, person=person.id, hashed=hashed)
 
     async def grant(self, token: str) -> Grant | None:
-        """Return the grant of a token; None if it is unknown or revoked."""
         known = token.startswith(PREFIX) and is_token(token.removeprefix(PREFIX))
         return await self.still(token_hash(token)) if known else None
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -49,30 +49,20 @@ REVOKED: Final = text("the token is no longer good")
 CLOSING: Final = text("the house is closing; the game goes on when it is open again")
 
 
-class Subscriber(Protocol):
-    """A listener, whose methods must return at once."""
-
-    def begun(self, game: str) -> None:
-        """A game in which the person has a seat has begun."""
-
-    def challenged(self) -> None:
-        """The challenges of the person have changed."""
-
-
 class Subscribers:
-    """The subscribers of people.
+    """The streams of people that hear what concerns them.
 
     >>> subscribers = Subscribers()
     >>> subscribers.game_begun(["nobody"], "g")
     """
 
     def __init__(self) -> None:
-        self._of: defaultdict[str, set[Subscriber]] = defaultdict(set)
+        self._of: defaultdict[str, set[Stream]] = defaultdict(set)
 
-    def add(self, person: str, subscriber: Subscriber) -> None:
+    def add(self, person: str, subscriber: Stream) -> None:
         self._of[person].add(subscriber)
 
-    def remove(self, person: str, subscriber: Subscriber) -> None:
+    def remove(self, person: str, subscriber: Stream) -> None:
         self._of[person].discard(subscriber)
         if not self._of[person]:
             del self._of[person]
@@ -84,13 +74,11 @@ class Subscribers:
         return self._of.keys()
 
     def game_begun(self, people: Iterable[str | None], game: str) -> None:
-        """Tell the subscribers of some people that a game has begun."""
         for person in {one for one in people if one in self._of}:
             for subscriber in list(self._of[person or ""]):
                 subscriber.begun(game)
 
     def challenges_changed(self, people: Iterable[str]) -> None:
-        """Tell the subscribers of some people that their challenges have changed."""
         for person in {one for one in people if one in self._of}:
             for subscriber in list(self._of[person]):
                 subscriber.challenged()

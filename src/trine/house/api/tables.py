@@ -62,7 +62,6 @@ def create_api_token(
 
 
 def tokens_of(connection: Connection, person: str) -> list[TokenRow]:
-    """Return the tokens of a person, the newest first."""
     mine = select(API_TOKEN).where(API_TOKEN.c.person == person)
     newest = mine.order_by(API_TOKEN.c.created_at.desc(), API_TOKEN.c.hash)
     return all_of(connection, TokenRow, newest)
@@ -74,7 +73,6 @@ def drop_api_token(connection: Connection, person: str, hashed: str) -> bool:
 
 
 def grant_of(connection: Connection, hashed: str) -> Grant | None:
-    """Return the grant of a token, given its hash; None for an unknown one."""
     row = connection.execute(
         select(PERSON, API_TOKEN.c.scopes, ACCOUNT.c.role)
         .join(API_TOKEN, API_TOKEN.c.person == PERSON.c.id)
@@ -101,7 +99,3 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
         {"name": row.name, "scopes": row.scopes.split(), "made": row.created_at}
         for row in tokens_of(connection, person)
     ]
-
-
-def forget_person(connection: Connection, person: str) -> None:
-    connection.execute(delete(API_TOKEN).where(API_TOKEN.c.person == person))

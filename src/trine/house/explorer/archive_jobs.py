@@ -141,7 +141,6 @@ def explore_archive(folder: Path, record: str) -> Explored:
 
 
 def openings_in_archive(folder: Path, person: str, most: int) -> list[Opening]:
-    """Return the own first turns of a person, the most frequent first."""
     from trine.engine.archive.explorer import openings
     from trine.engine.archive.parts import ABOUT
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +22,7 @@ from trine.house.explorer.archive_jobs import (
 from trine.house.games.tables import SeatRow, seats_of_games
 from trine.house.helpers import HelperProcess, stand_back
 from trine.house.people.tables import Account
-from trine.house.statistics.routes import ResultCounts, SeatSeen, SeatTally, seat_seen
+from trine.house.statistics.routes import ResultCounts, SeatTally, seat_name
 from trine.house.store.store import Store
 
 LOWEST: Final = 19
@@ -66,7 +65,6 @@ class Explorer:
             self._opening.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def explore(self, record: str) -> Explored:
-        """Return what was played from the position at the end of a record."""
         if not self._folder:
             return Explored(0, 0, ())
         return await self._asking.do(partial(explore_archive, self._folder, record))
@@ -106,20 +104,13 @@ class Explorer:
         self._adding.close()
 
 
-@dataclass(frozen=True)
-class OpeningSeen(SeatSeen):
-    """The results of an opening in a seat, as the page shows them."""
-
-    words: str
-
-
 async def openings_shown(explorer: Explorer, account: Account, *, own: bool) -> Mapping[str, Any]:
     """Return the openings of a person that were played most often; none without an archive."""
     found = await explorer.openings(account.person, MOST_OPENINGS)
     return {"openings": await in_thread(lambda: [_seen(one) for one in found])}
 
 
-def _seen(one: Opening) -> OpeningSeen:
+def _seen(one: Opening) -> SeatTally:
+    seat = seat_name(one.game, one.rules, one.seats, one.seat)
     tally = ResultCounts(one.games, one.wins, one.draws)
-    seat = seat_seen(SeatTally(one.game, one.rules, one.seats, one.seat, tally))
-    return OpeningSeen(seat.title, seat.rules, seat.seat, tally, one.words)
+    return SeatTally(one.game, one.rules, seat, tally, one.words)

@@ -73,7 +73,6 @@ def next_level(snapshot: Snapshot, person: Person | None) -> int | None:
 async def climb_shown(
     request: Request, snapshot: Snapshot, person: Person | None
 ) -> Mapping[str, Any]:
-    """Return the next level, for the end of a game that is won."""
     return {"climb": next_level(snapshot, person)}
 
 
@@ -95,7 +94,6 @@ class Progress:
         return await self.store.fetch(levels_beaten, person.id) if person else {}
 
     async def shown(self, person: Person | None, code: str) -> Mapping[str, Any]:
-        """Return the progress in all games, for the page of one's own games."""
         lessons, beaten = await self.lessons(person), await self.beaten(person)
         steps = []
         for name in ROOMS:

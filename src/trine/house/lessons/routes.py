@@ -356,7 +356,6 @@ class RulePages:
         )
 
     async def diagram(self, request: Request) -> Response:
-        """The sentences of two documents about one position, by the rules of each."""
         sides = [(rules, said) for rules in DIAGRAM if (said := _said("arimaa", rules))]
         return await self.frame.show(request, "diagram.html", sides=sides)
 

@@ -34,7 +34,6 @@ def note_done(connection: Connection, person: str, game: str, lesson: str, now: 
 
 
 def lessons_done(connection: Connection, person: str) -> Mapping[str, set[str]]:
-    """Return the names of the lessons that a person has done, by game."""
     done: dict[str, set[str]] = {}
     found = connection.execute(
         select(LESSON_DONE.c.game, LESSON_DONE.c.lesson).where(LESSON_DONE.c.person == person)
@@ -62,10 +61,6 @@ def levels_beaten(connection: Connection, person: str) -> Mapping[str, set[int]]
     return beaten
 
 
-def forget_person(connection: Connection, person: str) -> None:
-    connection.execute(delete(LESSON_DONE).where(LESSON_DONE.c.person == person))
-
-
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     done = lessons_done(connection, person)
     takeout.about["lessons"] = {game: sorted(names) for game, names in done.items()}
@@ -75,4 +70,4 @@ def hand_over(connection: Connection, guest: str, account: str) -> None:
     rows = connection.execute(select(LESSON_DONE).where(LESSON_DONE.c.person == guest)).all()
     for row in rows:
         note_done(connection, account, row.game, row.lesson, row.at)
-    forget_person(connection, guest)
+    connection.execute(delete(LESSON_DONE).where(LESSON_DONE.c.person == guest))

@@ -120,7 +120,6 @@ class Letters:
         await self.store.commit(write)
 
     async def stop(self, leave: str) -> bool:
-        """Stop the notices of a link's address; return whether the link is known."""
         return await self.store.commit(addresses.stop_by, leave=leave)
 
     # --- a new password ---------------------------------------------------------------------------

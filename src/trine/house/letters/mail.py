@@ -6,13 +6,14 @@ import asyncio
 import re
 import smtplib
 import ssl
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import EmailPolicy, Policy
+from email.policy import EmailPolicy
+from functools import partial
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
@@ -61,28 +62,11 @@ class MailSettings:
         parse_email(self.sender)
 
 
-class _Whole(UnstructuredHeader, BaseHeader):
-    """A header on one line: a long word that is folded is encoded as well."""
-
-    def fold(self, *, policy: Policy) -> str:
-        return f"{self.name}: {self}{policy.linesep}"
-
-
-HEADERS: Final = HeaderRegistry()
-HEADERS.map_to_type("list-unsubscribe", _Whole)
-FORM: Final = EmailPolicy(header_factory=HEADERS)
-"""The form of letters; mail providers look for the link in the one header as it is."""
-
-
-class Carrier(Protocol):
-    """A way to send letters."""
-
-    def send(self, message: EmailMessage) -> None:
-        """Send a letter; this may take long.
-
-        Raises:
-            OSError: it could not be sent now.
-        """
+FORM: Final = EmailPolicy(max_line_length=998, cte_type="7bit")
+"""The form of letters, with the longest lines that RFC 5322 allows: mail providers look for a link
+in a header as it is, which would be encoded where it is folded."""
+Carrier = Callable[[EmailMessage], object]
+"""Sends a letter, which may take long; an `OSError` says that it could not be sent now."""
 
 
 class NoMailboxError(HouseError):
@@ -92,27 +76,20 @@ class NoMailboxError(HouseError):
         super().__init__(text("the letter was refused: nobody can be reached there"))
 
 
-@dataclass(frozen=True)
-class Smtp:
-    """A mail server."""
-
-    settings: MailSettings
-
-    def send(self, message: EmailMessage) -> None:
-        one = self.settings
-        context = ssl.create_default_context()
-        if one.security == "tls":
-            server: smtplib.SMTP = smtplib.SMTP_SSL(
-                one.server, one.port, timeout=TIMEOUT, context=context
-            )
-        else:
-            server = smtplib.SMTP(one.server, one.port, timeout=TIMEOUT)
-        with server:
-            if one.security == "starttls":
-                server.starttls(context=context)
-            if one.user:
-                server.login(one.user, one.password)
-            server.send_message(message)
+def send_by(one: MailSettings, message: EmailMessage) -> None:
+    context = ssl.create_default_context()
+    if one.security == "tls":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(
+            one.server, one.port, timeout=TIMEOUT, context=context
+        )
+    else:
+        server = smtplib.SMTP(one.server, one.port, timeout=TIMEOUT)
+    with server:
+        if one.security == "starttls":
+            server.starttls(context=context)
+        if one.user:
+            server.login(one.user, one.password)
+        server.send_message(message)
 
 
 class Mail:
@@ -126,7 +103,7 @@ class Mail:
 
     @classmethod
     def of(cls, settings: MailSettings) -> Mail:
-        return cls(settings.sender, settings.address, Smtp(settings))
+        return cls(settings.sender, settings.address, partial(send_by, settings))
 
     async def send(self, message: EmailMessage) -> None:
         """Send a letter.
@@ -140,7 +117,7 @@ class Mail:
         self._waiting += 1
         loop = asyncio.get_running_loop()
         try:
-            await loop.run_in_executor(self._thread, self._carrier.send, message)
+            await loop.run_in_executor(self._thread, self._carrier, message)
         except OSError as error:  # those of smtplib are some, too
             if any(map(_NO_MAILBOX.match, _said(error))):
                 raise NoMailboxError from error
@@ -162,7 +139,6 @@ def _said(error: OSError) -> list[bytes]:
 
 
 def read_settings(folder: Path) -> MailSettings | None:
-    """Return the settings in the folder of a house; None if there are none."""
     return read_section(folder, "mail", MailSettings)
 
 

@@ -109,7 +109,6 @@ def _asked(game: LiveGame) -> set[tuple[str | None, NoticeKind]]:
 
 
 def remind(person: str, game: str, at: float) -> Write:
-    """Return the write of the notice that the time for a turn runs short."""
     return partial(note, person=person, about=game, kind=NoticeKind.REMINDER, at=at)
 
 
@@ -169,7 +168,6 @@ def withdraw(connection: Connection, person: str | None, about: str, kind: str) 
 
 
 def notices_of(connection: Connection, person: str, device: str = "") -> list[Notice]:
-    """Return the notices of a person for one way, the oldest first."""
     mine = select(NOTICE).where(_mine(person, device))
     return all_of(connection, Notice, mine.order_by(NOTICE.c.at))
 
@@ -199,13 +197,11 @@ def told(
 
 
 def forget_letters(connection: Connection, person: str) -> None:
-    """Remove the notices of a person that wait for a letter."""
     connection.execute(delete(NOTICE).where(_mine(person, "")))
     change(connection, {(LETTER, person): None})
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Remove the addresses and devices of a person, and all notices."""
     drop_devices(connection, person)
     forget_letters(connection, person)
     for table in (EMAIL_ADDRESS, LETTER_LINK, NOTICE):
@@ -213,7 +209,6 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
-    """Add the ways in which a person is notified."""
     takeout.about["devices"] = [
         {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
         for one in devices_of(connection, person)
@@ -283,7 +278,6 @@ def news_of(
 
 
 def title_of(news: Sequence[News]) -> Text:
-    """Return the title of news, in a few words."""
     if len(news) == 1:
         return news[0].sentence
     return ntext("{count} piece of news", "{count} pieces of news", len(news))

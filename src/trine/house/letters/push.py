@@ -196,7 +196,6 @@ class Pushes:
         return self.means.key.public if self.means else ""
 
     async def of(self, person: Person) -> Sequence[Device]:
-        """Return the devices of a person, the oldest first."""
         return await self.store.fetch(devices.devices_of, person=person.id)
 
     def owner(self, device: Device) -> str:

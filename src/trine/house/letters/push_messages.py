@@ -78,7 +78,6 @@ class HouseKey:
 
 
 def check_keys(key: str, secret: str) -> None:
-    """Check the public key and the secret of a device."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -146,5 +145,4 @@ def encode(given: bytes) -> str:
 
 
 def decode(given: str) -> bytes:
-    """Return the bytes of a text in base64url."""
     return urlsafe_b64decode(given.encode("ascii") + b"=" * (-len(given) % 4))

@@ -46,7 +46,6 @@ class Address:
 
     @property
     def tells(self) -> bool:
-        """Whether notices are sent there."""
         return bool(self.wanted) and self.rests_since is None
 
 
@@ -106,7 +105,6 @@ def people_at(connection: Connection, email: str) -> list[str]:
 
 
 def set_address(connection: Connection, person: str, email: str, language: str) -> None:
-    """Store the confirmed address of a person, in place of any other."""
     drop_address(connection, person)
     address = Address(person, email, fold_email(email), language, 1, new_token())
     add_row(connection, EMAIL_ADDRESS, address)
@@ -145,14 +143,12 @@ def make_key(
 
 
 def read_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
-    """Return the link of a token; None if it is invalid or has expired."""
     c = LETTER_LINK.c
     here = (c.hash == token_hash(token)) & (c.kind == kind) & (c.expires_at > now)
     return first_of(connection, Link, select(LETTER_LINK).where(here))
 
 
 def use_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
-    """Use up a link, and return it if it was valid."""
     key = read_key(connection, token, kind, now)
     connection.execute(delete(LETTER_LINK).where(LETTER_LINK.c.hash == token_hash(token)))
     return key
@@ -203,7 +199,6 @@ def read_device(connection: Connection, device: str) -> Device | None:
 
 
 def devices_of(connection: Connection, person: str) -> list[Device]:
-    """Return the devices of a person, the oldest first."""
     mine = select(DEVICE).where(DEVICE.c.person == person)
     return all_of(connection, Device, mine.order_by(DEVICE.c.made_at))
 

@@ -109,8 +109,10 @@ class Moderation:
         if not added:
             raise HouseError("you have reported this already, or too much today")
 
+    async def report_line(self, reporter: Person, line: ChatLine, why: str) -> None:
+        await self.report(reporter, line.person, why, line=line)
+
     async def cases(self) -> Sequence[Case]:
-        """Return the open reports, the oldest first."""
         return await self.store.fetch(_cases)
 
     # --- what administrators do -------------------------------------------------------------------
@@ -204,7 +206,6 @@ class Moderation:
             await self._note(admin, "lifted", held.person, held.kind)
 
     async def held(self) -> Sequence[tuple[SanctionRow, str]]:
-        """Return the sanctions that hold, each with the name of the person."""
         await self.sanctions.look_through()
         rows = self.sanctions.all
         people = {row.person for row in rows}

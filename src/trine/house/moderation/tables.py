@@ -6,15 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Index,
-    String,
-    Text,
-    select,
-    update,
-)
+from sqlalchemy import Column, Connection, Index, String, Text, select, update
 
 from trine.house.people.tables import PERSON
 from trine.house.people.takeout import Takeout
@@ -57,7 +49,6 @@ def add_report(connection: Connection, row: ReportRow, since: float, most: int) 
 
 
 def open_reports(connection: Connection, limit: int) -> list[ReportRow]:
-    """Return the open reports, the oldest first."""
     left = select(REPORT).where(REPORT.c.done_at.is_(None)).order_by(REPORT.c.at).limit(limit)
     return all_of(connection, ReportRow, left)
 
@@ -104,7 +95,6 @@ def add_audit(connection: Connection, row: AuditRow) -> None:
 
 
 def last_audit(connection: Connection, limit: int) -> list[AuditRow]:
-    """Return the last actions, the newest first."""
     newest = select(*columns_of(AUDIT, AuditRow)).order_by(AUDIT.c.at.desc()).limit(limit)
     return all_of(connection, AuditRow, newest)
 

@@ -241,14 +241,19 @@ class Accounts:
         return await self.store.fetch(read_account, person.id)
 
     async def named(self, name: str) -> Account | None:
-        """Return the account of a name, or of a former one, or None."""
         return await self.store.fetch(account_led_to, fold(name))
 
     async def check_free(self, name: str) -> None:
         await self.store.fetch(check_free, "", fold(name))
 
-    async def _sure(self, person: Person, password: str, session: str) -> Account:
-        """Return the account of a person once its password, or a passkey, has proved who it is."""
+    async def check_password(self, person: Person, password: str, session: str = "") -> Account:
+        """Return the account of a person who knows its password, or has just used a passkey.
+
+        Args: ``session`` is the token of the person's session.
+
+        Raises:
+            HouseError: it is wrong.
+        """
         account = await self.of(person)
         if account and not account.password:
             if not await is_proven(self.store, person.id, session, self.store.now()):
@@ -259,20 +264,9 @@ class Accounts:
         assert account
         return account
 
-    async def check_password(self, person: Person, password: str, session: str = "") -> None:
-        """Check that a person knows the password, or has just used a passkey.
-
-        Args: ``session`` is the token of the person's session.
-
-        Raises:
-            HouseError: it is wrong.
-        """
-        await self._sure(person, password, session)
-
     async def change_password(self, person: Person, old: str, new: str, session: str = "") -> str:
-        """Change a password, end all other sessions, and return a new token."""
         hashed = await self.passwords.hash(new)
-        account = await self._sure(person, old, session)
+        account = await self.check_password(person, old, session)
         if fold(new) == account.folded:
             raise HouseError("the password must not be the name")
         before = account.password
@@ -317,7 +311,6 @@ class Accounts:
     # --- sessions ---------------------------------------------------------------------------------
 
     async def sessions(self, person: str) -> Sequence[Session]:
-        """Return the sessions of a person, the newest first."""
         return await self.store.fetch(sessions_of, person, self.store.now())
 
     async def drop_expired(self) -> None:
@@ -371,7 +364,7 @@ class Accounts:
 
     async def delete(self, person: Person, password: str, session: str = "") -> None:
         """Delete an account: running games are resigned, the others stay without the name."""
-        await self._sure(person, password, session)
+        await self.check_password(person, password, session)
         async with AsyncExitStack() as leaving:
             parts = [
                 await leaving.enter_async_context(leave(person)) for leave in self.belongings.leave

@@ -178,11 +178,6 @@ def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
     ]
 
 
-def forget_person(connection: Connection, person: str) -> None:
-    for table in (BROWSER, USED_FROM):
-        connection.execute(delete(table).where(table.c.person == person))
-
-
 ADDRESSES_KEPT: Final = 86_400.0
 """Units: seconds; how long it is remembered that an account was used from an address."""
 AGAIN: Final = 3600.0
@@ -269,7 +264,6 @@ class Neighbours:
         await self._store.commit(note_used, person, mark, now, now - ADDRESSES_KEPT)
 
     async def people_from(self, address: str) -> Sequence[str]:
-        """Return the accounts that have lately been used from a public address."""
         if not is_public(address):
             return ()
         since = self._store.now() - ADDRESSES_KEPT

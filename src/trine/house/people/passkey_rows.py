@@ -11,23 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Index,
-    String,
-    delete,
-    select,
-    update,
-)
+from sqlalchemy import Column, Connection, Index, String, delete, select, update
 
 from trine.core.text.sentence import text
-from trine.house.people.tables import (
-    create_account,
-    create_guest,
-    read_account,
-    read_person,
-)
+from trine.house.people.tables import create_account, create_guest, read_account, read_person
 from trine.house.store.schema import Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
@@ -107,7 +94,6 @@ def read_passkey(connection: Connection, passkey: str) -> Passkey | None:
 
 
 def passkeys_of(connection: Connection, person: str) -> list[Passkey]:
-    """Return the passkeys of a person, the oldest first."""
     mine = select(PASSKEY).where(PASSKEY.c.person == person)
     return all_of(connection, Passkey, mine.order_by(PASSKEY.c.made_at))
 
@@ -149,11 +135,6 @@ def drop_passkey(connection: Connection, passkey: str, person: str) -> bool:
         return False
     connection.execute(delete(PASSKEY).where(PASSKEY.c.id == passkey))
     return True
-
-
-def forget_person(connection: Connection, person: str) -> None:
-    """Remove the passkeys of a person."""
-    connection.execute(delete(PASSKEY).where(PASSKEY.c.person == person))
 
 
 # --- one-time tickets ----------------------------------------------------------------------------

@@ -84,7 +84,6 @@ class Passkeys:
         """Whether the library for them is there."""
 
     async def of(self, person: Person) -> Sequence[Passkey]:
-        """Return the passkeys of a person, the oldest first."""
         return await self._store.fetch(passkeys.passkeys_of, person=person.id)
 
     async def remove(self, person: Person, passkey: str) -> None:
@@ -174,7 +173,6 @@ class Passkeys:
         return Admitted(purpose, person)
 
     async def _keep(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
-        """Store a new passkey, and return the id of its owner."""
         seen = await in_thread(partial(_registered, asked.challenge, place, answer))
         now, person = self._store.now(), str(asked.about["person"])
         store = self._store
@@ -192,7 +190,6 @@ class Passkeys:
         return person
 
     async def _recognise(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
-        """Check a passkey, and return the id of its owner."""
         try:
             given = json.loads(answer)
             name, handle = str(given["id"]), given["response"].get("userHandle")

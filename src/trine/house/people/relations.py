@@ -42,21 +42,22 @@ FOLLOW: Final = Table(
 """A person whom another follows; nobody but the follower is told."""
 
 
-def set_follow(
-    connection: Connection, person: str, followed: str, now: float, most: int, *, on: bool
+def relate(
+    connection: Connection, to: Column[str], person: str, other: str, now: float, *, on: bool
 ) -> bool:
-    """Follow a person, or follow them no more; return whether that is so now.
+    """Have a person follow or block another, or no more; return False if there are `MOST` already.
 
-    It is not so if a person would follow more than ``most``.
+    Args: ``to`` is the column of the others.
     """
-    mine = FOLLOW.c.person == person
-    connection.execute(delete(FOLLOW).where(mine, FOLLOW.c.followed == followed))
+    table = to.table
+    mine = table.c.person == person
+    connection.execute(delete(table).where(mine, to == other))
     if not on:
         return True
-    count = connection.execute(select(func.count()).select_from(FOLLOW).where(mine)).scalar_one()
-    if count >= most:
+    count = connection.execute(select(func.count()).select_from(table).where(mine)).scalar_one()
+    if count >= MOST:
         return False
-    connection.execute(insert(FOLLOW).values(person=person, followed=followed, at=now))
+    connection.execute(insert(table).values({"person": person, to.name: other, "at": now}))
     return True
 
 
@@ -66,17 +67,9 @@ def follows(connection: Connection, person: str, followed: str) -> bool:
 
 
 def followed_by(connection: Connection, person: str) -> Sequence[Account]:
-    """Return the accounts that a person follows, in the order of their names."""
     mine = select(FOLLOW.c.followed).where(FOLLOW.c.person == person)
     found = accounts_of(connection, list(connection.execute(mine).scalars()))
     return sorted(found.values(), key=lambda account: account.folded)
-
-
-def forget_person(connection: Connection, person: str) -> None:
-    """Forget whom a person follows and blocks, and who follows them."""
-    there = (FOLLOW.c.person == person) | (FOLLOW.c.followed == person)
-    connection.execute(delete(FOLLOW).where(there))
-    connection.execute(delete(BLOCK).where(BLOCK.c.person == person))
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
@@ -95,18 +88,13 @@ class Following:
         """Follow an account, or follow it no more; once more does nothing more."""
         if other.person == person.id:
             raise HouseError("you cannot follow yourself")
-        if not await self.store.commit(
-            set_follow,
-            person=person.id,
-            followed=other.person,
-            now=self.store.now(),
-            most=MOST,
-            on=on,
-        ):
+        done = await self.store.commit(
+            relate, FOLLOW.c.followed, person.id, other.person, self.store.now(), on=on
+        )
+        if not done:
             raise HouseError("you follow {count} people already", count=MOST)
 
     async def of(self, person: Person) -> Sequence[Account]:
-        """Return the accounts that a person follows, in the order of their names."""
         return await self.store.fetch(followed_by, person=person.id)
 
     async def follows(self, person: Person | None, account: Account) -> bool:
@@ -125,14 +113,7 @@ BLOCK: Final = Table(
 """A person of whom another wants to hear nothing."""
 
 
-def set_block(connection: Connection, person: str, blocked: str, now: float, *, on: bool) -> None:
-    connection.execute(delete(BLOCK).where(BLOCK.c.person == person, BLOCK.c.blocked == blocked))
-    if on:
-        connection.execute(insert(BLOCK).values(person=person, blocked=blocked, at=now))
-
-
 def blocked_by(connection: Connection, person: str) -> dict[str, str]:
-    """Return the people whom a person has blocked: names by ids."""
     found = connection.execute(
         select(PERSON.c.id, PERSON.c.name)
         .join(BLOCK, BLOCK.c.blocked == PERSON.c.id)
@@ -159,19 +140,17 @@ class Blocks:
     store: Store
 
     async def block(self, person: Person, other: str, *, on: bool = True) -> None:
-        """Block a person, or unblock them."""
         if other == person.id:
             raise HouseError("you cannot block yourself")
-        if on and len(await self.blocked_by(person.id)) >= MOST:
-            raise HouseError("you have blocked {count} people already", count=MOST)
         if not await self.store.fetch(read_person, other):
             raise HouseError("there is no such person")
-        await self.store.commit(
-            set_block, person=person.id, blocked=other, now=self.store.now(), on=on
+        done = await self.store.commit(
+            relate, BLOCK.c.blocked, person.id, other, self.store.now(), on=on
         )
+        if not done:
+            raise HouseError("you have blocked {count} people already", count=MOST)
 
     async def blocked_by(self, person: str) -> dict[str, str]:
-        """Return the people whom a person has blocked: names by ids."""
         return await self.store.fetch(blocked_by, person=person)
 
     async def apart(self, people: Collection[str]) -> set[frozenset[str]]:

@@ -372,7 +372,6 @@ class BlockForms:
         return {"blocked": await self.blocks.blocked_by(person.id) if person else {}}
 
     async def shown_of(self, person: Person | None, other: Account) -> Mapping[str, Any]:
-        """Return whether a person has blocked another, for the page of that other."""
         blocked = await self.blocks.blocked_by(person.id) if person else {}
         return {"blocked": other.person in blocked}
 
@@ -399,5 +398,4 @@ class FollowForms:
         return RedirectResponse(back, 303)
 
     async def shown_of(self, person: Person | None, other: Account) -> Mapping[str, Any]:
-        """Return whether a person follows another, for the page of that other."""
         return {"followed": await self.following.follows(person, other)}

@@ -72,7 +72,6 @@ class Sanctions:
         """Held while one is written or all are read, so that no read is older than what is held."""
 
     async def look_through(self) -> None:
-        """Learn which sanctions hold."""
         async with self._at_work:
             rows = await self._store.fetch(sanctions_at, now=self._store.now(), limit=MOST)
             self._held = {row.id: row for row in rows}

@@ -112,7 +112,6 @@ class Person:
 
     @property
     def has_account(self) -> bool:
-        """Whether the person is known by a name and a password."""
         return self.kind is PersonKind.ACCOUNT
 
 
@@ -132,18 +131,15 @@ def rename(connection: Connection, person: str, name: str) -> None:
 
 
 def read_person(connection: Connection, person: str) -> Person | None:
-    """Return the person of an id, or None."""
     return first_of(connection, Person, select(PERSON).where(PERSON.c.id == person))
 
 
 def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
-    """Return those of some people who have been deleted."""
     them = PERSON.c.id.in_(people) & (PERSON.c.kind == PersonKind.DELETED)
     return list(connection.execute(select(PERSON.c.id).where(them)).scalars())
 
 
 def younger_than(connection: Connection, people: Collection[str], moment: float) -> set[str]:
-    """Return those of some people who came after a moment."""
     them = PERSON.c.id.in_(people) & (PERSON.c.created_at > moment)
     return {*connection.execute(select(PERSON.c.id).where(them)).scalars()}
 
@@ -188,7 +184,6 @@ def create_token(
 
 
 def person_of(connection: Connection, token: str, now: float) -> Person | None:
-    """Return the person of a token, or None if the token is unknown or has expired."""
     here = (
         select(PERSON, SESSION.c.alarm, SESSION.c.expires_at)
         .join(SESSION, SESSION.c.person == PERSON.c.id)
@@ -198,7 +193,6 @@ def person_of(connection: Connection, token: str, now: float) -> Person | None:
 
 
 def renew_token(connection: Connection, token: str, until: float) -> None:
-    """Have a token be good until a later moment."""
     here = SESSION.c.hash == token_hash(token)
     connection.execute(update(SESSION).where(here).values(expires_at=until))
 
@@ -210,7 +204,6 @@ def sessions_of(connection: Connection, person: str, now: float) -> list[Session
 
 
 def end_session(connection: Connection, person: str, hashed: str) -> None:
-    """Invalidate a token of a person, given its hash."""
     connection.execute(delete(SESSION).where(SESSION.c.person == person, SESSION.c.hash == hashed))
 
 
@@ -223,7 +216,6 @@ def drop_token(connection: Connection, token: str) -> None:
 
 
 def drop_expired_tokens(connection: Connection, now: float) -> int:
-    """Remove the expired tokens, and return their number."""
     return connection.execute(delete(SESSION).where(SESSION.c.expires_at <= now)).rowcount
 
 
@@ -262,7 +254,6 @@ RECOVERY_CODE: Final = Table(
 
 
 def factor_of(connection: Connection, person: str) -> Factor | None:
-    """Return the second factor of a person, or None."""
     mine = select(SECOND_FACTOR).where(SECOND_FACTOR.c.person == person)
     return first_of(connection, Factor, mine)
 
@@ -288,7 +279,6 @@ def use_step(connection: Connection, person: str, step: int) -> bool:
 
 
 def use_recovery_code(connection: Connection, person: str, code: str) -> bool:
-    """Use up a recovery code, given its hash; return whether it was good."""
     c = RECOVERY_CODE.c
     mine = (c.person == person) & (c.hash == code)
     return connection.execute(delete(RECOVERY_CODE).where(mine)).rowcount > 0
@@ -302,7 +292,6 @@ def recovery_codes_left(connection: Connection, person: str) -> int:
 
 
 def drop_factor(connection: Connection, person: str) -> None:
-    """Remove the second factor of a person."""
     for table in (RECOVERY_CODE, SECOND_FACTOR):
         connection.execute(delete(table).where(table.c.person == person))
 
@@ -335,7 +324,6 @@ def check_not_former(connection: Connection, person: str, folded: str) -> None:
 
 
 def person_formerly(connection: Connection, folded: str) -> str | None:
-    """Return the person to whom a former name leads, or None."""
     here = FORMER_NAME.c.hash == token_hash(folded)
     return connection.execute(select(FORMER_NAME.c.person).where(here)).scalar()
 
@@ -399,7 +387,6 @@ class Account:
 
     @property
     def bot(self) -> bool:
-        """Whether a program uses the account."""
         return self.role == BOT_ROLE
 
 
@@ -408,12 +395,10 @@ ACCOUNTS: Final = select(ACCOUNT, PERSON.c.name).join(PERSON, PERSON.c.id == ACC
 
 
 def read_account(connection: Connection, person: str) -> Account | None:
-    """Return the account of a person, or None for others, such as guests."""
     return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person == person))
 
 
 def account_named(connection: Connection, folded: str) -> Account | None:
-    """Return the account of a folded name, or None."""
     return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.folded == folded))
 
 
@@ -426,13 +411,11 @@ def account_led_to(connection: Connection, folded: str) -> Account | None:
 
 
 def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Account]:
-    """Return the accounts of some people by their ids; people without one are left out."""
     found = all_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person.in_(people)))
     return {one.person: one for one in found}
 
 
 def account_names(connection: Connection) -> dict[str, str]:
-    """Return the names of all accounts by the ids of their people."""
     found = select(PERSON.c.id, PERSON.c.name).join(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
     return {row.id: row.name for row in connection.execute(found)}
 
@@ -496,7 +479,6 @@ def set_password(connection: Connection, person: str, password: str, before: str
 
 
 def set_role(connection: Connection, person: str, role: str | None) -> None:
-    """Give an account a role, or take it away."""
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person).values(role=role))
 
 

@@ -70,7 +70,6 @@ async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Sear
 
 
 def solution_of(puzzle: Puzzle) -> Solution:
-    """Return the solution and what is expected to follow, to be seen on the board."""
     play = Play(puzzle.room, puzzle.start)
     views = [scene_of(play).view]
     for turn in puzzle.line:

@@ -19,7 +19,6 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
-    delete,
     func,
     insert,
     select,
@@ -111,7 +110,6 @@ def note_try(
 
 
 def latest_rating(connection: Connection, person: str, game: str) -> Rating | None:
-    """Return the rating of a person at the puzzles of a game; None before the first try."""
     mine = select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility).where(
         TRY.c.person == person, TRY.c.game == game
     )
@@ -119,14 +117,12 @@ def latest_rating(connection: Connection, person: str, game: str) -> Rating | No
 
 
 def rating_of(connection: Connection, puzzle: str) -> Rating | None:
-    """Return the rating of a puzzle; None before the first try."""
     c = PUZZLE.c
     here = select(c.rating, c.deviation, c.volatility).where(c.name == puzzle)
     return first_of(connection, Rating, here)
 
 
 def ratings_of(connection: Connection) -> Mapping[str, float]:
-    """Return the ratings of all puzzles that somebody has tried, by their names."""
     return dict(connection.execute(select(PUZZLE.c.name, PUZZLE.c.rating)).tuples().all())
 
 
@@ -147,11 +143,6 @@ def standings(connection: Connection, person: str) -> Mapping[str, PuzzleStandin
         assert rating is not None
         found[game] = PuzzleStanding(tried, solved, rating)
     return found
-
-
-def forget_person(connection: Connection, person: str) -> None:
-    """Forget which puzzles a person has tried; what it did to their ratings stays."""
-    connection.execute(delete(TRY).where(TRY.c.person == person))
 
 
 def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:

@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, number, verbatim
-from trine.core.work.payer import in_thread
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
 from trine.house.games.level_ratings import STEPS, LevelStep
@@ -55,35 +54,45 @@ class ResultCounts:
 
 @dataclass(frozen=True)
 class SeatTally:
-    """How the games in a seat of a rule set ended."""
+    """How the games in a seat of a rule set ended, perhaps those that began in one way."""
 
     room: str
     rules: str
-    seats: int
-    """The number of players."""
-    seat: int
+    seat: Text
     tally: ResultCounts
+    opening: str = ""
+    """The own first turn."""
+
+    @property
+    def title(self) -> str:
+        return open_room(self.room).title
 
 
 @dataclass(frozen=True)
 class OpponentTally:
     """How the games with another player ended."""
 
-    person: str | None
-    """The id of a person; None for a bot."""
-    name: str
-    """The name of the bot, or one that the person had at a board."""
+    name: Text
+    page: str
+    """The name of the player's page; empty for players without one."""
     tally: ResultCounts
 
 
 def results_by_seat(connection: Connection, person: str) -> Sequence[SeatTally]:
-    """Return the results of a person by game, rule set and seat, in that order."""
     c = APPEARANCE.c
     group = (c.room, c.rules, c.seats, c.seat)
     rows = connection.execute(
         select(*group, *_counts()).where(*_public(person)).group_by(*group).order_by(*group)
     )
-    return [SeatTally(row.room, row.rules, row.seats, row.seat, _tally(row)) for row in rows]
+    return [
+        SeatTally(
+            row.room,
+            row.rules,
+            seat_name(row.room, row.rules, row.seats, row.seat),
+            _tally(row),
+        )
+        for row in rows
+    ]
 
 
 def results_by_opponent(connection: Connection, person: str) -> Sequence[OpponentTally]:
@@ -107,8 +116,14 @@ def results_by_opponent(connection: Connection, person: str) -> Sequence[Opponen
         .group_by(*group)
         .order_by(counts[0].desc(), func.max(met.c.name))
         .limit(MOST)
-    )
-    return [OpponentTally(row.person, row.bot or row.name, _tally(row)) for row in rows]
+    ).all()
+    known = accounts_of(connection, [row.person for row in rows if row.person])
+    told = []
+    for row in rows:
+        page = known[row.person].name if row.person in known else ""
+        name = verbatim(page or row.name) if row.person else bot_called(row.bot)
+        told.append(OpponentTally(name, page, _tally(row)))
+    return told
 
 
 def _public(person: str) -> tuple[ColumnElement[bool], ...]:
@@ -208,26 +223,6 @@ class PagePart(Protocol):
         """Return the values; ``own`` is whether the person of the account asks."""
 
 
-@dataclass(frozen=True)
-class SeatSeen:
-    """The results in a seat, as the page shows them."""
-
-    title: str
-    rules: str
-    seat: Text
-    tally: ResultCounts
-
-
-@dataclass(frozen=True)
-class OpponentSeen:
-    """The results against another player, as the page shows them."""
-
-    name: Text
-    page: str
-    """The name of the player's page; empty for players without one."""
-    tally: ResultCounts
-
-
 def results_routes(
     frame: Frame[Person], accounts: Accounts, store: Store, parts: Sequence[PagePart]
 ) -> list[Route]:
@@ -241,10 +236,6 @@ def results_routes(
         account = await accounts.named(request.path_params["name"])
         if not account:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        seats = await store.fetch(results_by_seat, account.person)
-        opponents = await store.fetch(results_by_opponent, account.person)
-        people = [one.person for one in opponents if one.person]
-        known = await store.fetch(accounts_of, people)
         person = await frame.person_of(request)
         own, about = person is not None and person.id == account.person, dict[str, Any]()
         for part in parts:
@@ -253,21 +244,12 @@ def results_routes(
             request,
             "results.html",
             account=account,
-            seats=await in_thread(lambda: [seat_seen(one) for one in seats]),
-            opponents=[_opponent(one, known) for one in opponents],
+            seats=await store.fetch(results_by_seat, account.person),
+            opponents=await store.fetch(results_by_opponent, account.person),
             **about,
         )
 
     return [Route("/player/{name}/results", show)]
-
-
-def seat_seen(one: SeatTally) -> SeatSeen:
-    return SeatSeen(
-        open_room(one.room).title,
-        one.rules,
-        seat_name(one.room, one.rules, one.seats, one.seat),
-        one.tally,
-    )
 
 
 def seat_name(room: str, rules: str, seats: int, seat: int) -> Text:
@@ -278,11 +260,3 @@ def seat_name(room: str, rules: str, seats: int, seat: int) -> Text:
     """
     players = {"Players": str(seats)} if seats > 2 else {}
     return Agreement.make(room, rules, players).terms().start.seats[seat].name
-
-
-def _opponent(one: OpponentTally, known: Mapping[str, Account]) -> OpponentSeen:
-    if one.person is None:
-        return OpponentSeen(bot_called(one.name), "", one.tally)
-    account = known.get(one.person)
-    name = account.name if account else one.name
-    return OpponentSeen(verbatim(name), account.name if account else "", one.tally)

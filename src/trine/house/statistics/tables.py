@@ -6,14 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    case,
-    func,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from trine.core.contract.outcome import Outcome, Reason
 from trine.house.games.tables import GAME

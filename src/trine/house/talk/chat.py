@@ -64,22 +64,8 @@ WHYS: Final = {
 """The reasons of reports."""
 
 
-class Complaints(Protocol):
-    """The receiver of complaints."""
-
-    async def report(
-        self,
-        reporter: Person,
-        person: str,
-        why: str,
-        words: str = "",
-        line: ChatLine | None = None,
-    ) -> None:
-        """Report a person, with a reason, words, and perhaps a line.
-
-        Raises:
-            TrineError: it cannot be reported so.
-        """
+Complain = Callable[[Person, ChatLine, str], Awaitable[None]]
+"""Reports a line of somebody for a reason; a `TrineError` says why it cannot be reported so."""
 
 
 def seemly_line(words: str, longest: int = LONGEST) -> str:
@@ -200,7 +186,6 @@ class Chats:
     async def say(
         self, person: Person | None, snapshot: Snapshot, room: str, words: str, preset: str
     ) -> ChatLine:
-        """Say something, in own words or by a preset."""
         if not person:
             raise HouseError("take a seat or log in to say something")
         if room not in rooms_of(snapshot, person.id):
@@ -285,7 +270,6 @@ class Notes:
     async def leave(
         self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
     ) -> ChatLine:
-        """Leave a note, on the position after some turns or on the whole game."""
         if not may_have_notes(snapshot) or not snapshot.state:
             raise HouseError("notes are for games that are over")
         if not person or not person.has_account:

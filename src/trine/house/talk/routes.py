@@ -29,7 +29,7 @@ from trine.house.talk.chat import (
     PRESETS,
     WHYS,
     Chats,
-    Complaints,
+    Complain,
     Notes,
     may_have_notes,
     rooms_of,
@@ -71,11 +71,11 @@ class PageChat:
         self,
         chats: Chats,
         blocks: Blocks,
-        complaints: Complaints,
+        complain: Complain,
         person: Person | None,
         wake: Callable[[], None],
     ) -> None:
-        self._chats, self._blocks, self._complaints = chats, blocks, complaints
+        self._chats, self._blocks, self._complain = chats, blocks, complain
         self._person, self._wake = person, wake
         self._game = ""
         self._blocked: dict[str, str] = {}
@@ -113,7 +113,6 @@ class PageChat:
             self._rooms, self._whole = rooms, True
 
     def news(self) -> Chat | None:
-        """Return the message with new lines; None if there are none."""
         whole, self._whole = self._whole, False
         new, self._new = self._new, []
         lines = self._chats.lines(self._game) if whole else new
@@ -148,7 +147,7 @@ class PageChat:
         if not self._person.has_account and message.what == "report":
             raise HouseError("to report somebody you need an account")
         if message.what == "report":
-            await self._complaints.report(self._person, line.person, message.why, "", line)
+            await self._complain(self._person, line, message.why)
             return text("Thank you; the administrators will look at it.")
         await self._blocks.block(self._person, line.person)
         self._blocked[line.person] = line.name
@@ -179,7 +178,7 @@ class NotePages:
     notes: Notes
     chats: Chats
     blocks: Blocks
-    complaints: Complaints
+    complain: Complain
     accounts: Accounts
     store: Store
 
@@ -192,7 +191,6 @@ class NotePages:
     async def shown(
         self, request: Request, snapshot: Snapshot, person: Person | None
     ) -> Mapping[str, Any]:
-        """Return what the page of a game shows of its chat and its notes."""
         lines: Sequence[ChatLine] = await self.notes.read(snapshot, person)
         people = list({line.person for line in lines})
         known = await self.store.fetch(accounts_of, people)
@@ -221,7 +219,6 @@ class NotePages:
         }
 
     async def _asked(self, request: Request) -> tuple[Host, Person, Form]:
-        """Return the game, the person and the form of a request."""
         form = await self.frame.form_of(request)
         host = await self.games.host(request.path_params["id"])
         person = await self.frame.person_of(request)
@@ -248,7 +245,7 @@ class NotePages:
         elif what == "report":
             if not person.has_account:
                 raise HouseError("to report somebody you need an account")
-            await self.complaints.report(person, note.person, form["why"], "", note)
+            await self.complain(person, note, form["why"])
             return await self.frame.show(
                 request, "note_reported.html", game=host.id, turn=note.turn
             )

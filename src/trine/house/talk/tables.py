@@ -44,7 +44,6 @@ CHAT: Final = table_of("chat", ChatLine, Index(None, "person"))
 
 
 def add_line(connection: Connection, line: ChatLine) -> ChatLine:
-    """Add a line, and return it with its number."""
     last = connection.execute(
         select(func.max(CHAT.c.number)).where(CHAT.c.game == line.game)
     ).scalar()
@@ -54,7 +53,6 @@ def add_line(connection: Connection, line: ChatLine) -> ChatLine:
 
 
 def last_lines(connection: Connection, game: str, limit: int) -> list[ChatLine]:
-    """Return the last lines of a game, in order, without notes."""
     said = select(CHAT).where(CHAT.c.game == game, CHAT.c.room != NOTES)
     newest = said.order_by(CHAT.c.number.desc()).limit(limit)
     return all_of(connection, ChatLine, newest)[::-1]
