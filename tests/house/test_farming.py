@@ -66,23 +66,22 @@ async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_see
         assert gain < 50 and (gain > 0) == (turns >= LEAST_TURNS)
         assert gain <= MOST_CHEAP + 1e-6
         climbers = await house.farming.climbers(1)
+        if not rows:
+            assert climbers == []
+            return
         assert [one.name for one in climbers] == ["Anna"]
         one = seen(climbers, anna)
         assert {other.name for other in one.against} == set(STRAWMEN)
         assert sum(len(other.games) for other in one.against) == 24
         assert "24 wins in less than 20 turns" in [str(reason) for reason in one.reasons]
-        assert all(game.counted == (turns >= LEAST_TURNS) for game in one.against[0].games)
         await check_recomputed(house)
-        if rows:
-            admin = others[0]
-            for other in one.against:
-                games = await house.farming.between(anna.id, other.person, 1)
-                assert len(await house.farming.annul(admin, games)) == 4
-            assert house.store.read(all_ratings) == []
-            assert len(await house.farming.uncounted()) == 24
-            assert [row.what for row, _, _ in await house.moderation.log()] == [
-                "games annulled"
-            ] * 6
+        admin = others[0]
+        for other in one.against:
+            games = await house.farming.between(anna.id, other.person, 1)
+            assert len(await house.farming.annul(admin, games)) == 4
+        assert house.store.read(all_ratings) == []
+        assert len(await house.farming.uncounted()) == 24
+        assert [row.what for row, _, _ in await house.moderation.log()] == ["games annulled"] * 6
         time.now += 2 * DAY
         assert await house.farming.climbers(1) == []
 

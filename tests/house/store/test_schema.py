@@ -99,7 +99,6 @@ from trine.house.search.tables import (
     note_beginning,
     note_end,
     scores_of,
-    unrated_since,
 )
 from trine.house.store import deadlines
 from trine.house.store.schema import METADATA
@@ -318,7 +317,6 @@ def ratings(store: Store, person: str, game: str) -> None:
         assert [one.game for one in rating_tables.last_annulments(connection, 9)] == [game]
         assert rating_tables.allow(connection, [game]) == [game]
         assert rating_tables.games_without(connection, [person, "x"]) == []
-        unrated_since(connection, 0.5, 9)
         assert rating_tables.take_ratings_since(connection, [game], 1.0) == [game]
         rating_tables.add_ratings(connection, [row])
 

@@ -24,25 +24,16 @@ from trine.house.moderation.tables import AuditRow, add_audit, names_of
 from trine.house.people.browsers import are_near
 from trine.house.people.tables import Person
 from trine.house.ratings import recount
-from trine.house.ratings.ratings import DAY, EARLY_TURNS, LEAST_TURNS, turns_of
-from trine.house.ratings.tables import (
-    RatingRow,
-    annulled,
-    last_annulments,
-    rating_before,
-    ratings_since,
-)
-from trine.house.search.tables import unrated_since
+from trine.house.ratings.ratings import DAY, EARLY_TURNS, turns_of
+from trine.house.ratings.tables import RatingRow, last_annulments, rating_before, ratings_since
 from trine.house.store.store import Store
 
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
 """The periods that can be looked at, by their days."""
 MOST_ROWS: Final = 20_000
-"""The number of ratings, and of games that rated nobody, that are looked at."""
-MOST_UNCOUNTED: Final = 500
+"""The number of ratings that are looked at."""
 LEAST_RISE: Final = 30.0
-"""Units: rating points; who gains less by wins is shown only for games that did not count, or for
-neighbours. Guess."""
+"""Units: rating points; who gains less by wins is shown only for neighbours. Guess."""
 ONE_SIDED: Final = 3
 """The number of games that one of two must have won, and lost none, to be noticed. Guess."""
 LEAST_SHORT: Final = 3
@@ -63,9 +54,8 @@ class Won:
     """A rated game between two people, for one of them."""
 
     game: str
-    discipline: str
     at: float
-    """Units: seconds since 1970; when it ended, or began where it rated nobody."""
+    """Units: seconds since 1970; when it ended."""
     score: float
     rise: float
     """The points won, or lost."""
@@ -73,7 +63,6 @@ class Won:
     """Whether it was much shorter than games of any rule set usually are."""
     fast: bool = False
     """Whether it was played faster than people play."""
-    counted: bool = True
 
 
 @dataclass
@@ -94,7 +83,6 @@ class Against:
 
     @property
     def rise(self) -> float:
-        """The points won in all."""
         return sum(one.rise for one in self.games)
 
     @property
@@ -127,12 +115,10 @@ class Climber:
 
     @property
     def gain(self) -> float:
-        """The points won by wins alone."""
         return sum(game.rise for one in self.against for game in one.games if game.score == 1)
 
     @property
     def suspicion(self) -> int:
-        """The score of suspicion: the sum over all reasons."""
         return sum(weight for weight, _ in self._weighed)
 
     @property
@@ -212,11 +198,11 @@ class Uncounted:
 def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     """Return those who rose in a way to be looked at, the most suspicious first.
 
-    Limits: games of two people; the last `MOST_ROWS` ratings since a moment, and of games that
-    rated nobody the last `MOST_UNCOUNTED`; `MOST_JOURNALS` wins are replayed.
+    Limits: games of two people; the last `MOST_ROWS` ratings since a moment; `MOST_JOURNALS` wins
+    are replayed.
     """
     games: defaultdict[tuple[str, str], list[Won]] = defaultdict(list)
-    for person, met, won in (*_counted(connection, since), *_uncounted(connection, since)):
+    for person, met, won in _rated(connection, since):
         games[person, met].append(won)
     found: dict[str, Climber] = {}
     for (person, met), played in games.items():
@@ -252,7 +238,7 @@ def _replay(connection: Connection, people: Iterable[Climber]) -> None:
         for one in rose
         for other in one.against
         for number, game in enumerate(other.games)
-        if game.score == 1 and game.counted
+        if game.score == 1
     )
     for games, number in islice(wins, MOST_JOURNALS):
         if entries := entries_of(read_events(connection, games[number].game)):
@@ -262,7 +248,7 @@ def _replay(connection: Connection, people: Iterable[Climber]) -> None:
             )
 
 
-def _counted(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
+def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
     """Yield the games of two that were rated: a person, the other, and the game for the first."""
     by_game: defaultdict[str, list[tuple[RatingRow, float]]] = defaultdict(list)
     before: dict[tuple[str, str], float] = {}
@@ -280,32 +266,8 @@ def _counted(connection: Connection, since: float) -> Iterable[tuple[str, str, W
             yield (
                 row.person,
                 other.person,
-                Won(row.game, row.discipline, row.at, row.score, rise),
+                Won(row.game, row.at, row.score, rise),
             )
-
-
-def _uncounted(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
-    """Yield the games that were given up before they counted, for both."""
-    games = unrated_since(connection, since, MOST_UNCOUNTED)
-    out = annulled(connection, [one.game for one in games])
-    for one in games:
-        people = [person for person in one.people if person]
-        if one.game in out or len(people) != 2 or len(one.people) != 2 or 1.0 not in one.scores:
-            continue
-        if turns_of(entries_of(read_events(connection, one.game))) >= LEAST_TURNS:
-            continue
-        winner = one.scores.index(1.0)
-        for seat, own in enumerate(people):
-            won = Won(
-                one.game,
-                f"{one.room}/{one.rules}",
-                one.at,
-                float(seat == winner),
-                0.0,
-                short=True,
-                counted=False,
-            )
-            yield own, people[1 - seat], won
 
 
 @dataclass(frozen=True)
@@ -315,7 +277,6 @@ class Farming:
     store: Store
 
     async def climbers(self, days: int) -> Sequence[Climber]:
-        """Return those whose ratings rose within some days in a way to be looked at."""
         now = self.store.now()
         return await self.store.fetch(climbers, now - days * DAY, now)
 
@@ -323,7 +284,6 @@ class Farming:
         return await self.store.fetch(_last_uncounted)
 
     async def between(self, person: str, other: str | None, days: int) -> list[str]:
-        """Return the rated games of a person against another, or against all people."""
         since = self.store.now() - days * DAY
         return await in_thread(partial(games_between, self.store, person, other, since))
 

@@ -27,7 +27,6 @@ from sqlalchemy import (
 )
 
 from trine.house.people.tables import ACCOUNT, ACCOUNTS, BOT_ROLE, Account
-from trine.house.ratings.tables import RATING
 from trine.house.store.schema import METADATA, all_of
 
 APPEARANCE: Final = Table(
@@ -142,45 +141,6 @@ def find_games(
             if row.fits:
                 found.setdefault(row.game, row.at)
     return found, last if full or looked == LOOKED else None
-
-
-@dataclass(frozen=True, slots=True)
-class UnratedGame:
-    """A finished game that was to be rated, and has rated nobody."""
-
-    game: str
-    at: float
-    """Units: seconds since 1970; when it began."""
-    room: str
-    rules: str
-    people: list[str | None]
-    scores: list[float | None]
-    """Of each seat."""
-
-
-def unrated_since(connection: Connection, since: float, limit: int) -> list[UnratedGame]:
-    """Return the finished games since a moment that were to be rated and were not, newest first."""
-    c = APPEARANCE.c
-    found = connection.execute(
-        select(c.game, c.at, c.room, c.rules)
-        .where(c.listed.is_(True), c.seat == 0, c.at >= since)
-        .where(c.rated.is_(True), c.score.is_not(None))
-        .where(~exists().where(RATING.c.game == c.game))
-        .order_by(c.at.desc(), c.game.desc())
-        .limit(limit)
-    ).all()
-    if not found:
-        return []
-    seats = connection.execute(
-        select(c.game, c.person, c.score)
-        .where(c.game.in_([one.game for one in found]))
-        .order_by(c.game, c.seat)
-    ).all()
-    games = {one.game: UnratedGame(*one, [], []) for one in found}
-    for game, person, score in seats:
-        games[game].people.append(person)
-        games[game].scores.append(score)
-    return [*games.values()]
 
 
 def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[float | None]]:
