@@ -90,8 +90,8 @@ from trine.house.processes.tables import (
 from trine.house.ratings import tables as rating_tables
 from trine.house.ratings.routes import leaders_of
 from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
+from trine.house.search.search import clauses_of
 from trine.house.search.tables import (
-    GameQuery,
     Key,
     find_games,
     find_people,
@@ -362,15 +362,19 @@ def search(store: Store, person: str, game: str) -> None:
     def write(connection: Connection) -> None:
         note_beginning(connection, game, [person, None], **about, **kinds)
         note_end(connection, game, 0)
-        for wish in (
-            GameQuery(),
-            GameQuery(room="tzaar"),
-            GameQuery(room="tzaar", rules="official", since=0.5, until=2.0),
-            GameQuery(person, seats=2, rated=False, by_days=False, over=True, score=1.0),
-            GameQuery(person, person, room="tzaar", rules="official"),
+        rules, began = {"game": "tzaar", "rules": "official"}, "1970-01-01"
+        kind = {"players": "2", "kind": "casual", "pace": "live"}
+        for given, player, other in (
+            ({}, "", ""),
+            ({"game": "tzaar"}, "", ""),
+            ({**rules, "since": began, "until": began}, "", ""),
+            ({**kind, "result": "over"}, person, ""),
+            ({**kind, "result": "won"}, person, ""),
+            (rules, person, person),
         ):
             for viewer in (None, person):
-                found, _ = find_games(connection, wish, viewer, Key(9.0, "z"), 5)
+                clauses = clauses_of(given, player, other, viewer)
+                found, _ = find_games(connection, *clauses, Key(9.0, "z"), 5)
                 assert list(found) == [game]
         assert scores_of(connection, [game]) == {game: [1.0, 0.0]}
         people, _ = find_people(connection, "ev", "", 5)

@@ -10,7 +10,7 @@ from functools import partial
 from time import strptime
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text
@@ -25,13 +25,16 @@ from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.search.tables import (
-    GameQuery,
+    APPEARANCE,
+    Clauses,
     Key,
     find_games,
     find_people,
     forget_game,
+    may_see,
     note_beginning,
     note_end,
+    plays,
     scores_of,
 )
 from trine.house.store.schema import columns_of
@@ -140,9 +143,10 @@ def _games(
     if given.get("mine") and viewer:
         who = viewer.id
     against = _person(connection, given.get("against", ""))
-    wish = wish_of(given, *((who, against) if who else (against, "")))
-    after = _key_of(given.get("after", ""))
-    found, key = find_games(connection, wish, viewer.id if viewer else None, after, PAGE)
+    if not who:
+        who, against = against, ""
+    among, fits = clauses_of(given, who, against, viewer.id if viewer else None)
+    found, key = find_games(connection, among, fits, _key_of(given.get("after", "")), PAGE)
     seats = seats_of_games(connection, list(found))
     scores = scores_of(connection, list(found))
     terms = connection.execute(select(GAME.c.id, GAME.c.terms).where(GAME.c.id.in_(found)))
@@ -168,34 +172,46 @@ def _person(connection: Connection, name: str) -> str:
     return account.person
 
 
-def wish_of(given: Mapping[str, str], person: str = "", other: str = "") -> GameQuery:
-    """Return the search that a form states.
+def clauses_of(
+    given: Mapping[str, str], person: str, other: str, viewer: str | None
+) -> tuple[Clauses, Clauses]:
+    """Return what a form demands: of the games that are examined, and of those that are found.
+
+    Args: ``person`` and ``other`` are players, if not empty; the result is that of the first, or
+    else of the player who began. ``viewer`` also sees unlisted games in which they play.
 
     Raises:
         TrineError: there is no such game, rule set or date.
-
-    >>> wish_of({"game": "tzaar", "kind": "rated", "result": "running"})
-    ... # doctest: +NORMALIZE_WHITESPACE
-    GameQuery(person='', other='', room='tzaar', rules='', seats=0, rated=True, by_days=None,
-    over=False, score=None, since=None, until=None)
     """
-    room = open_room(given["game"]) if given.get("game") else None
-    rules = given.get("rules", "")
-    seats, result = given.get("players", ""), given.get("result", "")
-    until = _day_of(given.get("until", ""))
-    return GameQuery(
-        person,
-        other,
-        room.name if room else "",
-        known_rules(room, rules) if room and rules else "",
-        int(seats) if seats in ("2", "3", "4") else 0,
-        {"rated": True, "casual": False}.get(given.get("kind", "")),
-        {"days": True, "live": False}.get(given.get("pace", "")),
-        {"running": False, "over": True}.get(result),
-        SCORES.get(result),
-        _day_of(given.get("since", "")),
-        None if until is None else until + DAY,
-    )
+    c = APPEARANCE.c
+    among: list[ColumnElement[bool]] = [c.person == person]
+    fits: list[ColumnElement[bool]] = [may_see(viewer)]
+    if not person:
+        among, fits = [c.listed.is_(True), c.seat == 0], []
+    of_kind = fits if person else among  # the indices of a person know no games
+    if name := given.get("game"):
+        room = open_room(name)
+        of_kind.append(c.room == room.name)
+        if rules := given.get("rules"):
+            of_kind.append(c.rules == known_rules(room, rules))
+    if (seats := given.get("players")) in ("2", "3", "4"):
+        fits.append(c.seats == int(seats))
+    for column, choice in (
+        (c.rated, {"rated": True, "casual": False}.get(given.get("kind", ""))),
+        (c.by_days, {"days": True, "live": False}.get(given.get("pace", ""))),
+        (c.score, SCORES.get(result := given.get("result", ""))),
+    ):
+        if choice is not None:
+            fits.append(column == choice)
+    if result in ("running", "over"):
+        fits.append(c.score.is_(None) if result == "running" else c.score.is_not(None))
+    if other:
+        fits.append(plays(other))
+    if (since := _day_of(given.get("since", ""))) is not None:
+        among.append(c.at >= since)
+    if (until := _day_of(given.get("until", ""))) is not None:
+        among.append(c.at < until + DAY)
+    return among, fits
 
 
 def _day_of(date: str) -> float | None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Double,
     ForeignKey,
     Index,
     Integer,
-    Select,
     String,
     Table,
     and_,
@@ -54,6 +53,7 @@ once it is over. Games that are not listed are found by those alone who play in 
 
 LOOKED: Final = 2_000
 """The number of games examined for one page; a search for rare ones goes on from there."""
+Clauses = Sequence[ColumnElement[bool]]
 _LAST_SIGN: Final = "\U0010ffff"
 
 
@@ -62,28 +62,6 @@ class Key(NamedTuple):
 
     at: float
     game: str
-
-
-@dataclass(frozen=True)
-class GameQuery:
-    """A search for games; empty fields, or None, match everything."""
-
-    person: str = ""
-    """The id of a player."""
-    other: str = ""
-    """The id of another player."""
-    room: str = ""
-    rules: str = ""
-    """Only together with ``room``."""
-    seats: int = 0
-    rated: bool | None = None
-    by_days: bool | None = None
-    over: bool | None = None
-    score: float | None = None
-    """The score of the person, or else of the player who began."""
-    since: float | None = None
-    until: float | None = None
-    """Units: seconds since 1970; the beginning of the game."""
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -120,20 +98,29 @@ def forget_game(connection: Connection, game: str) -> None:
 
 
 def find_games(
-    connection: Connection, wish: GameQuery, viewer: str | None, after: Key | None, limit: int
+    connection: Connection,
+    among: Clauses,
+    fits: Clauses,
+    after: Key | None,
+    limit: int,
 ) -> tuple[dict[str, float], Key | None]:
-    """Return games that match a search and that a person may see, the newest first.
+    """Return games that fit, the newest first.
 
-    Args: ``viewer`` also sees unlisted games in which they play.
+    Args: ``among`` is what all games have that are examined, for which there is an index.
 
     Returns: the games with the times when they began, and the key after which to go on; None where
     there are no more.
 
     Guarantee: no more than `LOOKED` games are looked at.
     """
+    c = APPEARANCE.c
+    wanted = select(c.game, c.at, and_(True, *fits).label("fits")).where(*among)
+    if after:
+        wanted = wanted.where(c.at <= after.at, or_(c.at < after.at, c.game < after.game))
+    candidates = wanted.order_by(c.at.desc(), c.game.desc()).limit(LOOKED)
     found: dict[str, float] = {}
     looked, last, full = 0, after, False
-    with connection.execute(_candidates(wish, viewer, after)) as rows:
+    with connection.execute(candidates) as rows:
         for row in rows:
             if full := row.fits and row.game not in found and len(found) == limit:
                 break
@@ -144,7 +131,6 @@ def find_games(
 
 
 def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[float | None]]:
-    """Return the scores of the seats of games, None for running games."""
     found = connection.execute(
         select(APPEARANCE.c.game, APPEARANCE.c.score)
         .where(APPEARANCE.c.game.in_(games))
@@ -156,52 +142,11 @@ def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[fl
     return scores
 
 
-def _candidates(wish: GameQuery, viewer: str | None, after: Key | None) -> Select[Any]:
-    """Return the statement of the examined games, and of each whether it matches."""
-    c = APPEARANCE.c
-    if wish.person:
-        among, fits = [c.person == wish.person], [_may_see(viewer)]
-        if wish.room:
-            fits.append(c.room == wish.room)
-        if wish.rules:
-            fits.append(c.rules == wish.rules)
-    else:
-        among, fits = [c.listed.is_(True), c.seat == 0], []
-        if wish.room:
-            among.append(c.room == wish.room)
-        if wish.rules:
-            among.append(c.rules == wish.rules)
-    for column, wanted in (
-        (c.seats, wish.seats or None),
-        (c.rated, wish.rated),
-        (c.by_days, wish.by_days),
-        (c.score, wish.score),
-    ):
-        if wanted is not None:
-            fits.append(column == wanted)
-    if wish.over is not None:
-        fits.append(c.score.is_not(None) if wish.over else c.score.is_(None))
-    if wish.other:
-        fits.append(_plays(wish.other))
-    if wish.since is not None:
-        among.append(c.at >= wish.since)
-    if wish.until is not None:
-        among.append(c.at < wish.until)
-    if after:
-        among += [c.at <= after.at, or_(c.at < after.at, c.game < after.game)]
-    return (
-        select(c.game, c.at, and_(True, *fits).label("fits"))
-        .where(*among)
-        .order_by(c.at.desc(), c.game.desc())
-        .limit(LOOKED)
-    )
+def may_see(viewer: str | None) -> ColumnElement[bool]:
+    return or_(APPEARANCE.c.listed, plays(viewer)) if viewer else APPEARANCE.c.listed
 
 
-def _may_see(viewer: str | None) -> Any:
-    return or_(APPEARANCE.c.listed, _plays(viewer)) if viewer else APPEARANCE.c.listed
-
-
-def _plays(person: str) -> Any:
+def plays(person: str) -> ColumnElement[bool]:
     there = APPEARANCE.alias()
     return exists().where(there.c.game == APPEARANCE.c.game, there.c.person == person)
 
