@@ -22,13 +22,6 @@ REFUSALS: Final = {
     "503": "The house has no database just now; ask again, the same under the same id.",
 }
 
-RATES: Final[dict[str, Any]] = {
-    name: {"description": told, "schema": {"type": "string"}}
-    for name, told in (
-        ("RateLimit-Policy", "The limits: `q` requests come back in `w` seconds."),
-        ("RateLimit", "What is left of them: `r` requests, and one more in `t` seconds."),
-    )
-}
 WAIT: Final[dict[str, Any]] = {
     "Retry-After": {"description": "Units: seconds.", "schema": {"type": "integer"}}
 }
@@ -134,13 +127,12 @@ def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any
         "responses": {
             "200": {
                 "description": "The answer.",
-                "headers": RATES,
                 "content": {kind: {"schema": gives}},
             },
             **{
                 code: {
                     "description": why,
-                    "headers": RATES | (WAIT if code == "429" else {}),
+                    "headers": WAIT if code == "429" else {},
                     "content": {"application/json": {"schema": refusal}},
                 }
                 for code, why in REFUSALS.items()

@@ -6,10 +6,11 @@ cannot use it. The methods of `Api` make the routes and the documentation alike.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -37,12 +38,15 @@ from trine.house.games.acting import act
 from trine.house.games.agreement import Agreement
 from trine.house.people.tables import Person
 from trine.house.refusals import NotHereError
+from trine.house.web import guard
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, FRESH
 from trine.house.web.messages import FRAME, decode_json
 from trine.house.web.refusing import is_fault, why_of
 
 BEARER: Final = "bearer "
+UNKNOWN: Final = {"www-authenticate": "Bearer"}
+"""The header of an answer to a request without a good token."""
 
 
 class RefusedRequestError(Exception):
@@ -51,9 +55,15 @@ class RefusedRequestError(Exception):
     Args: ``told`` is answered in place of the reason alone.
     """
 
-    def __init__(self, status: HTTPStatus, why: Text, told: api.No | None = None) -> None:
+    def __init__(
+        self,
+        status: HTTPStatus,
+        why: Text,
+        told: api.No | None = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         super().__init__(why)
-        self.status, self.why, self.told = status, why, told
+        self.status, self.why, self.told, self.headers = status, why, told, headers
 
 
 @dataclass(frozen=True)
@@ -86,60 +96,53 @@ class Api:
         answer = getattr(self, one.name)
 
         async def guarded(request: Request) -> Any:
-            rates = _Rates(self.frame, request)
             try:
-                rates.take()
-                grant = await self._grant(request, one.scope, rates) if one.scope else None
+                _take(self.frame.addresses, self.frame.address_of(request))
+                grant = await self._grant(request, one.scope) if one.scope else None
                 sent = [] if one.takes is None else [await self._read(request, one.takes)]
                 told = await answer(request, grant, *sent)
             except RefusedRequestError as refused:
-                return self._refusal(request, rates, refused.status, refused.why, refused.told)
+                return self._refuse(request, refused.status, refused.why, refused)
             except NotHereError as error:
-                return self._refusal(request, rates, HTTPStatus.NOT_FOUND, error.text)
+                return self._refuse(request, HTTPStatus.NOT_FOUND, error.text)
             except TrineError as error:
-                status = HTTPStatus.SERVICE_UNAVAILABLE if is_fault(error) else HTTPStatus.CONFLICT
-                refusal = self._refusal(request, rates, status, why_of(error))
-                if is_fault(error):
-                    refusal.headers.update(self.frame.status_of(error)[1])
-                return refusal
-            if callable(told) and not isinstance(told, Response):
-                return told
-            response = told if isinstance(told, Response) else _json(told)
-            response.headers.update(rates.headers())
-            return response
+                if not is_fault(error):
+                    return self._refuse(request, HTTPStatus.CONFLICT, error.text)
+                answered = self._refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, why_of(error))
+                answered.headers.update(self.frame.status_of(error)[1])
+                return answered
+            return told if callable(told) else _json(told)
 
         return guarded
 
-    def _refusal(
+    def _refuse(
         self,
         request: Request,
-        rates: _Rates,
         status: HTTPStatus,
         why: Text,
-        told: api.No | None = None,
+        refused: RefusedRequestError | None = None,
     ) -> Response:
         self.frame.metrics.refused.inc()
+        told = refused and refused.told
         response = _json(told or api.Refusal(self.frame.language(request).say(why)), status)
-        response.headers.update(rates.headers())
-        if status is HTTPStatus.UNAUTHORIZED:
-            response.headers["www-authenticate"] = "Bearer"
-        if status is HTTPStatus.TOO_MANY_REQUESTS:
-            response.headers["retry-after"] = str(rates.wait)
+        response.headers.update(refused.headers if refused else {})
         return response
 
-    async def _grant(self, request: Request, scope: str, rates: _Rates) -> Grant:
+    async def _grant(self, request: Request, scope: str) -> Grant:
         frame = self.frame
         given = request.headers.get("authorization", "")
         if not given.lower().startswith(BEARER):
             raise RefusedRequestError(
                 HTTPStatus.UNAUTHORIZED,
                 text("give a token: {header}", header="Authorization: Bearer …"),
+                headers=UNKNOWN,
             )
         grant = await self.sources.tokens.grant(given[len(BEARER) :].strip())
         if not grant:
             # Tokens have 256 bits; this is for those who try all the same.
             frame.addresses.take(frame.address_of(request), 19)
-            raise RefusedRequestError(HTTPStatus.UNAUTHORIZED, text("the token is no longer good"))
+            no_longer = text("the token is no longer good")
+            raise RefusedRequestError(HTTPStatus.UNAUTHORIZED, no_longer, headers=UNKNOWN)
         self.sources.sanctions.check_not_banned(grant.person.id)
         frame.notice(grant.person, request)
         if scope not in grant.scopes:
@@ -150,7 +153,7 @@ class Api:
             raise RefusedRequestError(
                 HTTPStatus.FORBIDDEN, text("programs play under accounts of programs alone")
             )
-        rates.take(grant.person.id)
+        _take(frame.players, grant.person.id)
         return grant
 
     async def _read(self, request: Request, kind: Any) -> Any:
@@ -333,37 +336,11 @@ class Api:
         return api.Begun("")
 
 
-class _Rates:
-    """The limits that a request counts against: its address, and its account once it is known."""
-
-    def __init__(self, frame: Frame[Person], request: Request) -> None:
-        self._known = [("address", frame.addresses, frame.address_of(request))]
-        self._players = frame.players
-
-    def take(self, person: str = "") -> None:
-        """Count a request against the address, or against an account."""
-        if person:
-            self._known.insert(0, ("account", self._players, person))
-        _, kept, who = self._known[0]
-        if not kept.take(who):
-            raise RefusedRequestError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH)
-
-    @property
-    def wait(self) -> int:
-        """Units: seconds; the time for `Retry-After`."""
-        _, kept, who = self._known[0]
-        return kept.left(who).wait()
-
-    def headers(self) -> dict[str, str]:
-        """Return what is told of the limits with each answer.
-
-        Source: draft-ietf-httpapi-ratelimit-headers-10.
-        """
-        left = [(name, kept.left(who)) for name, kept, who in self._known]
-        return {
-            "ratelimit-policy": ", ".join(one.policy(name) for name, one in left),
-            "ratelimit": ", ".join(one.told(name) for name, one in left),
-        }
+def _take(kept: guard.Credits, who: str) -> None:
+    """Count a request against an address or an account."""
+    if not kept.take(who):
+        wait = {"retry-after": str(max(1, kept.wait(who)))}
+        raise RefusedRequestError(HTTPStatus.TOO_MANY_REQUESTS, _TOO_MUCH, headers=wait)
 
 
 _TOO_MUCH: Final = text("too much at once; try again in a moment")

@@ -171,7 +171,7 @@ class Frame(Generic[P]):
         """Charge the visitor's address credits for a page."""
         address = self.address_of(request)
         if not self.addresses.take(address, cost):
-            wait = self.addresses.left(address).wait(cost)
+            wait = self.addresses.wait(address, cost)
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers={"retry-after": str(wait)})
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:

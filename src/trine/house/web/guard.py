@@ -8,7 +8,6 @@ import socket
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
@@ -67,34 +66,6 @@ def without_nul(app: ASGIApp) -> ASGIApp:
     return handle
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The rest of a visitor's credits, as HTTP tells it.
-
-    Source: draft-ietf-httpapi-ratelimit-headers-10.
-
-    >>> Left(100, 20, 99, 0.2).policy("account"), Left(100, 20, 99, 0.2).told("account")
-    ('"account";q=100;w=20', '"account";r=99;t=1')
-    """
-
-    most: int
-    window: int
-    """Units: seconds; the time in which all of them come back."""
-    whole: int
-    next: float
-    """Units: seconds; the time until there is one more."""
-
-    def policy(self, name: str) -> str:
-        return f'"{name}";q={self.most};w={self.window}'
-
-    def told(self, name: str) -> str:
-        return f'"{name}";r={self.whole};t={math.ceil(self.next)}'
-
-    def wait(self, cost: float = 1.0) -> int:
-        """Units: seconds; return the time for `Retry-After`, after which so much is left."""
-        return max(1, math.ceil(self.next + (cost - self.whole - 1) * self.window / self.most))
-
-
 class Credits:
     """The credits of visitors, which come back with time.
 
@@ -116,17 +87,12 @@ class Credits:
     >>> debts.take("eve"), debts.has_some("anna")
     (True, False)
 
-    Each can be told what is left.
-
-    >>> credits.left("anna").whole, credits.left("eve")
-    (0, Left(most=2, window=20, whole=2, next=0.0))
-
-    Who owes some waits for those, too.
+    Each can be told when there are enough again; who owes some waits for those, too.
 
     >>> owing = Credits(2)
     >>> owing.charge("anna", 5)
-    >>> round(owing.left("anna").next), owing.left("anna").wait()
-    (40, 40)
+    >>> owing.wait("anna"), owing.wait("eve")
+    (40, 0)
     """
 
     def __init__(self, most: float, window: float = WINDOW) -> None:
@@ -141,12 +107,10 @@ class Credits:
         self._keep(who, left - cost if enough else left, now)
         return enough
 
-    def left(self, who: str) -> Left:
-        left = self._now(who, time.monotonic())
-        rate = self._most / self._window
-        whole = max(0, int(left))
-        missing = 0.0 if left >= self._most else whole + 1 - left
-        return Left(int(self._most), round(self._window), whole, missing / rate)
+    def wait(self, who: str, cost: float = 1.0) -> int:
+        """Units: seconds; return the time for `Retry-After`, after which so much is left."""
+        missing = cost - self._now(who, time.monotonic())
+        return max(0, math.ceil(missing * self._window / self._most))
 
     def has_some(self, who: str) -> bool:
         return self._now(who, time.monotonic()) > 0
@@ -214,7 +178,7 @@ class Logins:
 
     def is_closed(self, account: str) -> bool:
         """Return whether strangers have used up the attempts at an account."""
-        return not self._account.left(account).whole
+        return self._account.wait(account) > 0
 
     def open(self, account: str) -> None:
         """Give the attempts at an account back, whose owner has come by a letter."""
