@@ -22,13 +22,12 @@ from trine.games import first_games
 from trine.house.games import commands
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import Moment, NoGameError
-from trine.house.games.game_page import scene_after
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
 from trine.house.games.routes import GamePages
 from trine.house.games.snapshot import Snapshot, snapshot_of
 from trine.house.games.tables import SeatKind, SeatRow, Stage
-from trine.house.games.views import ViewerGroup, whole_message
+from trine.house.games.views import ViewerGroup, scene_after, whole_message
 from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
@@ -88,7 +87,6 @@ class FirstGamePages:
         return await self.show(request, _meant(request))
 
     async def show(self, request: Request, name: str, **about: Any) -> Response:
-        """Answer with the page of a game to begin with."""
         self.frame.charge(request, 5)
         language, pieces = self.frame.language(request), taste_of(request).pieces
         snapshot = not_made(name, new_id())

@@ -14,11 +14,10 @@ from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Piece, Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text
-from trine.core.text.wording import changed_cells, ended
+from trine.core.text.wording import ended
 from trine.games import first_game_after, first_games, open_room
 from trine.house.games.drafts import read_draft
 from trine.house.games.game_choices import LEVELS, clock_told, time_told
@@ -31,17 +30,15 @@ from trine.house.games.tables import Stage
 from trine.house.games.views import (
     ViewerGroup,
     called,
-    marks_of_end,
-    scene_of,
+    scene_after,
+    scene_now,
     turns_told,
-    without_absent,
 )
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.board_theme import NIGHT, BoardTheme
 from trine.play.draw.svg import draw_svg
 from trine.play.session.entries import Entry
-from trine.play.session.state import State
 
 MOST_ARRANGEMENTS: Final = 16
 """The largest number of kept arrangements that are shown."""
@@ -105,12 +102,6 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
     }
 
 
-def scene_now(snapshot: Snapshot, audience: ViewerGroup) -> Scene:
-    if snapshot.state:
-        return scene_of(snapshot, snapshot.state, audience)
-    return scene_after(snapshot, 0, audience.seat, audience.pieces)
-
-
 def turn_shown(
     snapshot: Snapshot, turns: int, seat: int, pieces: str, actions: int
 ) -> tuple[Scene, TurnShown]:
@@ -118,47 +109,13 @@ def turn_shown(
 
     Args: of less than no actions the last one is still to come, as for somebody who walks back.
     """
-    scene, state = scene_after(snapshot, turns, seat, pieces), snapshot.state
-    seen = 0
+    seen, state = 0, snapshot.state
     if state and turns < len(state.play.turns):
         turn = state.play.turns[turns]
         seen = len(snapshot.room.actions_to_see(turn.before, turn.actions))
-    done = min(actions, seen - 1) if actions >= 0 else seen - 1
-    if state and done > 0:
-        scene = scene_at(snapshot, state, turns, seat, pieces, done)
-    return scene, TurnShown(scene.view, max(0, done), seen)
-
-
-def scene_at(
-    snapshot: Snapshot, state: State, turns: int, seat: int, pieces: str = "", actions: int = 0
-) -> Scene:
-    """Return the scene after a number of turns, and of actions of the one behind them."""
-    play, room = state.play, snapshot.room
-    last: frozenset[str] = frozenset()
-    position, keys = play.start, snapshot.keys[turns]
-    if turns:
-        turn = play.turns[turns - 1]
-        position, last = turn.after, changed_cells(room, turn.before, turn.actions)
-    if actions:
-        done = room.actions_to_see(position, play.turns[turns].actions)[:actions]
-        last = changed_cells(room, position, done)
-        for action in done:
-            keys = carry_keys(room, position, action, keys)
-            position = position.play_unchecked(action)
-    ends = state.outcome if turns == len(play.turns) else None
-    marks = marks_of_end(play, ends) if ends else {}
-    scene: Scene = room.view.scene(
-        position, seat=seat, last=last, marks=marks, keys=keys, pieces=pieces
-    )
-    return without_absent(scene) if snapshot.agreement.first else scene
-
-
-def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> Scene:
-    if snapshot.state:
-        return scene_at(snapshot, snapshot.state, turns, seat, pieces)
-    start = snapshot.agreement.terms().start
-    scene: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
-    return scene
+    done = max(0, min(actions, seen - 1) if actions >= 0 else seen - 1)
+    scene = scene_after(snapshot, turns, seat, pieces, done)
+    return scene, TurnShown(scene.view, done, seen)
 
 
 def picture_after(

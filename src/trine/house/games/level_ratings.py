@@ -24,65 +24,20 @@ class LevelStep(NamedTuple):
     error: int
 
 
+def _steps(written: str) -> tuple[LevelStep, ...]:
+    return tuple(LevelStep(*map(int, one.split("±"))) for one in written.split())
+
+
 # docs/why/measuring.md tells how they were played, and in how many games. A level that is not here
 # has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
-    ("arimaa", "official"): (
-        LevelStep(156, 72),
-        LevelStep(241, 95),
-        LevelStep(241, 83),
-        LevelStep(230, 86),
-        LevelStep(260, 124),
-        LevelStep(260, 141),
-        LevelStep(241, 159),
-        LevelStep(241, 213),
-    ),
-    ("arimaa", "classic"): (
-        LevelStep(191, 90),
-        LevelStep(210, 81),
-        LevelStep(382, 119),
-        LevelStep(241, 106),
-    ),
-    ("tzaar", "official"): (
-        LevelStep(222, 36),
-        LevelStep(161, 35),
-        LevelStep(162, 34),
-        LevelStep(145, 38),
-        LevelStep(111, 51),
-        LevelStep(176, 104),
-        LevelStep(260, 124),
-        LevelStep(269, 167),
-    ),
-    ("tzaar", "open"): (
-        LevelStep(176, 103),
-        LevelStep(120, 102),
-        LevelStep(147, 84),
-        LevelStep(301, 147),
-        LevelStep(325, 165),
-    ),
-    ("corridor", "quoridor"): (
-        LevelStep(145, 48),
-        LevelStep(121, 50),
-        LevelStep(149, 53),
-        LevelStep(168, 54),
-        LevelStep(200, 57),
-        LevelStep(141, 53),
-        LevelStep(176, 104),
-        LevelStep(241, 273),
-    ),
-    ("corridor", "corridor-8"): (
-        LevelStep(235, 60),
-        LevelStep(196, 53),
-        LevelStep(184, 52),
-        LevelStep(81, 60),
-    ),
-    ("corridor", "corridor"): (
-        LevelStep(228, 53),
-        LevelStep(210, 51),
-        LevelStep(117, 42),
-        LevelStep(113, 40),
-        LevelStep(241, 101),
-    ),
+    ("arimaa", "official"): _steps("156±72 241±95 241±83 230±86 260±124 260±141 241±159 241±213"),
+    ("arimaa", "classic"): _steps("191±90 210±81 382±119 241±106"),
+    ("tzaar", "official"): _steps("222±36 161±35 162±34 145±38 111±51 176±104 260±124 269±167"),
+    ("tzaar", "open"): _steps("176±103 120±102 147±84 301±147 325±165"),
+    ("corridor", "quoridor"): _steps("145±48 121±50 149±53 168±54 200±57 141±53 176±104 241±273"),
+    ("corridor", "corridor-8"): _steps("235±60 196±53 184±52 81±60"),
+    ("corridor", "corridor"): _steps("228±53 210±51 117±42 113±40 241±101"),
 }
 """The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set.
 

@@ -22,8 +22,6 @@ from trine.house.games.game_page import (
     page_of,
     picture_after,
     record_of,
-    scene_after,
-    scene_now,
     turn_shown,
 )
 from trine.house.games.game_socket import GameSocket, OpenTalk
@@ -31,7 +29,7 @@ from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.messages import Arrangements
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import ViewerGroup, seats_of_board
+from trine.house.games.views import ViewerGroup, scene_after, scene_now, seats_of_board
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError

@@ -15,8 +15,9 @@ from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.first_game import FirstGame
 from trine.core.contract.outcome import Outcome
-from trine.core.contract.position import Position
+from trine.core.contract.position import Action, Position
 from trine.core.contract.seat import Seat
+from trine.core.contract.turn import Turn
 from trine.core.play import Play
 from trine.core.scene.keys import Movement, carry_keys
 from trine.core.scene.scene import NAMED, Scene, View
@@ -101,9 +102,7 @@ def _game_message(snapshot: Snapshot, audience: ViewerGroup) -> messages.Game:
     if state := snapshot.state:
         _show_play(message, snapshot, state, audience)
     else:
-        start = snapshot.agreement.terms().start
-        scene: Scene = snapshot.room.view.scene(start, seat=audience.seat, pieces=audience.pieces)
-        message.view = scene.view
+        message.view = scene_now(snapshot, audience).view
     return message
 
 
@@ -173,12 +172,12 @@ def _show_play(
     message: messages.Game, snapshot: Snapshot, state: State, audience: ViewerGroup
 ) -> None:
     play = state.play
-    line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
+    line = _draft_of(snapshot, state, audience)
     position = line.end if line else play.position
     if line:
         message.draft = [str(action) for action in line]
         message.closed = bool(line.steps and line.steps[-1].closes)
-    message.view = scene_of(snapshot, state, audience, line).view
+    message.view = scene_now(snapshot, audience, line).view
     if play.mover in audience.own and not snapshot.over:
         _offer(message, state, position)
         if (first := _first_game(snapshot)) and not line:
@@ -193,7 +192,8 @@ async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageIn
     """Add what an audience can see in its position to a snapshot; return whether it is there."""
     if not snapshot.state:
         return False
-    position = _position(snapshot, snapshot.state, audience)
+    line = _draft_of(snapshot, snapshot.state, audience)
+    position = line.end if line else snapshot.state.play.position
     if found := await insight.of(snapshot.room, position):
         snapshot.made["insight", position] = found
     return found is not None
@@ -208,11 +208,10 @@ def _seen(snapshot: Snapshot, position: Position) -> Seen:
     return cast("Seen", snapshot.made["insight", position])
 
 
-def _position(snapshot: Snapshot, state: State, audience: ViewerGroup) -> Position:
-    """Return the position that an audience sees: behind a draft of its own."""
-    play = state.play
-    line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
-    return line.end if line else play.position
+def _draft_of(snapshot: Snapshot, state: State, audience: ViewerGroup) -> CheckedLine | None:
+    """Return the draft of the player to move, if that is the audience."""
+    mover = state.play.mover
+    return snapshot.drafts.get(mover) if mover in audience.own else None
 
 
 def _offer(message: messages.Game, state: State, position: Position) -> None:
@@ -239,35 +238,57 @@ def _conditions(
     ]
 
 
-def scene_of(
-    snapshot: Snapshot, state: State, audience: ViewerGroup, line: CheckedLine | None = None
-) -> Scene:
-    """Return the scene of a game, with the viewer's draft."""
-    play, room = state.play, snapshot.room
-    keys, position = snapshot.keys[-1], play.position
+def scene_now(snapshot: Snapshot, audience: ViewerGroup, line: CheckedLine | None = None) -> Scene:
+    """Return the scene of a game as it stands, with the viewer's draft."""
+    if not (state := snapshot.state):
+        return scene_after(snapshot, 0, audience.seat, audience.pieces)
+    play = state.play
     marks: Mapping[str, frozenset[str]] = {}
-    last: frozenset[str] = frozenset()
-    if line and line.steps:
-        last = changed_cells(room, line.start, line.actions)
-        for step in line.steps:
-            keys = carry_keys(room, step.before, step.action, keys)
-        position = line.end
-    elif play.turns:
-        last = changed_cells(room, play.turns[-1].before, play.turns[-1].actions)
     if state.outcome:
         marks = marks_of_end(play, state.outcome)
     elif audience.insight:
-        marks = _seen(snapshot, position).marks
+        marks = _seen(snapshot, line.end if line else play.position).marks
     elif (first := _first_game(snapshot)) and not (line or play.turns):
         marks = dict.fromkeys(first.glows, frozenset({NAMED}))
-    scene: Scene = room.view.scene(
-        position,
-        seat=audience.seat,
-        last=last,
-        marks=marks,
-        keys=keys,
-        pieces=audience.pieces,
-    )
+    side = {"seat": audience.seat, "pieces": audience.pieces, "marks": marks}
+    return _scene(snapshot, play.turns, play.position, line or (), side)
+
+
+def scene_after(
+    snapshot: Snapshot, turns: int, seat: int, pieces: str = "", actions: int = 0
+) -> Scene:
+    """Return the scene after a number of turns, and of actions of the one behind them."""
+    if not (state := snapshot.state):
+        start = snapshot.agreement.terms().start
+        scene: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
+        return scene
+    play, made = state.play, state.play.turns[:turns]
+    position = made[-1].after if made else play.start
+    seen = snapshot.room.actions_to_see(position, play.turns[turns].actions) if actions else ()
+    ends = state.outcome if turns == len(play.turns) else None
+    marks = marks_of_end(play, ends) if ends else {}
+    side = {"seat": seat, "pieces": pieces, "marks": marks}
+    return _scene(snapshot, made, position, seen[:actions], side)
+
+
+def _scene(
+    snapshot: Snapshot,
+    turns: Sequence[Turn],
+    position: Position,
+    actions: Sequence[Action],
+    side: Mapping[str, Any],
+) -> Scene:
+    """Return the scene after turns that have led to a position, and actions behind them."""
+    room, keys = snapshot.room, snapshot.keys[len(turns)]
+    last: frozenset[str] = frozenset()
+    if actions:
+        last = changed_cells(room, position, actions)
+    elif turns:
+        last = changed_cells(room, turns[-1].before, turns[-1].actions)
+    for action in actions:
+        keys = carry_keys(room, position, action, keys)
+        position = position.play_unchecked(action)
+    scene: Scene = room.view.scene(position, last=last, keys=keys, **side)
     return without_absent(scene) if snapshot.agreement.first else scene
 
 
