@@ -229,6 +229,33 @@ async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> 
 
 
 @story
+async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(
+        tmp_path, time, mail=mail(box), report=lambda *words, **about: None
+    ) as house:
+        host, one, two = await two_at_a_board(house, clock="5d/0/0")
+        with_address(house, two)
+        await host.do(turn, asked(one), ["e2"])
+        box.error = SMTPRecipientsRefused({two.id: (550, b"5.7.1 go away")})
+        for _ in range(23):
+            time.now += HOUR
+            await house.correspondence.tick()
+            assert queue(house)
+        for _ in range(3):
+            time.now += HOUR
+            await house.correspondence.tick()
+        assert queue(house) == [] and wanted(house, two) and not rests(house, two)
+        assert house.letters.mail and house.letters.mail.failed == 24
+        box.error = None
+        await host.do(turn, asked(two), ["e8"])
+        await host.do(turn, asked(one), ["e3"])
+        time.now += HOUR
+        await house.correspondence.tick()
+        assert len(box.letters) == 1, "the next one is sent"
+
+
+@story
 async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(tmp_path: Path) -> None:
     time, box = Time(), Box()
     faults: list[str] = []

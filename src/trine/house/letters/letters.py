@@ -39,6 +39,8 @@ CONFIRM, RESET = "confirm", "reset"
 """The kinds of links."""
 GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
 """Units: seconds; how long a link is valid."""
+GIVEN_UP: Final = 86_400.0
+"""Units: seconds; how long it is tried to send a letter with notices."""
 BY_HAND: Final = 86_400.0
 """Units: seconds; how long a link for a new password is valid that the host hands over."""
 
@@ -208,8 +210,13 @@ class Letters:
         news = await self.store.fetch(news_of, person, known, now, self.other_news)
         written_at = None
         if address and address.tells and news and self.mail:
-            await self._send_notices(address, news)
-            written_at = now
+            try:
+                await self._send_notices(address, news)
+                written_at = now
+            except HouseError as error:
+                if now - known[0].at < GIVEN_UP:
+                    raise  # it is tried again
+                self.report("a letter was given up", error)
         await self.store.commit(notices.told, person, known, written_at)
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:

@@ -100,6 +100,8 @@ class Mail:
         self._carrier = carrier
         self._thread = ThreadPoolExecutor(1, "letters")
         self._waiting = 0
+        self.sent, self.failed, self.why = 0, 0, ""
+        """The number of letters that were sent, and that failed; and why the last one failed."""
 
     @classmethod
     def of(cls, settings: MailSettings) -> Mail:
@@ -118,7 +120,9 @@ class Mail:
         loop = asyncio.get_running_loop()
         try:
             await loop.run_in_executor(self._thread, self._carrier, message)
+            self.sent += 1
         except OSError as error:  # those of smtplib are some, too
+            self.failed, self.why = self.failed + 1, repr(error)[:LONGEST]
             if any(map(_NO_MAILBOX.match, _said(error))):
                 raise NoMailboxError from error
             raise HouseError("the letter could not be sent; try again later") from error
