@@ -212,7 +212,8 @@ def routes_of(
             TournamentBodies(frame.pages),
         ).routes(),
         *ModerationPages(
-            frame, sockets, house.moderation, house.accounts, streams.look_again
+            *(frame, sockets, house.moderation, house.accounts),
+            *(streams.look_again, house.lobby.seek),
         ).routes(),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
         *TokenPages(frame, house.tokens, house.accounts, streams.look_again).routes(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -193,9 +194,31 @@ async def test_a_guest_who_is_reported_can_lose_the_name(served: Served, folder:
         path = page.split("Rude Name", 1)[1].split('action="')[1].split('"')[0]
         for what in ("rename", "done"):
             assert mary.post(path, what=what, term="day").status == 303
+        await one.until(lambda: one.lines[0]["name"].startswith("Guest "))
     page = mary.get("/moderation").text
     assert "<td>renamed</td>" in page and "<td>Rude Name</td>" in page
     assert "Rude Name" not in Client(served.address).get(f"/game/{game}").text
+
+
+def test_a_guest_with_a_rude_name_who_never_speaks_is_reported_where_it_is_seen(
+    served: Served, folder: Path
+) -> None:
+    rita, guest = register(served, "Rita S"), Client(served.address)
+    mary = an_admin(served, folder, "Mary S")
+    game, (link,) = rita.new_game(game="corridor", **{"with": "friend"})
+    guest.join(link, "Rude In Game")
+    places = re.findall(rf'href="(/game/{game}/report/\d)"', rita.get(f"/game/{game}").text)
+    assert len(places) == 1 and "/report/" not in guest.get(f"/game/{game}").text
+    guest.post("/lobby", seek="rude00000000", game="corridor", clock="2d")
+    places += re.findall(r'href="(/lobby/\w+/report/\d)"', rita.get("/lobby").text)
+    for place, status in zip(places, (200, 400), strict=True):
+        assert "Rude In Game" in rita.get(place).text and guest.get(place).status == 403
+        assert rita.post(place, why="name").status == status, "one complaint is enough"
+    for place in (f"/game/{game}/report/2", "/game/nothing/report/0", "/lobby/none/report/0"):
+        assert rita.get(place).status == 404
+    page = mary.get("/moderation").text
+    path = page.split("Rude In Game", 1)[1].split('action="')[1].split('"')[0]
+    assert mary.post(path, what="done").status == 303
 
 
 @story

@@ -236,6 +236,10 @@ class Lobby:
             raise IllegalError("somebody else has taken this seat")
         return seek or self._led.get(name)
 
+    def seek(self, name: str) -> Seek | None:
+        """Return an open seat."""
+        return self._seeks.get(name)
+
     async def take(self, name: str, person: Person) -> str:
         """Take an open seat; return the id of the game once all are taken, else "".
 

@@ -175,6 +175,8 @@ class Moderation:
         if not known:
             raise HouseError("there is no such account")
         await self.accounts.give_name(known, name)
+        now = await self.store.fetch(read_person, person)
+        await self.chats.rename(person, now.name if now else name)
         await self._note(admin, "renamed", person, known.name)
 
     async def cancel_tournament(self, admin: Person, link: str) -> None:

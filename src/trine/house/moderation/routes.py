@@ -13,15 +13,23 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
+from trine.house.games.tables import read_seats
+from trine.house.lobby.seek import Seek
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people.accounts import Accounts, any_guest
 from trine.house.people.sanctions import BAN
-from trine.house.people.tables import Account, Person
+from trine.house.people.tables import Person
 from trine.house.talk.chat import PRESETS, WHYS
 from trine.house.web.frame import Frame
 from trine.house.web.socket import OpenSockets
 
+REPORTED: Final = (
+    "/player/{name}/report",
+    "/game/{game}/report/{seat:int}",
+    "/lobby/{seek}/report/{seat:int}",
+)
+"""The addresses at which people are reported: by their name, or where they are seen."""
 PLACE: Final = "/moderation/ratings"
 LISTED: Final = 50
 """The number of games against one person that are listed; a form has room for no more than 64."""
@@ -49,11 +57,13 @@ class ModerationPages:
     moderation: Moderation
     accounts: Accounts
     recheck: Callable[[str], None]
+    seek: Callable[[str], Seek | None]
+    """Returns an open seat of the lobby."""
 
     def routes(self) -> list[Route]:
         return [
-            Route("/player/{name}/report", self.report_form),
-            Route("/player/{name}/report", self.report, methods=["POST"]),
+            *(Route(path, self.report_form) for path in REPORTED),
+            *(Route(path, self.report, methods=["POST"]) for path in REPORTED),
             Route("/moderation", self.page),
             Route("/moderation/report/{id}", self.decide, methods=["POST"]),
             Route("/moderation/act", self.act, methods=["POST"]),
@@ -66,21 +76,32 @@ class ModerationPages:
 
     # --- everybody --------------------------------------------------------------------------------
 
-    async def _about(self, request: Request) -> Account:
+    async def _about(self, request: Request) -> tuple[str, str]:
+        """Return the id and the name of the person whom an address means."""
         self.frame.charge(request, 5)
-        account = await self.accounts.named(request.path_params["name"])
-        if not account:
+        given, found = request.path_params, list[tuple[str | None, str]]()
+        if "game" in given:
+            seats = await self.moderation.store.fetch(read_seats, given["game"])
+            found = [(one.person, one.name) for one in seats]
+        elif "seek" in given:
+            seek = self.seek(given["seek"])
+            found = [(one.id, one.name) for one in seek.players] if seek else []
+        elif account := await self.accounts.named(given["name"]):
+            found = [(account.person, account.name)]
+        person, name = (dict(enumerate(found))).get(given.get("seat", 0), (None, ""))
+        if not person:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        return account
+        return person, name
 
     async def report_form(self, request: Request) -> Response:
         await self.frame.owner_of(request)
-        return await self._show_form(request, await self._about(request))
+        _, name = await self._about(request)
+        return await self._show_form(request, name)
 
     async def _show_form(
         self,
         request: Request,
-        account: Account,
+        name: str,
         refusal: TrineError | None = None,
         *,
         done: bool = False,
@@ -88,7 +109,7 @@ class ModerationPages:
         return await self.frame.show(
             request,
             "report.html",
-            account=account,
+            called=name,
             whys=WHYS,
             refusal=refusal,
             done=done,
@@ -96,12 +117,13 @@ class ModerationPages:
 
     async def report(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
-        person, account = await self.frame.owner_of(request), await self._about(request)
+        reporter = await self.frame.owner_of(request)
+        person, name = await self._about(request)
         try:
-            await self.moderation.report(person, account.person, form["why"], form["words"])
+            await self.moderation.report(reporter, person, form["why"], form["words"])
         except TrineError as error:
-            return await self._show_form(request, account, error)
-        return await self._show_form(request, account, done=True)
+            return await self._show_form(request, name, error)
+        return await self._show_form(request, name, done=True)
 
     # --- administrators ---------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ from trine.house.talk.tables import (
     delete_line,
     last_lines,
     notes_of,
+    rename_lines,
 )
 from trine.house.web import guard
 
@@ -213,11 +214,18 @@ class Chats:
 
     def forget(self, person: str) -> None:
         """Take the name and the words of a person out of what is shown now."""
+        self._change(person, lambda line: replace(line, name=DELETED, words=""))
+
+    async def rename(self, person: str, name: str) -> None:
+        """Have all lines of a person bear another name than the one under which they were said."""
+        await self._store.commit(rename_lines, person, name)
+        self._change(person, lambda line: replace(line, name=name))
+
+    def _change(self, person: str, changed: Callable[[ChatLine], ChatLine]) -> None:
         for talk in self._talks.values():
             if any(line.person == person for line in talk.lines):
                 talk.lines = [
-                    replace(line, name=DELETED, words="") if line.person == person else line
-                    for line in talk.lines
+                    changed(line) if line.person == person else line for line in talk.lines
                 ]
                 for listener in list(talk.listeners):
                     listener.unsaid()

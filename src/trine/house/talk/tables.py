@@ -95,6 +95,10 @@ def delete_line(connection: Connection, game: str, number: int, now: float) -> b
     return connection.execute(update(CHAT).where(here).values(deleted_at=now)).rowcount > 0
 
 
+def rename_lines(connection: Connection, person: str, name: str) -> None:
+    connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=name))
+
+
 def forget_person(connection: Connection, person: str) -> None:
     """Take the name and the words of a person out of all talk."""
     connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=DELETED, words=""))
