@@ -16,7 +16,11 @@ from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import read_events
 from trine.house.games.tables import read_game, read_seats
 from trine.house.keeping import Keep, read_keep
-from trine.house.people.tables import SESSION, PersonKind, read_person
+from trine.house.people.browsers import note_browser
+from trine.house.people.tables import SESSION, PersonKind, create_token, read_person
+from trine.house.store.secrets import token_hash
+from trine.house.tournaments.tournaments import Announcement
+from trine.play.tournament.plan import Plan, TournamentFormat
 
 PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor")
@@ -31,7 +35,7 @@ async def test_a_guest_is_known_for_as_long_as_they_come_again(place: str) -> No
         for _ in range(10):
             time.now += 20 * DAY
             assert await house.accounts.person_of(token) == guest
-            await house.accounts.drop_expired()
+            await house.pruning.prune()
         commits = house.store.commits
         again = await house.accounts.person_of(token)
         assert again and not again.renewed and house.store.commits == commits, "written twice a day"
@@ -55,11 +59,9 @@ async def test_a_guest_who_stays_away_goes_and_the_games_that_were_played_stay(
         await host.do(turn, asked(anna), first_turn(host.game.play))
         study = await house.studies.create(passing, '[Game "corridor"]\n')
         time.now += 179 * DAY
-        await house.accounts.drop_expired()
         await house.pruning.prune()
         assert house.store.read(read_person, passing.id)
         time.now += 2 * DAY
-        await house.accounts.drop_expired()
         await house.pruning.prune()
         assert house.store.read(read_person, passing.id) is None
         assert house.store.read(read_study, study) is None
@@ -121,6 +123,37 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
         assert found == [False, False, True, True]
         assert house.store.read(read_events, names[1]) == []
         assert house.store.read(read_seats, names[0]) == []
+
+
+@story
+async def test_what_was_dealt_with_goes_after_a_year_and_browsers_later(place: str) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        house.store.now = time
+        mary, _ = await house.accounts.register(None, "Mary", PASSWORD)
+        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        await house.moderation.report(anna, mary.id, "abuse")
+        (case,) = await house.moderation.cases()
+        await house.moderation.report(mary, anna.id, "spam")
+        await house.moderation.done(mary, case.report.id)
+        await house.moderation.sanction(mary, anna.id, "mute", "week", "")
+        token = house.store.write(create_token, anna.id, time()).result(60)
+        hashed = token_hash(token)
+        await house.store.commit(note_browser, hashed, "a browser", "", time())
+        agreed, plan = Agreement.make("corridor", clock="5+5"), Plan(TournamentFormat.SWISS, 3)
+        cup = await house.tournaments.create(mary, Announcement("Cup", plan, agreed))
+        await house.moderation.cancel_tournament(mary, cup)
+        gone: list[dict[str, int]] = []
+        for days in (15, 345, 50):
+            time.now += days * DAY
+            before = dict(house.pruning.went)
+            await house.pruning.prune()
+            went = {name: n - before.get(name, 0) for name, n in house.pruning.went.items()}
+            gone.append({name: n for name, n in went.items() if n and name != "sessions"})
+        # The report, the mute, and what was noted of three deeds; the open report stays.
+        assert gone == [{"unbegun": 1}, {}, {"moderation": 5, "browsers": 1}]
+        (left,) = await house.moderation.cases()
+        assert left.report.why == "spam" and await house.moderation.log() == []
 
 
 def test_how_long_things_are_kept_stands_in_a_file(tmp_path: Path) -> None:

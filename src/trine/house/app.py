@@ -20,6 +20,7 @@ from trine.house.analysis.studies import Studies
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
 from trine.house.background import Background, Now, Report
+from trine.house.desk import Desk, Faults
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence, records
@@ -32,7 +33,7 @@ from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boa
 from trine.house.games.own_games import OwnGames
 from trine.house.games.records import RecordFolder
 from trine.house.helpers import Helpers
-from trine.house.house_settings import HouseSettings
+from trine.house.house_settings import BackupSettings, HouseSettings
 from trine.house.json_log import report
 from trine.house.keeping import FORGET, HAND_OVER, TELL, Keep, Pruning
 from trine.house.lessons.progress import Progress
@@ -46,7 +47,7 @@ from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
-from trine.house.people import accounts, sanctions
+from trine.house.people import sanctions
 from trine.house.people.accounts import Accounts, Belongings
 from trine.house.people.browsers import Admission, Neighbours
 from trine.house.people.encryption import Encryption
@@ -112,6 +113,7 @@ class House:
         quotas: Quotas | None = None,
         keep: Keep | None = None,
         settings: HouseSettings | None = None,
+        backup: BackupSettings | None = None,
     ) -> None:
         """Set it up.
 
@@ -126,6 +128,8 @@ class House:
         )
         store.now = self.now
         self.bots: Final = bots or AnalysisBots()
+        self.faults: Final = Faults(report, self.now)
+        report = self.faults
         self.report: Final = report
         self.background: Final = Background(report)
         self.helpers: Final = Helpers()
@@ -197,6 +201,7 @@ class House:
             guests=self.settings.guests,
         )
         self.pruning: Final = Pruning(store, keep, self.games, self.studies)
+        self.desk: Final = Desk(keep, backup, records.parent if records else None)
         self.idempotency_keys: Final = IdempotencyKeys(store)
         self.second_factor: Final = SecondFactor(store, self.accounts, encryption)
         self.passkeys: Final = Passkeys(store, self.accounts)
@@ -275,7 +280,6 @@ class House:
         every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
         gone = as_leader(keeping.LEADER, self.pruning.prune)
         every(keeping.LOOKS, gone, "what is not kept for ever")
-        every(accounts.SWEPT, self.accounts.drop_expired, "sessions that have ended")
         every(director.LOOKS, self.tournaments.director.look_after, "tournaments")
         every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
 

@@ -19,7 +19,7 @@ from trine.core.text.words import quoted
 Settings = TypeVar("Settings")
 FILE: Final = "house.toml"
 """The name of the file in the folder of a house."""
-SECTIONS: Final = ("house", "keep", "mail", "push")
+SECTIONS: Final = ("house", "keep", "mail", "push", "backup")
 _TYPES: Final[Mapping[str, tuple[Callable[[Any], bool], Callable[[str], Any]]]] = {
     "str": (lambda value: type(value) is str, str),
     "int": (lambda value: type(value) is int, int),
@@ -66,6 +66,25 @@ class HouseSettings:
             raise MalformedError("legal is an address such as https://example.org")
         if self.quotas < 1:
             raise MalformedError("quotas is at least 1")
+
+
+@dataclass(frozen=True)
+class BackupSettings:
+    """The backups that ``trine house backup`` makes when no file is named."""
+
+    folder: str
+    """Their folder, on another disk or copied to another machine."""
+    keep: int = 14
+    """The number of the newest ones that are kept."""
+
+    def __post_init__(self) -> None:
+        if self.keep < 1:
+            raise MalformedError("keep is at least 1")
+
+    def files(self) -> list[Path]:
+        """Return the backups, the oldest first by the date in their names."""
+        made = Path(self.folder).glob("house-*")
+        return sorted(one for one in made if one.suffix in (".db", ".dump"))
 
 
 @dataclass(frozen=True, slots=True)

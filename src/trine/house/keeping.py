@@ -1,13 +1,15 @@
 """The belongings of people, in all subjects, and the things a house does not keep for ever.
 
 What belongs to a person is told, deleted, or handed over with an account. Guests who stay away go,
-their analyses before them, and games that never began.
+their analyses before them, games and tournaments that never began, browsers that nobody uses, and
+what moderators have long dealt with.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +31,13 @@ from trine.house.letters import notices as letters
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.people import browsers, passkey_rows, relations, sanctions
-from trine.house.people.tables import PERSON, SESSION, PersonKind, delete_account
+from trine.house.people.tables import (
+    PERSON,
+    SESSION,
+    PersonKind,
+    delete_account,
+    drop_expired_tokens,
+)
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -108,7 +116,9 @@ class Keep:
     analyses: int = 30
     """An analysis of a guest, since its last change."""
     unbegun: int = 14
-    """A game that has not begun, or was broken off before."""
+    """A game or a tournament that has not begun, or was broken off before."""
+    moderation: int = 365
+    """A report that was dealt with, a sanction since its end, and the log of administrators."""
 
     def __post_init__(self) -> None:
         for name, days in asdict(self).items():
@@ -136,19 +146,28 @@ class Pruning:
     keep: Keep
     games: Games
     studies: Studies
+    went: Counter[str] = field(default_factory=Counter)
+    """The number of things that went since the start, by the settings of `Keep`."""
 
     async def prune(self) -> None:
         store, now = self.store, self.store.now()
-        await self.studies.prune(now - self.keep.analyses * DAY)
+        self.went["sessions"] += await store.commit(drop_expired_tokens, now)
+        self.went["analyses"] += await self.studies.prune(now - self.keep.analyses * DAY)
         before = now - self.keep.unbegun * DAY
         while found := await store.fetch(unbegun_games, before):
             gone = [game for game in found if not self.games.has_loaded(game)]
             await store.commit(drop_games, gone)
+            self.went["unbegun"] += len(gone)
             if len(gone) < len(found):
                 break
         while guests := await store.fetch(gone_guests, now - self.keep.guests * DAY):
             for guest in guests:
                 await store.commit(drop_guest, guest, now)
+                self.went["guests"] += 1
+        self.went["unbegun"] += await store.commit(tournaments.drop_unbegun, before)
+        since = now - self.keep.moderation * DAY
+        self.went["moderation"] += await store.commit(drop_moderation, since)
+        self.went["browsers"] += await store.commit(browsers.forget_unused, now)
 
 
 def unbegun_games(connection: Connection, before: float, limit: int = 100) -> list[str]:
@@ -171,6 +190,16 @@ def drop_games(connection: Connection, games: Sequence[str]) -> None:
     for table, name in _naming(GAME):
         connection.execute(delete(table).where(table.c[name].in_(games)))
     connection.execute(delete(GAME).where(GAME.c.id.in_(games)))
+
+
+def drop_moderation(connection: Connection, before: float) -> int:
+    """Remove what administrators have dealt with before a moment; return how much it was."""
+    old = {
+        moderation.REPORT: moderation.REPORT.c.done_at < before,
+        moderation.AUDIT: moderation.AUDIT.c.at < before,
+        sanctions.SANCTION: sanctions.SANCTION.c.until < before,
+    }
+    return sum(connection.execute(delete(table).where(one)).rowcount for table, one in old.items())
 
 
 def gone_guests(connection: Connection, before: float, limit: int = 100) -> list[str]:

@@ -19,7 +19,7 @@ from prometheus_client import start_http_server
 
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.app import House, home_name
-from trine.house.house_settings import HouseSettings, read_section
+from trine.house.house_settings import BackupSettings, HouseSettings, read_section
 from trine.house.json_log import log_plainly, report
 from trine.house.keeping import Keep, read_keep
 from trine.house.letters.mail import Mail, MailSettings, read_settings
@@ -58,6 +58,7 @@ SETTINGS: Final[Mapping[str, type]] = {
     "keep": Keep,
     "mail": MailSettings,
     "push": PushSettings,
+    "backup": BackupSettings,
 }
 """The settings by section."""
 
@@ -121,6 +122,7 @@ def serve(
             "push": push,
             "encryption": encryption,
             "settings": read_section(serving.folder, "house", HouseSettings),
+            "backup": read_section(serving.folder, "backup", BackupSettings),
             **archive,
         }
         keep = read_keep(serving.folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -18,6 +19,7 @@ from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES
+from trine.house import desk
 from trine.house.analysis.analysis_routes import AnalysisPages
 from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.reviews import losses_shown
@@ -46,6 +48,7 @@ from trine.house.people.routes import (
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.exchange import CUT
+from trine.house.processes.tables import keep_figures
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
@@ -138,7 +141,9 @@ class Site:
             ),
         ]
         measure_house(self.metrics, house)
-        house.background.every(0.0, self.metrics.measure_loop, "figures of the event loop")
+        every = house.background.every
+        every(0.0, self.metrics.measure_loop, "figures of the event loop")
+        every(desk.LOOKS, partial(keep_figures_of, house, self.metrics), "figures for the host")
         if self._opened:
             self._opened(house)
         try:
@@ -215,6 +220,7 @@ def routes_of(
             *(frame, sockets, house.moderation, house.accounts),
             *(streams.look_again, house.lobby.seek),
         ).routes(),
+        *desk.routes(frame, house.accounts, house.store, house.desk),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
         *TokenPages(frame, house.tokens, house.accounts, streams.look_again).routes(),
         *Api(frame, streams).routes(),
@@ -312,6 +318,22 @@ def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
     if is_fault(error):
         return 503, {"retry-after": "5"}
     return 404 if isinstance(error, NotHereError) else 400, {}
+
+
+async def keep_figures_of(house: House, metrics: Metrics) -> None:
+    """Store the figures of this process, for the desk of the host."""
+    mail = house.letters.mail
+    told = {
+        "at": house.now(),
+        "since": metrics.since,
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0,
+        "figures": metrics.values(),
+        "online": sorted(house.online.here()),
+        "went": house.pruning.went,
+        "letters": mail and {"sent": mail.sent, "failed": mail.failed, "why": mail.why},
+        "faults": {"count": house.faults.count, "last": list(house.faults.last)},
+    }
+    await house.store.commit(keep_figures, house.lease.home, told)
 
 
 def measure_house(metrics: Metrics, house: House) -> None:

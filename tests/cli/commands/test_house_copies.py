@@ -49,6 +49,23 @@ def test_a_house_is_moved_to_postgresql_and_is_in_order_there(
     assert isinstance(missing.exception, FileError)
 
 
+def test_backups_without_a_name_rotate_in_the_folder_of_the_settings(
+    made: tuple[Path, str], tmp_path: Path
+) -> None:
+    folder, _ = made
+    assert "name a file" in str(run("backup", "--data", str(folder)).exception)
+    (folder / "house.toml").write_text(f'[backup]\nfolder = "{tmp_path}"\nkeep = 2\n')
+    for old in ("house-2020-01-01-030000.db", "house-2020-01-02-030000.db", "other.db"):
+        (tmp_path / old).touch()
+    try:
+        assert run("backup", "--data", str(folder)).exit_code == 0
+    finally:
+        (folder / "house.toml").unlink()
+    kept = sorted(one.name for one in tmp_path.iterdir())
+    assert kept[0] == "house-2020-01-02-030000.db" and kept[2] == "other.db" and len(kept) == 3
+    assert run("restore", str(tmp_path / kept[1]), "--data", str(tmp_path / "new")).exit_code == 0
+
+
 def test_a_backup_is_put_in_place_elsewhere(made: tuple[Path, str], tmp_path: Path) -> None:
     folder, _ = made
     file, other = str(tmp_path / "backup"), str(tmp_path / "other")

@@ -1,4 +1,4 @@
-"""`trine house`: backups, moving, lists and the export of a whole house."""
+"""`trine house`: the desk, backups, moving, lists and the export of a whole house."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -14,8 +15,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from trine.cli.commands import speech
-from trine.cli.commands.house_place import HousePlace, place_options, store_option
-from trine.cli.commands.speech import option, tell
+from trine.cli.commands.house_place import HousePlace, place_options, store_option, usual_folder
+from trine.cli.commands.speech import option, say, tell
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 
@@ -71,17 +72,52 @@ def migrate(source: str, target: str) -> None:
 
 
 @speech.command(
-    "backup", text("Write the database of a house to FILE, checked, also while it is open.")
+    "status",
+    text("Say how a house is: who is here, load, disk, backups, letters, faults; as on /house."),
 )
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @place_options
-def backup(place: HousePlace, file: Path) -> None:
+def status(place: HousePlace) -> None:
+    from trine.house.desk import Desk
+    from trine.house.house_settings import BackupSettings, read_section
+    from trine.house.keeping import read_keep
+    from trine.house.store.store import Store
+    from trine.house.tables import SCHEMA
+
+    place.check_exists()
+    folder = place.folder or usual_folder()
+    desk = Desk(read_keep(folder), read_section(folder, "backup", BackupSettings), place.folder)
+    with Store.open(place.database, SCHEMA) as store:
+        parts = store.read(desk.read, store.now())
+    for part in parts:
+        click.echo(say(part.title))
+        for line in part.lines:
+            click.echo(f"{'!' if line.wrong else ' '} {say(line.topic)}: {say(line.told)}")
+            if line.more:
+                click.echo(indent(line.more.rstrip(), "      "))
+
+
+@speech.command(
+    "backup",
+    text(
+        "Write the database of a house to FILE, checked, also while it is open; without one, to "
+        "the folder of [backup] in house.toml, where the oldest backups go."
+    ),
+)
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@place_options
+def backup(place: HousePlace, file: Path | None) -> None:
     from trine.house.games.events import EVENT
+    from trine.house.house_settings import BackupSettings, read_section
     from trine.house.store.backup import back_up
 
     path = place.file_of(
         text("a database of PostgreSQL is backed up by pg_dump; docs/guides/back-up.md says how")
     )
+    settings = None
+    if not file:
+        if not (settings := read_section(path.parent, "backup", BackupSettings)):
+            raise TrineError("name a file, or a folder as [backup] in house.toml")
+        file = Path(settings.folder) / f"house-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.db"
     with _progress() as progress:
         bar = progress.add_task("", total=None)
         count = back_up(
@@ -91,6 +127,9 @@ def backup(place: HousePlace, file: Path) -> None:
             lambda done, whole: progress.update(bar, completed=done, total=whole),
         )
     tell(text("{file} holds {count} events, and is in order", file=file, count=count))
+    if settings:
+        for old in settings.files()[: -settings.keep]:
+            old.unlink()
 
 
 @speech.command("restore", text("Put the backup FILE in place, where there is no house yet."))
@@ -177,4 +216,4 @@ def export(store: Store, file: str, only_over: bool) -> None:
         raise TrineError("{wrong} of {count} games are wrong", wrong=len(problems), count=total)
 
 
-COMMANDS: Final = (migrate, backup, restore, listing, export)
+COMMANDS: Final = (status, migrate, backup, restore, listing, export)

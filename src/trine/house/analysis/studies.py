@@ -107,13 +107,19 @@ class Studies:
             raise NoStudyError
         self._open.pop(study, None)
 
-    async def prune(self, before: float) -> None:
-        """Remove the studies of guests that have not been changed since a moment."""
+    async def prune(self, before: float) -> int:
+        """Remove the studies of guests that have not been changed since a moment; return how many.
+
+        What somebody looks at stays.
+        """
+        went = 0
         while found := await self._store.fetch(studies_of_guests, before):
             gone = [study for study in found if study not in self._open]
             await self._store.commit(drop_studies, gone)
+            went += len(gone)
             if len(gone) < len(found):
-                return  # the others are looked at
+                break
+        return went
 
     def hand_over(self, person: Person, other: Person) -> None:
         for study in self._open.values():

@@ -15,7 +15,6 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from trine.core.clock import HOUR
 from trine.core.text.sentence import text
 from trine.core.work.payer import PAYER
 from trine.house.people import tables as people
@@ -39,7 +38,6 @@ from trine.house.people.tables import (
     create_guest,
     create_token,
     delete_account,
-    drop_expired_tokens,
     drop_token,
     end_session,
     end_sessions,
@@ -59,8 +57,6 @@ from trine.house.store.store import Store
 
 Asked = Callable[[str, str], Awaitable[str]]
 """Returns a ticket with which the second factor of a person is given, in a session."""
-SWEPT: Final = HOUR
-"""Units: seconds; the interval of removing expired sessions."""
 UNTOLD: Final = ("person", "name", "folded", "password")
 """The fields that an export does not tell of an account: secret, or told of the person."""
 
@@ -312,9 +308,6 @@ class Accounts:
 
     async def sessions(self, person: str) -> Sequence[Session]:
         return await self.store.fetch(sessions_of, person, self.store.now())
-
-    async def drop_expired(self) -> None:
-        await self.store.commit(drop_expired_tokens, self.store.now())
 
     async def answer_alarm(self, token: str, *, mine: bool) -> None:
         """Let the owner of a session have been told of new browsers, which may be theirs or not."""

@@ -84,6 +84,7 @@ BROWSER: Final = Table(
     Column("last_at", Double, nullable=False),
     Column("known", Boolean, nullable=False),
     Index(None, "hash"),
+    Index(None, "last_at"),
 )
 """A browser in which a person has logged in, by the hash of a secret that it keeps; one that is not
 known yet came after others, and its owner has not been told."""
@@ -147,6 +148,15 @@ def note_browser(
             connection.execute(delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
     connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSERS_KEPT))
     connection.execute(update(SESSION).where(mine).values(agent=agent, alarm=alarm))
+
+
+def forget_unused(connection: Connection, now: float) -> int:
+    """Forget browsers and addresses that were not used for long; return how many."""
+    gone = (BROWSER.c.last_at < now - BROWSERS_KEPT, USED_FROM.c.at < now - ADDRESSES_KEPT)
+    return sum(
+        connection.execute(delete(table).where(old)).rowcount
+        for table, old in zip((BROWSER, USED_FROM), gone, strict=True)
+    )
 
 
 def answer_alarm(connection: Connection, session: str, *, mine: bool) -> None:

@@ -10,11 +10,12 @@ One process is the leader of what is done for all, such as the lobby; it leads b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import (
+    JSON,
     Column,
     ColumnElement,
     Connection,
@@ -47,9 +48,11 @@ HOME: Final = Table(
     Column("alive_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),
     Column("swept", Integer, nullable=False),
+    Column("figures", JSON),
 )
 """A process that plays games, or did: where it is reached, and until when its leases hold,
-by the clock of the database. Once they have expired and its games were taken it is swept."""
+by the clock of the database. Once they have expired and its games were taken it is swept. Its
+figures, for the host, are those of the moment that they tell."""
 
 LEADER: Final = Table(
     "duty",
@@ -163,6 +166,16 @@ def home_of(connection: Connection, game: str) -> Home | None:
 
 def homes_at_work(connection: Connection) -> list[Home]:
     return all_of(connection, Home, _HOME.where(_HOLDS).order_by(HOME.c.name))
+
+
+def keep_figures(connection: Connection, home: str, figures: Mapping[str, Any]) -> None:
+    connection.execute(update(HOME).where(HOME.c.name == home).values(figures=dict(figures)))
+
+
+def all_figures(connection: Connection) -> dict[str, Mapping[str, Any]]:
+    """Return the figures of the processes that have told some, by their names."""
+    told = select(HOME.c.name, HOME.c.figures).where(HOME.c.figures.is_not(None))
+    return {row.name: row.figures for row in connection.execute(told) if row.figures}
 
 
 def end_leases_of(connection: Connection, homes: Collection[str]) -> None:

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from sqlalchemy import Column, Connection, ForeignKey, Index, false, func, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    delete,
+    exists,
+    false,
+    func,
+    select,
+    update,
+)
 
 from trine.house.games.tables import GAME, Stage, closed_since
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, PersonKind, read_person
@@ -168,6 +179,16 @@ def read_whole(
         owner.name if owner else "",
         closed,
     )
+
+
+def drop_unbegun(connection: Connection, before: float) -> int:
+    """Remove the tournaments from before a moment that were cancelled without a game."""
+    c = TOURNAMENT.c
+    cancelled = (c.stage == TournamentStage.CANCELLED) & (c.created_at < before)
+    played = exists().where(PAIRING.c.tournament == c.id)
+    gone = list(connection.execute(select(c.id).where(cancelled, ~played)).scalars())
+    connection.execute(delete(ENTRANT).where(ENTRANT.c.tournament.in_(gone)))
+    return connection.execute(delete(TOURNAMENT).where(c.id.in_(gone))).rowcount
 
 
 def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -35,6 +36,12 @@ class Metrics:
             registry=registry,
         )
 
+        self.since = time.time()
+        self._last: deque[float] = deque([0.0], round(60 / EVERY))
+        self._longest = 0.0
+        self.measure("loop_late_last_minute_seconds", "Its longest delay", lambda: max(self._last))
+        self.measure("loop_late_longest_seconds", "The same since the start", lambda: self._longest)
+
     def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
         """Add a figure, which is read at each request of the metrics."""
         Gauge(f"trine_{name}", told, registry=self.registry).set_function(value)
@@ -42,7 +49,15 @@ class Metrics:
     def exposition(self) -> bytes:
         return generate_latest(self.registry)
 
+    def values(self) -> dict[str, float]:
+        """Return the figures by their names, but those that are spread over several."""
+        found = (sample for family in self.registry.collect() for sample in family.samples)
+        return {one.name: one.value for one in found if not one.labels}
+
     async def measure_loop(self) -> None:
         before = time.monotonic()
         await asyncio.sleep(EVERY)
-        self.late.observe(max(0.0, time.monotonic() - before - EVERY))
+        late = max(0.0, time.monotonic() - before - EVERY)
+        self.late.observe(late)
+        self._last.append(late)
+        self._longest = max(self._longest, late)

@@ -1,0 +1,279 @@
+"""The desk of the host: what the page and the command line say of a house, in the same lines.
+
+A process stores its figures once a minute, those of `/metrics` among them; so whoever can read the
+database can say them, also of several processes, and of one that was killed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import traceback
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, func, select
+from sqlalchemy import text as sql
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from trine import __version__
+from trine.core.clock import DAY
+from trine.core.text.sentence import Text, number, text, verbatim
+from trine.house.background import Now, Report
+from trine.house.games.game_choices import days, time_told
+from trine.house.games.tables import Stage, count_games
+from trine.house.house_settings import BackupSettings
+from trine.house.keeping import Keep
+from trine.house.letters.notices import LETTER
+from trine.house.letters.tables import EMAIL_ADDRESS
+from trine.house.moderation.routes import administrator
+from trine.house.moderation.tables import names_of
+from trine.house.people.accounts import Accounts
+from trine.house.people.tables import Person
+from trine.house.processes.tables import all_figures
+from trine.house.store.database import revision_of
+from trine.house.store.deadlines import DUE
+from trine.house.store.postgres import is_shared
+from trine.house.store.store import Store
+from trine.house.web.frame import Frame
+from trine.house.web.pages import minute
+
+LOOKS: Final = 60.0
+"""Units: seconds; the interval of storing figures."""
+STALE: Final = 150.0
+"""Units: seconds; a process with older figures is not at work any more."""
+LAST: Final = 5
+"""The number of faults that are shown, the last ones."""
+LONGEST: Final = 2000
+"""Units: characters; the end of a traceback that is shown."""
+LITTLE: Final = 0.05
+"""The share of a disk below which little is left. Guess."""
+
+
+class Faults:
+    """The faults since the start, each of which is written into the log as well."""
+
+    def __init__(self, report: Report, now: Now) -> None:
+        self._report, self._now = report, now
+        self.count = 0
+        self.last: deque[Mapping[str, Any]] = deque(maxlen=LAST)
+
+    def __call__(self, words: str, error: BaseException | None = None, **about: Any) -> None:
+        self._report(words, error, **about)
+        if error:
+            self.count += 1
+            trace = "".join(traceback.format_exception(error))[-LONGEST:]
+            told = f"{words}: {error!r}"[:LONGEST]
+            self.last.append({"at": self._now(), "told": told, "trace": trace})
+
+
+@dataclass(frozen=True)
+class DeskLine:
+    """A figure, or several in one line."""
+
+    topic: Text
+    told: Text
+    more: str = ""
+    """A traceback."""
+    wrong: bool = False
+    """Whether the host should do something about it."""
+
+
+@dataclass(frozen=True)
+class DeskPart:
+    """Lines below a heading."""
+
+    title: Text
+    lines: Sequence[DeskLine]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What is told of a house.
+
+    Args: ``folder`` is the one of its settings; None if nothing is kept beside the database.
+    """
+
+    keep: Keep
+    backup: BackupSettings | None
+    folder: Path | None
+
+    def read(self, connection: Connection, now: float) -> Sequence[DeskPart]:
+        """Return all lines; ``now`` is the moment, in seconds since 1970."""
+        told = all_figures(connection)
+        newest = max((one["at"] for one in told.values()), default=0.0)
+        here = {name: one for name, one in told.items() if one["at"] > newest - STALE}
+        is_open = newest > now - STALE
+        kind = "PostgreSQL" if is_shared(connection) else "SQLite"
+        at_work = (
+            text("yes; figures of {minute}", minute=minute(newest))
+            if is_open
+            else text("no; last figures of {minute}", minute=minute(newest) if newest else "–")
+        )
+        version = f"trine {__version__}, {kind}, {revision_of(connection)}"
+        return [
+            DeskPart(
+                text("House"),
+                [
+                    DeskLine(text("Version and schema"), verbatim(version)),
+                    DeskLine(text("Is open"), at_work, "", not is_open),
+                    *_people(connection, here.values()),
+                ],
+            ),
+            *(_load(name if len(here) > 1 else "", one) for name, one in here.items()),
+            DeskPart(text("Disk"), [*self._disk(connection)]),
+            DeskPart(text("Backups"), [self._backups(now)]),
+            DeskPart(text("What is not kept"), [*self._pruned(here.values())]),
+            DeskPart(text("Letters"), [*_letters(connection, here.values(), now)]),
+            DeskPart(text("Faults since the start"), [*_faults(here.values())]),
+        ]
+
+    def _disk(self, connection: Connection) -> Iterable[DeskLine]:
+        size = (
+            "pg_database_size(current_database())"
+            if is_shared(connection)
+            else "page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        )
+        stored = connection.execute(sql(f"SELECT {size}")).scalar_one()
+        yield DeskLine(text("Database"), _size(stored))
+        if self.folder and self.folder.is_dir():
+            records = [path.stat().st_size for path in (self.folder / "games").rglob("*.trine")]
+            told = text("{size} in {count} files", size=_size(sum(records)), count=len(records))
+            yield DeskLine(text("Records of games"), told)
+            disk = shutil.disk_usage(self.folder)
+            free = text("{size} of {all}", size=_size(disk.free), all=_size(disk.total))
+            yield DeskLine(text("Room left"), free, "", disk.free < disk.total * LITTLE)
+
+    def _backups(self, now: float) -> DeskLine:
+        topic = text("Last one")
+        if not self.backup:
+            return DeskLine(topic, text("none is set up: [backup] in house.toml"), "", wrong=True)
+        if not (made := self.backup.files()):
+            none = text("none in {folder}", folder=self.backup.folder)
+            return DeskLine(topic, none, "", wrong=True)
+        at, size = made[-1].stat().st_mtime, made[-1].stat().st_size
+        told = text(
+            "{file}, {size}, {time} ago; {count} are kept",
+            file=made[-1].name,
+            size=_size(size),
+            time=time_told(now - at),
+            count=len(made),
+        )
+        return DeskLine(topic, told, "", now - at > 2 * DAY)
+
+    def _pruned(self, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
+        keep = self.keep
+        for name, topic, after in (
+            ("guests", text("Guests who stay away"), keep.guests),
+            ("analyses", text("Analyses of guests"), keep.analyses),
+            ("unbegun", text("Games and tournaments that never began"), keep.unbegun),
+            ("moderation", text("Reports, sanctions and deeds that are over"), keep.moderation),
+            ("browsers", text("Browsers that are not used"), 400),
+            ("sessions", text("Logins without a visit"), keep.guests),
+        ):
+            went = sum(one["went"].get(name, 0) for one in here)
+            told = text("after {days}; {count} went since the start", days=days(after), count=went)
+            yield DeskLine(topic, told)
+
+
+def _people(connection: Connection, here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
+    online = sorted(names_of(connection, {one for told in here for one in told["online"]}).values())
+    games = count_games(connection)
+    yield DeskLine(text("Online"), verbatim(", ".join(online) or "0"))
+    yield DeskLine(
+        text("Games"),
+        text(
+            "{waiting} games wait for players, {playing} are played, {over} are over",
+            waiting=games[Stage.WAITING],
+            playing=games[Stage.PLAYING],
+            over=games[Stage.OVER],
+        ),
+    )
+
+
+def _load(process: str, told: Mapping[str, Any]) -> DeskPart:
+    figures = told["figures"]
+
+    def count(name: str) -> Text:
+        return number(round(figures.get(f"trine_{name}", 0)))
+
+    def seconds(name: str) -> Text:
+        return text("{seconds} s", seconds=number(figures.get(f"trine_{name}", 0.0), 2))
+
+    late = text(
+        "{last} in the last minute, {longest} since the start",
+        last=seconds("loop_late_last_minute_seconds"),
+        longest=seconds("loop_late_longest_seconds"),
+    )
+    return DeskPart(
+        text("Process {name}", name=process) if process else text("Process"),
+        [
+            DeskLine(text("Open since"), verbatim(minute(told["since"]))),
+            DeskLine(text("Open pages"), count("sockets")),
+            DeskLine(text("Games in memory"), count("games")),
+            DeskLine(text("Load of the machine"), number(told["load"], 2)),
+            DeskLine(
+                text("Longest delay"), late, "", figures["trine_loop_late_last_minute_seconds"] > 1
+            ),
+            DeskLine(text("Writes that wait"), count("writes_waiting")),
+            DeskLine(text("Thoughts that wait"), count("bots_waiting")),
+            DeskLine(
+                text("Requests"),
+                text(
+                    "{waiting} wait, {refused} were refused",
+                    waiting=count("requests_waiting"),
+                    refused=count("requests_refused"),
+                ),
+            ),
+        ],
+    )
+
+
+def _letters(
+    connection: Connection, here: Collection[Mapping[str, Any]], now: float
+) -> Iterable[DeskLine]:
+    late = select(func.count()).where(DUE.c.kind == LETTER, DUE.c.at < now)
+    rest = select(func.count()).where(EMAIL_ADDRESS.c.rests_since.is_not(None))
+    yield DeskLine(text("Letters that wait"), number(connection.execute(late).scalar_one()))
+    yield DeskLine(
+        text("Addresses without a mailbox"), number(connection.execute(rest).scalar_one())
+    )
+    for told in here:
+        if letters := told["letters"]:
+            count = text("{sent} sent, {failed} failed", **letters)
+            yield DeskLine(text("Since the start"), count)
+            if letters["why"]:
+                yield DeskLine(text("Last failure"), verbatim(letters["why"]), "", wrong=True)
+
+
+def _faults(here: Collection[Mapping[str, Any]]) -> Iterable[DeskLine]:
+    yield DeskLine(text("How many"), number(sum(told["faults"]["count"] for told in here)))
+    for told in here:
+        for one in reversed(told["faults"]["last"]):
+            yield DeskLine(
+                verbatim(minute(one["at"])), verbatim(one["told"]), one["trace"], wrong=True
+            )
+
+
+def _size(count: float) -> Text:
+    """Return a number of bytes in words.
+
+    >>> str(_size(3 * 2**30)), str(_size(1.5 * 2**20))
+    ('3.0 GiB', '1.5 MiB')
+    """
+    if count >= 2**30:
+        return text("{size} GiB", size=number(count / 2**30, 1))
+    return text("{size} MiB", size=number(count / 2**20, 1))
+
+
+def routes(frame: Frame[Person], accounts: Accounts, store: Store, desk: Desk) -> list[Route]:
+    async def show(request: Request) -> Response:
+        await administrator(frame, accounts, request)
+        parts = await store.fetch(desk.read, store.now())
+        return await frame.show(request, "house.html", parts=parts)
+
+    return [Route("/house", show)]

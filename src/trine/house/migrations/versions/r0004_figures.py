@@ -1,0 +1,15 @@
+"""A process has its figures for the host; browsers that nobody uses any more are found."""
+
+from __future__ import annotations
+
+from alembic import op
+from sqlalchemy import JSON, Column
+
+revision = "figures"
+down_revision = "tries"
+
+
+def upgrade() -> None:
+    """Add the column and the index."""
+    op.add_column("home", Column("figures", JSON))
+    op.create_index(op.f("ix_browser_last_at"), "browser", ["last_at"])
