@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games import correspondence, records
 from trine.house.games.agreement import Agreement
-from trine.house.games.correspondence import Correspondence, Recovery
+from trine.house.games.correspondence import Correspondence, Recovery, SeeTo
 from trine.house.games.follows import LIVE, Follow, keep_conditions, note_mover, set_deadlines
 from trine.house.games.games import Games
 from trine.house.games.host import Dependencies
@@ -48,7 +48,7 @@ from trine.house.lobby.lobby import Lobby
 from trine.house.moderation.farming import Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people import sanctions
-from trine.house.people.accounts import Accounts, Belongings
+from trine.house.people.accounts import CLOSED, RENAMED, Accounts, Belongings
 from trine.house.people.browsers import Admission, Neighbours
 from trine.house.people.encryption import Encryption
 from trine.house.people.idempotency import IdempotencyKeys
@@ -59,9 +59,9 @@ from trine.house.people.quotas import Quotas
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.second_factor import SecondFactor
-from trine.house.people.tables import Person
+from trine.house.people.tables import Person, read_person
 from trine.house.processes import exchange, lease
-from trine.house.processes.exchange import DROP, GONE, Exchange
+from trine.house.processes.exchange import CUT, DROP, GONE, Exchange
 from trine.house.processes.lease import HouseClock, Lease
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
@@ -69,7 +69,7 @@ from trine.house.ratings.departures import note_leave
 from trine.house.ratings.ratings import Ratings, rate_end
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics.recount_figures import Statistics
-from trine.house.store.deadlines import due_of
+from trine.house.store.deadlines import due_of, set_due
 from trine.house.store.store import Store
 from trine.house.talk.chat import Chats, Notes
 from trine.house.tournaments import director, tournaments
@@ -208,7 +208,12 @@ class House:
         self.chats: Final = Chats(store, self.sanctions, quotas)
         self.letters: Final = Letters(store, self.background, report, self.accounts, mail, NEWS)
         self.pushes: Final = Pushes(store, push, NEWS)
-        also = {LETTER: self.letters.write, PUSH: self.pushes.write}
+        also: dict[str, SeeTo] = {
+            LETTER: self.letters.write,
+            PUSH: self.pushes.write,
+            CLOSED: partial(self._see_to, CLOSED, self._close),
+            RENAMED: partial(self._see_to, RENAMED, self._renamed_by_host),
+        }
         self.correspondence: Final = Correspondence(store, report, self.games, also)
         self.lobby: Final = Lobby(
             *(store, report, self.games, self.ratings, self.blocks, quotas),
@@ -328,6 +333,22 @@ class House:
             self.challenges.forget(person)
             self.chats.forget(person)
             self.studies.forget(person)
+
+    async def _see_to(self, kind: str, work: Callable[[Person], Awaitable[None]], ref: str) -> None:
+        """Do what the host has asked for by a command, and forget it."""
+        if (person := await self.store.fetch(read_person, ref)) and person.has_account:
+            await work(person)
+        await self.store.commit(set_due, kind, ref, None)
+
+    async def _close(self, person: Person) -> None:
+        hashes = [one.hash for one in await self.accounts.sessions(person.id)]
+        await self.accounts.close(person)
+        self.exchange.cut(hashes)
+        self.exchange.tell(CUT, *hashes)
+
+    async def _renamed_by_host(self, person: Person) -> None:
+        await self._renamed(person)
+        await self.chats.rename(person.id, person.name)
 
     async def _renamed(self, person: Person) -> None:
         self.lobby.rename(person)

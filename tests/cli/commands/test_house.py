@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from house.houses import a_house, asked, first_turn, two_at_a_board
+from house.houses import a_house, asked, first_turn, story, two_at_a_board
 from house.test_farming import win
-from house.test_ratings import people
+from house.test_ratings import a_rated_game, people
 from trine.cli.commands.house import command
 from trine.core.errors import FileError, TrineError
 from trine.house.games.agreement import Agreement
@@ -18,7 +18,7 @@ from trine.house.games.commands import abort, resign, turn
 from trine.house.games.events import Append, Event, append_events
 from trine.house.games.tables import SeatKind, SeatRow, Stage, create_game
 from trine.house.people.names import fold
-from trine.house.people.tables import account_named
+from trine.house.people.tables import account_led_to, account_named, read_person
 from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
 from trine.house.store.store import Store
@@ -159,3 +159,28 @@ def test_ratings_that_differ_are_told_and_put_right(made: tuple[Path, str]) -> N
     with Store.open(folder / "house.db", SCHEMA) as store:
         assert store.read(all_ratings) == before
         assert {row.game for row in before} == {game}
+
+
+@story
+async def test_the_host_renames_and_closes_accounts_while_the_house_is_open(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        host = await a_rated_game(house, [anna, bela])
+        await host.do(turn, asked(anna), first_turn(host.game.running().play))
+        await house.chats.say(anna, host.snapshot, "players", "hello there", "")
+        there = ("--data", str(tmp_path))
+        assert "Dora" in run("rename", "anna", "Dora", *there).output
+        assert run("rename", "Dora", "Bela", *there).exception
+        await house.correspondence.tick()
+        assert host.snapshot.seats[0].name == "Dora"
+        with house.store._database.reader() as reading:
+            said = reading.exec_driver_sql("SELECT name, words FROM chat").all()
+        assert said == [("Dora", "hello there")]
+        assert run("close", "Bela", "--yes", *there).exit_code == 0
+        await house.correspondence.tick()
+        assert host.snapshot.over and not house.store.read(account_led_to, fold("Bela"))
+        gone = house.store.read(read_person, bela.id)
+        assert gone and not gone.is_here
+        await house.correspondence.tick()
+        listed = run("accounts", *there).output
+        assert "Dora" in listed and "Bela" not in listed

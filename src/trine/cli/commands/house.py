@@ -124,6 +124,71 @@ def account(store: Store, name: str, origin: str) -> None:
 
 
 @speech.command(
+    "accounts",
+    text("List the accounts of a house: name, role, since when, last login."),
+    of=command,
+)
+@store_option
+def accounts(store: Store) -> None:
+    from trine.house.people.tables import list_accounts
+    from trine.house.web.pages import day
+
+    for name, role, since, seen in store.read(list_accounts):
+        click.echo(f"{name}  {role or '-'}  {day(since)}  {day(seen) if seen else '-'}")
+
+
+@speech.command(
+    "rename",
+    text("Give the account NAME the name NEW; the former one leads to it, and stays taken."),
+    of=command,
+)
+@click.argument("name")
+@click.argument("new")
+@store_option
+def rename(store: Store, name: str, new: str) -> None:
+    from trine.house.people.accounts import RENAMED
+    from trine.house.people.names import account_name, fold
+    from trine.house.people.tables import rename_account
+
+    person, shown = _person(store, name), account_name(new)
+    store.write(rename_account, person, shown, fold(shown), time.time()).result()
+    _ask_house(store, RENAMED, person, name)
+    tell(text("{name} is called {new} now", name=name, new=shown))
+
+
+@speech.command(
+    "close",
+    text(
+        "Close the account NAME for ever: its running games are resigned, the others stay "
+        "without the name. The house does it as soon as it is open."
+    ),
+    of=command,
+)
+@click.argument("name")
+@option("--yes", is_flag=True, words=text("Do not ask."))
+@store_option
+def close(store: Store, name: str, yes: bool) -> None:
+    from trine.house.people.accounts import CLOSED
+
+    person = _person(store, name)
+    if not yes:
+        click.confirm(say(text("Close the account {name} for ever?", name=name)), abort=True)
+    _ask_house(store, CLOSED, person, "")
+    tell(text("the house closes the account {name}, once it is open", name=name))
+
+
+def _ask_house(store: Store, kind: str, person: str, noted: str) -> None:
+    """Have the house do the rest for an account, and note in the log what was done."""
+    from trine.house.moderation.tables import AuditRow, add_audit
+    from trine.house.store.deadlines import set_due
+
+    now = time.time()
+    row = AuditRow(now, None, kind, person, noted)
+    store.write(add_audit, row=row).result()
+    store.write(set_due, kind, person, now).result()
+
+
+@speech.command(
     "settings",
     text("Show each setting of a house, as house.toml has it, and whence it is."),
     of=command,

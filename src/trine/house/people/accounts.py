@@ -60,6 +60,10 @@ Asked = Callable[[str, str], Awaitable[str]]
 UNTOLD: Final = ("person", "name", "folded", "password")
 """The fields that an export does not tell of an account: secret, or told of the person."""
 
+CLOSED, RENAMED = "account closed", "renamed"
+"""The kinds of deadlines at which the house does the rest for an account that its host has closed
+or renamed by a command; in the log they are called the same."""
+
 Forget = Callable[[Connection, str], None]
 """Removes what is kept of a person, in the transaction in which the account goes."""
 Leave = Callable[[Person], AbstractAsyncContextManager[Forget | None]]
@@ -358,6 +362,10 @@ class Accounts:
     async def delete(self, person: Person, password: str, session: str = "") -> None:
         """Delete an account: running games are resigned, the others stay without the name."""
         await self.check_password(person, password, session)
+        await self.close(person)
+
+    async def close(self, person: Person) -> None:
+        """Delete an account, whoever wants it."""
         async with AsyncExitStack() as leaving:
             parts = [
                 await leaving.enter_async_context(leave(person)) for leave in self.belongings.leave

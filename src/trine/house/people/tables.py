@@ -415,6 +415,17 @@ def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Acco
     return {one.person: one for one in found}
 
 
+def list_accounts(connection: Connection) -> list[tuple[str, str | None, float, float | None]]:
+    """Return the accounts in the order of joining: name, role, since when, last login."""
+    seen = func.max(SESSION.c.created_at)
+    rows = select(PERSON.c.name, ACCOUNT.c.role, ACCOUNT.c.since, seen).join_from(ACCOUNT, PERSON)
+    joined = rows.outerjoin(SESSION, SESSION.c.person == PERSON.c.id)
+    found = connection.execute(
+        joined.group_by(PERSON.c.id, ACCOUNT.c.person).order_by(ACCOUNT.c.since)
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in found]
+
+
 def account_names(connection: Connection) -> dict[str, str]:
     found = select(PERSON.c.id, PERSON.c.name).join(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
     return {row.id: row.name for row in connection.execute(found)}
