@@ -248,6 +248,7 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) ->
         assert queue(house) == [] and wanted(house, two) and not rests(house, two)
         assert house.letters.mail and house.letters.mail.failed == 24
         box.error = None
+        host = await house.games.host(host.id)  # it may have left memory
         await host.do(turn, asked(two), ["e8"])
         await host.do(turn, asked(one), ["e3"])
         time.now += HOUR
