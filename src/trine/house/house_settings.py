@@ -52,6 +52,8 @@ class HouseSettings:
     """The codes of its languages; the first one is for visitors who ask for none of them."""
     quotas: int = 1
     """The factor by which the house keeps more than usual for a person and a network address."""
+    access_log: str = ""
+    """A file, seen from the folder of the house, for a line about each request; empty for none."""
 
     def __post_init__(self) -> None:
         if self.sign_up not in ("open", "invitation"):

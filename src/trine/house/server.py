@@ -32,6 +32,7 @@ from trine.house.people.tables import has_encrypted
 from trine.house.site import Site
 from trine.house.store.store import Store
 from trine.house.tables import open_store
+from trine.house.web.access_log import AccessLog
 from trine.house.web.guard import ADDRESS, Origins
 from trine.house.web.messages import FRAME
 from trine.house.web.metrics import Metrics
@@ -176,7 +177,7 @@ async def serve_store(
         address_credits=serving.address_credits,
     )
     config = uvicorn.Config(
-        site.app,
+        AccessLog(site.app, serving.folder / log) if (log := settings.access_log) else site.app,
         host=serving.host,
         port=serving.port,
         log_config=None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from house.web.served import Served, a_server
 from trine.cli.commands.house import command
 from trine.core.errors import MalformedError
 from trine.house.house_settings import HouseSettings, read_section
+from waiting import wait_until
 
 PASSWORD = "four quiet rabbits"
 CLUB = """
@@ -24,6 +26,7 @@ legal = "https://example.org/about"
 guests = false
 sign_up = "invitation"
 languages = ["hu", "en"]
+access_log = "access.log"
 """
 
 
@@ -71,6 +74,35 @@ def test_only_people_to_whom_the_host_gave_an_account_play(served: Served, folde
     assert anna.ask("POST", path, {"password": PASSWORD}).status == 200
     assert anna.post("/account/login", name="Anna", password=PASSWORD).status == 303
     assert anna.ask("POST", "/new", form).status == 303
+
+
+def test_requests_are_logged_without_queries_and_tokens_also_once_the_file_was_moved(
+    served: Served, folder: Path
+) -> None:
+    log, token = folder / "access.log", "x" * 43
+    line = re.compile(
+        r"127\.0\.0\.1 - - \[\d\d/\w{3}/\d{4}(:\d\d){3} [+-]\d{4}\] "
+        r'"(?P<asked>GET \S+) HTTP/1\.1" (?P<status>\d{3}) \d+ "(?P<from>.*)" "(?P<agent>.*)"\n'
+    )
+
+    def logged(path: str, **headers: str) -> dict[str, str]:
+        before = log.read_text().count("\n") if log.exists() else 0
+        Client(served.address).get(path, **headers)
+        wait_until(lambda: log.exists() and log.read_text().count("\n") > before)
+        found = line.fullmatch(log.read_text().splitlines(keepends=True)[-1])
+        assert found
+        return found.groupdict()
+
+    evil = {"User_Agent": 'a "b" \\', "Referer": f"http://localhost/join/{token}?secret"}
+    first = logged(f"/letters/reset/{token}?password=secret", **evil)
+    assert (first["asked"], first["status"]) == ("GET /letters/reset/*", "200")
+    assert first["from"] == "http://localhost/" and first["agent"] == 'a \\"b\\" ' + "\\" * 2
+    assert logged("/account?secret=1")["asked"] == "GET /account"
+    log.rename(folder / "access.log.1")
+    assert logged("/nothing")["status"] == "404"
+    assert (
+        log.read_text().count("\n") == 1 and "secret" not in (folder / "access.log.1").read_text()
+    )
 
 
 def test_the_settings_are_shown_as_the_file_has_them_with_their_sources(

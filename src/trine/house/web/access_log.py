@@ -1,0 +1,86 @@
+"""The access log: a line about each request, in the combined format of web servers.
+
+Neither queries nor tokens in paths stand in it, and of a page that led here only its site: whoever
+reads the log enters by nothing in it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime
+from logging.handlers import WatchedFileHandler
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+from starlette.datastructures import Headers as RequestHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from trine.house.store.secrets import is_token
+
+_LINE: Final = '%s - - [%s] "%s %s HTTP/%s" %d %d "%s" "%s"'
+
+
+class AccessLog:
+    """An ASGI app that writes a line about each answer of another one, once it has ended.
+
+    The file may be moved away, as by logrotate: another one is begun then.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+
+    def __init__(self, app: ASGIApp, path: Path) -> None:
+        self._app = app
+        path.touch(0o640)
+        self._log = logging.Logger("access")
+        self._log.addHandler(WatchedFileHandler(path, encoding="utf-8"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        status, sent = 500, 0
+
+        async def send_counted(message: Message) -> None:
+            nonlocal status, sent
+            if message["type"] == "websocket.accept":
+                status = 101
+            else:
+                status = message.get("status", status)
+                sent += len(message.get("body", b""))
+            await send(message)
+
+        came = time.time()
+        try:
+            await self._app(scope, receive, send_counted)
+        finally:
+            self._write(scope, came, status, sent)
+
+    def _write(self, scope: Scope, came: float, status: int, sent: int) -> None:
+        headers = RequestHeaders(scope=scope)
+        parts = scope["path"].split("/")
+        client = scope.get("client")
+        referer = urlsplit(headers.get("referer", ""))
+        self._log.info(
+            _LINE,
+            client[0] if client else "-",
+            datetime.fromtimestamp(came).astimezone().strftime("%d/%b/%Y:%H:%M:%S %z"),
+            scope.get("method", "GET"),
+            quote("/".join("*" if is_token(one) else one for one in parts), safe="/*"),
+            scope.get("http_version", "1.1"),
+            status,
+            sent,
+            _plain(f"{referer.scheme}://{referer.netloc}/" if referer.netloc else "-"),
+            _plain(headers.get("user-agent", "-")),
+        )
+
+
+def _plain(given: str) -> str:
+    r"""Return what a browser says of itself as a part of a line between quotation marks.
+
+    >>> _plain('a "b"\n')
+    'a \\"b\\"\\n'
+    """
+    return given.encode("unicode_escape").decode("ascii").replace('"', '\\"')
