@@ -79,7 +79,7 @@ def test_whoever_wants_notifications_without_their_libraries_is_told(
     (tmp_path / "house.toml").write_text('[push]\ncontact = "https://example.org/about"')
     monkeypatch.setattr(push, "find_spec", lambda name: None)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    with pytest.raises(MalformedError, match=r"install them with: pip install '\.\[push\]'"):
+    with pytest.raises(MalformedError, match=r"install them with: pip install 'trine\[push\]"):
         read_push(tmp_path)
 
 
