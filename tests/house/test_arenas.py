@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,8 @@ async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
         name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
         await house.tournaments.begin(name, some[0])
         for person in (some[0], some[1], some[3], some[4]):
-            house.subscribers.add(person.id, Ear())
+            ear: Any = Ear()
+            house.subscribers.add(person.id, ear)
         time.now += ARENA_PAUSE
         await advanced(house, name)
         (host,) = await running(house, name)

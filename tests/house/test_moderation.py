@@ -62,7 +62,7 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
     async with a_house(tmp_path) as house:
         await house.challenges.look_through()
         assert [one.id for one in house.challenges.of(bela.id)] == [challenge.id]
-        ear = Ear()
+        ear: Any = Ear()
         house.subscribers.add(anna.id, ear)
         with pytest.raises(TrineError):
             await house.challenges.accept(challenge.id, anna)

@@ -75,7 +75,7 @@ def a_page(
         address_of=lambda connection: "192.0.2.1",
         language=lambda connection: open_language("en"),
     )
-    chat = partial(PageChat, house.chats, house.blocks, house.moderation)
+    chat = partial(PageChat, house.chats, house.blocks, house.moderation.report_line)
     return GameSocket(frame, browser, host, person, house.bots, house.helpers, chat, merges=merges)
 
 
