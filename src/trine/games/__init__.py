@@ -58,17 +58,10 @@ def open_room(name: str) -> Room:
     'Arimaa'
     """
     if name not in ROOMS:
-        raise MalformedError(
-            suggesting(
-                text(
-                    "no game {given}; the games are: {known}",
-                    given=quoted(name),
-                    known=", ".join(ROOMS),
-                ),
-                name,
-                ROOMS,
-            )
+        told = text(
+            "no game {given}; the games are: {known}", given=quoted(name), known=", ".join(ROOMS)
         )
+        raise MalformedError(suggesting(told, name, ROOMS))
     room = import_module(package_of(name)).ROOM
     assert isinstance(room, Room)
     return room
@@ -214,21 +207,17 @@ def check_options(room: Room, options: Options) -> None:
     Raises:
         MalformedError: it has not.
     """
-    known = [option.tag for option in room.rules.options]
+    tags = [option.tag for option in room.rules.options]
+    known = list(map(str.lower, tags))
     for tag in options:
-        if tag not in known:
-            raise MalformedError(
-                suggesting(
-                    text(
-                        "{game} has no option {given}; it has {known}",
-                        game=typed(room.title),
-                        given=quoted(tag.lower()),
-                        known=", ".join(map(str.lower, known)),
-                    ),
-                    tag,
-                    map(str.lower, known),
-                )
+        if tag not in tags:
+            told = text(
+                "{game} has no option {given}; it has {known}",
+                game=typed(room.title),
+                given=quoted(tag.lower()),
+                known=", ".join(known),
             )
+            raise MalformedError(suggesting(told, tag, known))
 
 
 def known_rules(room: Room, rules: str) -> str:
@@ -238,18 +227,13 @@ def known_rules(room: Room, rules: str) -> str:
         MalformedError: it does not.
     """
     if rules not in room.rule_sets:
-        raise MalformedError(
-            suggesting(
-                text(
-                    "{game} has no rule set {given}; it has {known}",
-                    game=typed(room.title),
-                    given=quoted(rules),
-                    known=", ".join(room.rule_sets),
-                ),
-                rules,
-                room.rule_sets,
-            )
+        told = text(
+            "{game} has no rule set {given}; it has {known}",
+            game=typed(room.title),
+            given=quoted(rules),
+            known=", ".join(room.rule_sets),
         )
+        raise MalformedError(suggesting(told, rules, room.rule_sets))
     return rules
 
 
