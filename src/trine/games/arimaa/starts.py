@@ -212,10 +212,6 @@ def random_setup(position: Position, seed: int | None = None) -> list[Action]:
     """Place the hand of the player to move at random; each arrangement is equally likely.
 
     A seed gives the same setup again, on every machine.
-
-    >>> start = Position.before_setup(RULE_SETS["official"])
-    >>> random_setup(start, 7) == random_setup(start, 7)
-    True
     """
     hand = _hand(position)
     squares = [square for square in HOME_RANKS[position.mover] if position.board[square] == "."]
@@ -242,17 +238,28 @@ def arranged_setup(position: Position, back: str, front: str) -> list[Action]:
     ]
 
 
-def _named_setup(position: Position, name: str) -> list[Action]:
-    """Return a well-known setup; squares of pieces that a handicap leaves out stay empty."""
-    hand = _hand(position)
-    placed: list[Action] = []
-    back, front = NAMED_SETUPS[name].split("/")
-    for action in arranged_setup(position, back, front):
-        assert isinstance(action, Placement)
-        if action.piece in hand:
-            hand = hand.replace(action.piece, "", 1)
-            placed.append(action)
-    return placed
+def arranged(position: Position, back: str, front: str) -> list[Action]:
+    """Place all pieces in hand as close as possible to two ranks of letters.
+
+    >>> start = Position.before_setup(RULE_SETS["official"])
+    >>> [str(action) for action in arranged(start, "RRRDDRRR", "RHCMECHR")[10:14]]
+    ['Cc2', 'Md2', 'Ee2', 'Cf2']
+    """
+    assert position.hands is not None
+    ranks = back + front if position.mover == 0 else (front + back).lower()
+    hand = list(position.hands[position.mover])
+    placed: dict[int, str] = {}
+    squares = HOME_RANKS[position.mover]
+    free = [square for square in squares if position.board[square] == "."]
+    for square in free:
+        wanted = ranks[square - squares[0]]
+        if wanted in hand:
+            placed[square] = wanted
+            hand.remove(wanted)
+    for square in free:
+        if hand and square not in placed:
+            placed[square] = hand.pop()
+    return [Placement(placed[square], square) for square in sorted(placed)]
 
 
 def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
@@ -265,10 +272,10 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
     name = words[0].lower() if words else ""
     if name == "random" and len(words) <= 2:
         return random_setup(position, _seed(words[1]) if len(words) == 2 else None)
-    if name in NAMED_SETUPS and len(words) == 1:
-        return _named_setup(position, name)
-    ranks = [rank for word in words for rank in word.upper().split("/") if rank]
     _hand(position)  # raises if there is nothing left to place
+    if name in NAMED_SETUPS and len(words) == 1:
+        return arranged(position, *NAMED_SETUPS[name].split("/"))
+    ranks = [rank for word in words for rank in word.upper().split("/") if rank]
     if len(ranks) == 2 and all(len(rank) == 8 for rank in ranks):
         return arranged_setup(position, ranks[0], ranks[1])
     known = {"names": join([typed(name) for name in SETUP_NAMES]), "example": NAMED_SETUPS["99of9"]}

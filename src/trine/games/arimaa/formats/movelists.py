@@ -54,9 +54,7 @@ def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     before 2008; if it is not legal today, the rules of that time are tried.
     """
     for record in _read_lists(lines, file):
-        if record.turns and not record.turns[-1].words:
-            record.turns.pop()
-        yield _as_planned(record)
+        yield _as_planned(without_empty_end(record))
 
 
 def _read_lists(lines: Iterable[str], file: str) -> Iterator[Record]:

@@ -20,7 +20,6 @@ from trine.games.arimaa.board import (
     EMPTY,
     GOAL_RANKS,
     GOLD,
-    HOME_RANKS,
     OFF_BOARD,
     RABBITS,
     SIDE,
@@ -32,7 +31,6 @@ from trine.games.arimaa.rules import (
     END,
     TRAP_BESIDE,
     Action,
-    Placement,
     Repetition,
     RuleSet,
     Step,
@@ -40,7 +38,7 @@ from trine.games.arimaa.rules import (
     own_steps,
     shift,
 )
-from trine.games.arimaa.starts import NAMED_SETUPS
+from trine.games.arimaa.starts import NAMED_SETUPS, arranged
 from trine.games.arimaa.view.insight import threats_of
 
 CONSIDERED: Final = 24
@@ -106,16 +104,9 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
 
     Limits: it takes half a second to two, and stops the other side's goal only with one of the
         turns that it likes best.
-
-    >>> from trine.core.history import FIRST_STANDING
-    >>> from trine.games.arimaa.diagrams import parse_position
-    >>> position = parse_position("2g 8/8/R7/8/8/3e4/8/r6E")
-    >>> [str(action) for action in trapper(position, FIRST_STANDING, Random(1))]
-    ['Ra6n', 'Ra7n', 'end']
     """
     if position.hands is not None:
-        back, front = NAMED_SETUPS["rabbits-behind"].split("/")
-        return (*arranged(position, back, front), END)
+        return (*arranged(position, *NAMED_SETUPS["rabbits-behind"].split("/")), END)
     if won := _won(position, history):
         return won
     turns = _considered(position, history, rng)
@@ -205,22 +196,25 @@ def _considered(position: Position, history: History, rng: Random) -> list[_Cons
     turns: list[_Considered] = []
     seen = set()
     layers: list[list[tuple[float, Position, tuple[Step, ...]]]] = [[] for _ in range(5)]
-    layers[0].append((0.0, position, ()))
-    if position.may_end(history):
-        _consider(turns, judge(position, position.mover), (), position, history)
+
+    def consider(worth: float, at: Position, steps: tuple[Step, ...]) -> None:
+        layers[len(steps)].append((worth, at, steps))
+        # A turn that repeats a position so often that its player loses is none.
+        after = at.play_unchecked(END) if at.may_end(history) else None
+        loses = at.rules.repetition is Repetition.LOSES and history.repeated
+        if after and not (loses and history.times(after.key) >= 2):
+            turns.append(_Considered(worth, steps, after))
+
+    consider(judge(position, position.mover), position, ())
     for layer in layers:
         layer.sort(key=lambda found: -found[0])
         for _, before, steps in layer[:CONSIDERED]:
             for made, after in _moves(before):
                 state = (after.board, after.pull, after.push)
-                if state in seen:
-                    continue
-                seen.add(state)
-                worth = judge(after, position.mover) + NOISE * rng.random()
-                whole = (*steps, *made)
-                layers[len(whole)].append((worth, after, whole))
-                if after.may_end(history):
-                    _consider(turns, worth, whole, after, history)
+                if state not in seen:
+                    seen.add(state)
+                    worth = judge(after, position.mover) + NOISE * rng.random()
+                    consider(worth, after, (*steps, *made))
     return sorted(turns, key=lambda turn: -turn.worth)
 
 
@@ -236,20 +230,6 @@ def _moves(position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
                 done = after.play_unchecked(second)
                 if not (done.push and done.push.due):
                     yield (step, second), done
-
-
-def _consider(
-    turns: list[_Considered],
-    worth: float,
-    steps: tuple[Step, ...],
-    before: Position,
-    history: History,
-) -> None:
-    """Add a turn, unless it repeats a position so often that its player loses."""
-    after = before.play_unchecked(END)
-    loses = after.rules.repetition is Repetition.LOSES
-    if not (loses and history.repeated and history.times(after.key) >= 2):
-        turns.append(_Considered(worth, steps, after))
 
 
 def _any_turn(position: Position, history: History) -> tuple[Action, ...]:
@@ -366,50 +346,14 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
 
     Source: of the records of 2002 and of February 2026 that we counted, Silver's camel began on
     the other wing than Gold's elephant in 57 of 81.
-
-    >>> from trine.games.arimaa.starts import start_position
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = start_position(RULE_SETS["official"])
-    >>> len(opening(start, Random(1)))
-    17
     """
     if position.hands is None:
         return ()
-    back, front = NAMED_SETUPS[rng.choice(SOUND)].split("/")
+    ranks = NAMED_SETUPS[rng.choice(SOUND)].split("/")
     mirrored = rng.random() < 0.5
     if position.mover != GOLD and "E" in position.board:
-        mirrored = _wing(position.board.index("E")) == _wing(front.index("M"))
-    return (*arranged(position, back, front, mirrored=mirrored), END)
-
-
-def arranged(
-    position: Position, back: str, front: str, *, mirrored: bool = False
-) -> tuple[Action, ...]:
-    """Return placements of all pieces in hand, as close as possible to two ranks of letters.
-
-    >>> from trine.games.arimaa.starts import start_position
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = start_position(RULE_SETS["official"])
-    >>> [str(action) for action in arranged(start, "RRRDDRRR", "RHCMECHR")[10:14]]
-    ['Cc2', 'Md2', 'Ee2', 'Cf2']
-    """
-    assert position.hands is not None
-    if mirrored:
-        back, front = back[::-1], front[::-1]
-    ranks = back + front if position.mover == GOLD else (front + back).lower()
-    hand = list(position.hands[position.mover])
-    placed: dict[int, str] = {}
-    squares = HOME_RANKS[position.mover]
-    free = [square for square in squares if position.board[square] == EMPTY]
-    for square in free:
-        wanted = ranks[square - squares[0]]
-        if wanted in hand:
-            placed[square] = wanted
-            hand.remove(wanted)
-    for square in free:
-        if hand and square not in placed:
-            placed[square] = hand.pop()
-    return tuple(Placement(placed[square], square) for square in sorted(placed))
+        mirrored = _wing(position.board.index("E")) == _wing(ranks[1].index("M"))
+    return (*arranged(position, *(rank[::-1] if mirrored else rank for rank in ranks)), END)
 
 
 def _wing(square: int) -> bool:

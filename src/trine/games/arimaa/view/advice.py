@@ -7,7 +7,6 @@ from typing import Final
 from trine.core.contract.lesson import (
     Goal,
     Quote,
-    Reached,
     all_of,
     knowing,
     lesson,
@@ -17,7 +16,7 @@ from trine.core.contract.lesson import (
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
 from trine.games.arimaa.board import BESIDE, SQUARE_OF
-from trine.games.arimaa.view.goals import frozen, no_goal_ahead, stands, taken
+from trine.games.arimaa.view.goals import frozen, no_goal_ahead, one_fewer, stands, taken
 from trine.games.arimaa.view.rulebook import DIAGRAM
 
 
@@ -31,15 +30,6 @@ def _beside_home_trap(piece: str) -> Goal:
     """A piece of a kind stands beside c3."""
     squares = BESIDE[SQUARE_OF["c3"]]
     return lambda reached: any(reached.position.board[square] == piece for square in squares)
-
-
-def _one_fewer(piece: str) -> Goal:
-    """A piece of a kind has left the board."""
-
-    def goal(reached: Reached) -> bool:
-        return bool(reached.position.board.count(piece) < reached.start.board.count(piece))
-
-    return goal
 
 
 _IN_THREE: Final = text("In the position shown Gold, if it were to move, could win in three steps.")
@@ -202,7 +192,7 @@ LESSONS: Final = (
         "only if the other side could push another piece into the trap once it is empty.",
         task="Let the rabbit on c6 go, and take the camel for it.",
         position="2g rrr1rd1r/2c5/1cREm3/8/8/8/D6H/1RRCCRRR",
-        goal=_one_fewer("m"),
+        goal=one_fewer("m"),
         solution=("e6e d6e end",),
         success="A camel for a rabbit, and nobody else of yours is near c6.",
         hints=("me6e into the trap on f6; the elephant takes its square.",),
@@ -223,7 +213,7 @@ LESSONS: Final = (
         "and off the board. It takes a piece at home that is strong enough.",
         task="Silver's rabbit will win with the next turn. Push it off the board.",
         position="2g r6r/8/8/8/8/3D4/2cr4/R6R",
-        goal=_one_fewer("r"),
+        goal=one_fewer("r"),
         solution=("d2s d3s d1s d2s end",),
         success="The rabbit was on its goal within your turn; only the end of it counts.",
         hints=("rd2s onto the last rank, and then rd1s once more.",),

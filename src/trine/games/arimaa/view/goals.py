@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trine.core.contract.lesson import Goal, Reached
 from trine.games.arimaa.board import SIDE, SQUARE_OF
-from trine.games.arimaa.rules import RuleSet, freezers
+from trine.games.arimaa.rules import is_frozen
 from trine.games.arimaa.view.insight import insight
 
 
@@ -14,34 +14,29 @@ def stands(piece: str, cell: str) -> Goal:
 
 def kept(piece: str) -> Goal:
     """No piece of a kind was lost."""
+    return lambda reached: reached.start.board.count(piece) == reached.position.board.count(piece)
 
-    def goal(reached: Reached) -> bool:
-        before: str = reached.start.board
-        after: str = reached.position.board
-        return before.count(piece) == after.count(piece)
 
-    return goal
+def one_fewer(piece: str) -> Goal:
+    """A piece of a kind has left the board."""
+    return lambda reached: reached.position.board.count(piece) < reached.start.board.count(piece)
 
 
 def taken(piece: str) -> Goal:
     """A piece of a kind is off the board, and the learner has lost none."""
 
     def goal(reached: Reached) -> bool:
-        before: str = reached.start.board
-        after: str = reached.position.board
-        own = [
-            sum(SIDE[letter] == reached.learner for letter in board) for board in (before, after)
-        ]
-        return after.count(piece) < before.count(piece) and own[0] == own[1]
+        boards = (reached.start.board, reached.position.board)
+        own = [sum(SIDE[letter] == reached.learner for letter in board) for board in boards]
+        return one_fewer(piece)(reached) and own[0] == own[1]
 
     return goal
 
 
 def frozen(piece: str) -> Goal:
     def goal(reached: Reached) -> bool:
-        rules: RuleSet = reached.position.rules
-        board: str = reached.position.board
-        return piece in board and bool(freezers(rules, board, board.index(piece)))
+        board = reached.position.board
+        return piece in board and is_frozen(reached.position.rules, board, board.index(piece))
 
     return goal
 
@@ -50,8 +45,7 @@ def unthreatened(piece: str) -> Goal:
     """A piece, of which there is one, is on the board with no stronger enemy that touches it."""
 
     def goal(reached: Reached) -> bool:
-        rules: RuleSet = reached.position.rules
-        board: str = reached.position.board
+        board = reached.position.board
         if piece not in board:
             return False
         square = board.index(piece)
@@ -59,7 +53,7 @@ def unthreatened(piece: str) -> Goal:
             letter if at == square or SIDE[letter] != SIDE[piece] else "."
             for at, letter in enumerate(board)
         )
-        return not freezers(rules, alone, square)
+        return not is_frozen(reached.position.rules, alone, square)
 
     return goal
 
