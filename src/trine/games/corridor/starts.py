@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -51,21 +51,19 @@ def _walls(rules: str) -> Sequence[tuple[str, Text]] | None:
     return () if RULE_SETS[rules].walls_each(USUAL_SIZE, USUAL_PLAYERS) is None else None
 
 
-def _drawn(rules: str) -> Sequence[tuple[str, Text]]:
-    if not RULE_SETS[rules].walls_may_shut:
-        return ()
-    told = (
-        text("all pawns caught, the third repetition, or agreement"),
-        text("only when all pawns are caught"),
-    )
-    return tuple(zip(DRAWN, told, strict=True))
+_DRAWN: Final = (
+    text("all pawns caught, the third repetition, or agreement"),
+    text("only when all pawns are caught"),
+)
+_REPETITION: Final = text("the third repetition is a draw"), text("repetition ends nothing")
 
 
-def _repetition(rules: str) -> Sequence[tuple[str, Text]]:
-    if RULE_SETS[rules].walls_may_shut:
-        return ()
-    told = text("the third repetition is a draw"), text("repetition ends nothing")
-    return tuple(zip(REPETITION, told, strict=True))
+def _where(
+    walls_may_shut: bool, values: tuple[str, str], told: tuple[Text, Text]
+) -> Callable[[str], Sequence[tuple[str, Text]]]:
+    """Return choices for rule sets where walls may shut a pawn off, or may not; none for others."""
+    choices = tuple(zip(values, told, strict=True))
+    return lambda rules: choices if RULE_SETS[rules].walls_may_shut is walls_may_shut else ()
 
 
 OPTIONS: Final = (
@@ -101,14 +99,14 @@ OPTIONS: Final = (
             "repetition nor by agreement."
         ),
         text("Draws"),
-        choices=_drawn,
+        choices=_where(True, DRAWN, _DRAWN),
     ),
     StartOption(
         "Repetition",
         "draws|free",
         text("Quoridor: whether the third repetition of a position is a draw, or ends nothing."),
         text("Repetition"),
-        choices=_repetition,
+        choices=_where(False, REPETITION, _REPETITION),
     ),
 )
 
@@ -120,11 +118,6 @@ def start(rules: str, options: Options) -> Position:
         MalformedError: an option is not a number.
         IllegalError: the rule set does not allow this number of players, or there is no such board
             or number of walls.
-
-    >>> format_position(start("great-wall", {"Players": "3", "Size": "5"}))
-    'great-wall 5 3 ?,?,? - *,*,* 1'
-    >>> format_position(start("quoridor", {"Walls": "7,10"}))
-    'quoridor 9 2 e1,e9 - 7,10 1'
     """
     size = read_size(options.get("Size", str(USUAL_SIZE)))
     own = RULE_SETS[rules]
@@ -153,22 +146,12 @@ def _with_walls(first: Position, given: str) -> Position:
 
 
 def settle(rules: str, options: Options) -> Options:
-    """Return the options in their canonical form, without default values.
-
-    >>> settle("quoridor", {"Players": "4", "Size": "9"})
-    {'Players': '4'}
-    >>> settle("great-wall", {"Drawn": "caught", "Size": "9"})
-    {'Drawn': 'caught'}
-    """
+    """Return the options in their canonical form, without default values."""
     return start_tags(start(rules, options))
 
 
 def start_tags(first: Position) -> dict[str, str]:
-    """Return the tags of a record that begins here: options that are not defaults, or the position.
-
-    >>> start_tags(start("quoridor", {}))
-    {}
-    """
+    """Return the tags of a record that begins here: unusual options, or the position."""
     usual = Position.first(first.rules, first.size, first.players)
     if first != replace(usual, hands=first.hands):
         return {"Start": format_position(first)}

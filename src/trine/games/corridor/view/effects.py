@@ -11,9 +11,10 @@ from typing import Final
 from trine.core.contract import Effect
 from trine.core.contract.theme import Theme
 from trine.core.text.sentence import ctext, join, ntext, text, verbatim
-from trine.games.corridor.board import LEFT, NORTH, SIDES_OF, SOUTH, neighbours
+from trine.games.corridor.board import LEFT, NORTH, SIDES_OF, SOUTH
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move, Wall
+from trine.games.corridor.view.panel import is_jump
 
 WAY: Final = "way"
 """The aspect of the evaluation that these effects belong to."""
@@ -36,7 +37,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
     (action,) = actions
     after = position.play_unchecked(action)
     found = list(_longer(position, after))
-    if isinstance(action, Move):
+    if isinstance(action, Move) and is_jump(position, action):
         found += _jump(position, after)
     found += [*_met(position, after), *_made(position, after)]
     return found or [_race(after)]
@@ -71,8 +72,7 @@ def _longer(before: Position, after: Position) -> Iterator[Effect]:
 def _jump(before: Position, after: Position) -> Iterator[Effect]:
     player = before.mover
     old, new = before.distance(player), after.distance(player)
-    jumps = after.pawns[player] not in neighbours(before.size)[before.pawns[player]]
-    if jumps and old is not None and new is not None and old - new > 1:
+    if old is not None and new is not None and old - new > 1:
         told = ntext(
             "jumps {count} step nearer to the goal",
             "jumps {count} steps nearer to the goal",
@@ -162,10 +162,7 @@ NEAR: Final = 2
 
 def _jumps(before: Position, actions: Sequence[Action]) -> bool:
     (action,) = actions
-    if not isinstance(action, Move):
-        return False
-    after = before.play_unchecked(action)
-    return after.pawns[before.mover] not in neighbours(before.size)[before.pawns[before.mover]]
+    return isinstance(action, Move) and is_jump(before, action)
 
 
 def _behind(before: Position, actions: Sequence[Action]) -> bool:

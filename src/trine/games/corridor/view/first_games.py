@@ -7,9 +7,7 @@ from typing import Any, Final
 from trine.core.contract.first_game import Bubble, FirstGame
 from trine.core.text.sentence import text
 from trine.games.corridor.rules import Move, Wall
-
-FAR: Final = 2
-"""The squares that a jump leads on; a step leads to the next one."""
+from trine.games.corridor.view.panel import is_jump
 
 
 def _is_blocked(turn: Any, player: int) -> bool:
@@ -21,14 +19,8 @@ def _is_blocked(turn: Any, player: int) -> bool:
 
 
 def _jumps(turn: Any, player: int) -> bool:
-    if turn.player != player or not isinstance(turn.actions[0], Move):
-        return False
-    size = turn.before.size
-    ranks, files = zip(
-        *(divmod(position.pawns[player], size) for position in (turn.before, turn.after)),
-        strict=True,
-    )
-    return bool(abs(ranks[0] - ranks[1]) + abs(files[0] - files[1]) == FAR)
+    (action,) = turn.actions
+    return turn.player == player and isinstance(action, Move) and is_jump(turn.before, action)
 
 
 def _builds(turn: Any, player: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from trine.core.contract.lesson import (
@@ -28,27 +29,24 @@ def stands(*cells: str) -> Goal:
     return goal
 
 
+def gained(reached: Reached, player: int) -> float:
+    """The steps by which the way of a player has become longer; NaN if there is none."""
+    after = reached.position.distance(player)
+    return math.nan if after is None else after - reached.start.distance(player)
+
+
 def nearer(reached: Reached) -> bool:
-    learner = reached.learner
-    after = reached.position.distance(learner)
-    return after is not None and after < reached.start.distance(learner)
+    return gained(reached, reached.learner) < 0
 
 
 def no_farther(reached: Reached) -> bool:
     """The learner's way to the goal has not become longer."""
-    learner = reached.learner
-    after = reached.position.distance(learner)
-    return after is not None and after <= reached.start.distance(learner)
+    return gained(reached, reached.learner) <= 0
 
 
 def lengthened(steps: int) -> Goal:
     """North's way has become longer by so many steps, or more; it is still there."""
-
-    def goal(reached: Reached) -> bool:
-        after = reached.position.distance(1)
-        return after is not None and after >= reached.start.distance(1) + steps
-
-    return goal
+    return lambda reached: gained(reached, 1) >= steps
 
 
 def shut_in(reached: Reached) -> bool:
