@@ -79,11 +79,6 @@ class Referee:
     """All that decides which actions are legal, except the history. Immutable and hashable.
 
     Two positions are equal when the same play can follow; turn numbers do not count.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = Referee.before_setup(RULE_SETS["official"])
-    >>> len(start.legal_actions())
-    96
     """
 
     rules: RuleSet

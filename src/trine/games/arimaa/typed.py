@@ -58,11 +58,6 @@ def read_actions(position: Position, line: str, history: History = FIRST_STANDIN
     A piece can be called by its name, as in ``rabbit a2n``. Case does not matter, commas may part
     the words, and removal marks may be left out. Two letters such as ``ne`` are a step over a
     corner where the rules have corners, else two steps.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = Position.before_setup(RULE_SETS["official"])
-    >>> [str(action) for action in read_actions(start, "ra1, Eb1")]
-    ['Ra1', 'Eb1']
     """
     line = _NAMED_PIECE.sub(lambda found: _LETTERS[found[1].lower()], line)
     checker, removed = Checker(position, history), ""
@@ -147,13 +142,7 @@ def _steps_along(piece: str, square: int, directions: str) -> list[Action]:
 
 
 def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
-    """Read what a person types: ``setup …``, or actions as `read_actions` reads them.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = Position.before_setup(RULE_SETS["official"])
-    >>> len(interpret(start, "setup random 7"))
-    16
-    """
+    """Read what a person types: ``setup …``, or actions as `read_actions` reads them."""
     first, _, rest = line.strip().partition(" ")
     if first.lower() != "setup":
         return read_actions(position, line, history)

@@ -67,22 +67,12 @@ AXES: Final[tuple[Axis, ...]] = ("h", "v")
 
 
 def actions_of(size: int) -> int:
-    """Return the number of action numbers on a board of a size; some are no action at all.
-
-    >>> actions_of(9)
-    244
-    """
+    """Return the number of action numbers on a board of a size; some are no action at all."""
     return 3 * size * size + 1
 
 
 def number_of(position: Position, action: Action) -> int:
-    """Return the number of an action; only the size of the position matters.
-
-    >>> from trine.games.corridor.starts import start
-    >>> position = start("quoridor", {})
-    >>> [number_of(position, action) for action in (Move(4, 1), Wall(4, 2, "v"), PASS)]
-    [13, 184, 243]
-    """
+    """Return the number of an action; only the size of the position matters."""
     area = position.size * position.size
     if isinstance(action, Pass):
         return 3 * area
@@ -94,10 +84,6 @@ def action_of(position: Position, number: int) -> Action:
     """Return the action with a number, legal or not; while starts are chosen, a square is a choice.
 
     Guarantee: `number_of` gives the number back.
-
-    >>> from trine.games.corridor.starts import start
-    >>> [str(action_of(start("quoridor", {}), number)) for number in (13, 184, 243)]
-    ['e2', 'e3v', '-']
     """
     size = position.size
     check_number(number, actions_of(size))

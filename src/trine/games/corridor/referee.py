@@ -54,10 +54,6 @@ class Referee:
 
     Two positions are equal when the same play can follow; turn numbers and the owners of walls do
     not count.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> len(Referee.first(RULE_SETS["quoridor"]).legal_actions())
-    131
     """
 
     rules: RuleSet

@@ -36,11 +36,6 @@ def interpret(position: Position, line: str, history: History = FIRST_STANDING) 
 
     Case does not matter. Several words are the turns of the players, one after the other; commas
     may part them.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> start = Position.first(RULE_SETS["corridor"])
-    >>> [str(action) for action in interpret(start, "e1 E9 He3")]
-    ['@e1', '@e9', 'e3h']
     """
     return oneword.interpret(_read_word, position, line, history)
 

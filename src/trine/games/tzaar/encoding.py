@@ -50,13 +50,7 @@ ACTIONS: Final = FIRST_PLACEMENT + len(KINDS) * len(POINTS)
 
 
 def number_of(position: Position, action: Action) -> int:
-    """Return the number of an action; the position is needed only in other games.
-
-    >>> from trine.games.tzaar.starts import start
-    >>> position = start("official", {})
-    >>> [number_of(position, action) for action in (Capture(4, 3), Placement("Z", 59), PASS)]
-    [243, 3780, 3600]
-    """
+    """Return the number of an action; the position is needed only in other games."""
     if isinstance(action, Placement):
         return FIRST_PLACEMENT + KINDS.index(action.kind) * len(POINTS) + action.point
     if isinstance(action, Pass):
@@ -68,11 +62,6 @@ def action_of(position: Position, number: int) -> Action:
     """Return the action with a number, legal or not: a stacking if the target is an own stack.
 
     Guarantee: `number_of` gives the number back.
-
-    >>> from trine.games.tzaar.starts import start
-    >>> position = start("official", {})
-    >>> [str(action_of(position, number)) for number in (243, 3 * 60 + 2, 3600, 3780)]
-    ['a5xa4', 'a4+a3', '-', 'Zi5']
     """
     check_number(number, ACTIONS)
     if number == PASS_NUMBER:

@@ -56,10 +56,6 @@ class Referee:
     """Everything that decides which actions are legal. Immutable and hashable.
 
     Two positions are equal when the same play can follow; turn numbers do not count.
-
-    >>> from trine.games.tzaar.rules import RULE_SETS
-    >>> len(Referee.before_placement(RULE_SETS["official"]).legal_actions())
-    180
     """
 
     rules: RuleSet

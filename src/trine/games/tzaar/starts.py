@@ -75,13 +75,7 @@ OPTIONS: Final = (
 
 
 def settle(rules: str, options: Options) -> Options:
-    """Return the options of a new game, with a seed chosen for a random start.
-
-    >>> settle("official", {"Seed": "007"})
-    {'Setup': 'random', 'Seed': '7'}
-    >>> settle("official", {"Setup": "placement"})
-    {'Setup': 'placement'}
-    """
+    """Return the options of a new game, with a seed chosen for a random start."""
     setup = _setup(options, "random")
     if setup != "random":
         return {"Setup": setup}
@@ -92,8 +86,6 @@ def settle(rules: str, options: Options) -> Options:
 def start(rules: str, options: Options) -> Position:
     """Return the position in which a play begins; by default the fixed start.
 
-    >>> start("official", {}).tops == FIXED_START
-    True
     >>> start("official", {"Setup": "random", "Seed": "7"}).tops[:10]
     'TytYTTzZZZ'
     """
@@ -108,11 +100,7 @@ def start(rules: str, options: Options) -> Position:
 
 
 def start_tags(position: Position) -> dict[str, str]:
-    """Return the tags of a record that begins here; none for the fixed start of its rule set.
-
-    >>> start_tags(start("open", {})), start_tags(start("open", {"Setup": "placement"}))
-    ({}, {'Setup': 'placement'})
-    """
+    """Return the tags of a record that begins here; none for the fixed start of its rule set."""
     if position == Position.filled(position.rules, FIXED_START):
         return {}
     if position == Position.before_placement(position.rules):

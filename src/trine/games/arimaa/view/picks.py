@@ -36,13 +36,7 @@ BEYOND: Final = {"n": "off-n", "s": "off-s"}
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """Return the ids that a person points at, in order, to make a legal action.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = Position.before_setup(RULE_SETS["official"])
-    >>> picks(start, Placement("C", 0)), picks(start, Step("R", 8, "n"))
-    (('C', 'a1'), ('a2', 'a3'))
-    """
+    """Return the ids that a person points at, in order, to make a legal action."""
     if isinstance(action, End):
         return (END_BUTTON,)
     if isinstance(action, Placement):
@@ -53,14 +47,7 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]:
-    """Return the pieces that a legal action moves, from square to square; empty means no square.
-
-    >>> from trine.games.arimaa.diagrams import parse_position
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> lone = parse_position("2g 8/8/8/8/2E5/8/8/R7", RULE_SETS["official"])
-    >>> movements(lone, Step("E", 26, "s"))
-    (('c4', 'c3'), ('c3', ''))
-    """
+    """Return the pieces that a legal action moves, from square to square; empty means no square."""
     if isinstance(action, End):
         return ()
     if isinstance(action, Placement):
@@ -77,12 +64,7 @@ Steps = tuple[Step, ...]
 
 
 def handles(position: Position) -> list[str]:
-    """Return the squares of the pieces with which a gesture may begin.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> handles(Position.before_setup(RULE_SETS["official"]).play_unchecked(Placement("C", 0)))
-    ['a1']
-    """
+    """Return the squares of the pieces with which a gesture may begin."""
     board, mover = position.board, position.mover
     if position.in_setup:
         return [SQUARE_NAMES[square] for square in HOME_RANKS[mover] if board[square] != EMPTY]
@@ -98,16 +80,7 @@ def handles(position: Position) -> list[str]:
 def gestures(
     position: Position, drafted: Sequence[Action], spot: str, history: History
 ) -> list[Choosable]:
-    """Return what a gesture that begins on a square makes of the open turn, behind its draft.
-
-    >>> from trine.core.history import FIRST_STANDING
-    >>> from trine.games.arimaa.diagrams import parse_position
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> lone = parse_position("2g 8/8/8/8/2E5/8/8/R7", RULE_SETS["official"])
-    >>> ways = gestures(lone, (), "a1", FIRST_STANDING)
-    >>> [one.draft for one in ways if one.path == ("a1", "b2")]
-    [('Ra1n', 'Ra2e')]
-    """
+    """Return what a gesture that begins on a square makes of the open turn, behind its draft."""
     begun = tuple(map(str, drafted))
     square = SQUARE_OF.get(spot, OFF_BOARD)
     if square == OFF_BOARD or position.board[square] == EMPTY:

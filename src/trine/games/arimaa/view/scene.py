@@ -90,11 +90,6 @@ def scene(
 
     Beside the board lie the pieces that a side has in hand during the setup and, after it, those
     that it has lost.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = scene(Position.before_setup(RULE_SETS["official"]))
-    >>> len(start.board.spots), len(start.pieces), str(start.title)
-    (76, 13, 'Arimaa, turn 1g')
     """
     view, board, rules = _View(seat), position.board, position.rules
     standing = [

@@ -205,12 +205,7 @@ def cause(position: Position, outcome: Outcome) -> Cause | None:
 
 
 def coach(position: Position) -> Text:
-    """Return what the player to move does next.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> print(coach(Position.before_setup(RULE_SETS["official"])))
-    Place your 16 pieces: choose a setup, or drag them to your two ranks.
-    """
+    """Return what the player to move does next."""
     if position.hands:
         return _setting_up(position)
     if position.push and position.push.due:

@@ -82,13 +82,7 @@ def way_to_go(position: Position, player: int) -> Text:
 
 
 def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """Return the names of the squares that pawns leave and reach, and of the walls placed.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> start = Position.first(RULE_SETS["quoridor"])
-    >>> sorted(changed_cells(start, [Move(4, 1), Wall(2, 6, "h")]))
-    ['c7h', 'e1', 'e2']
-    """
+    """Return the names of the squares that pawns leave and reach, and of the walls placed."""
     changed = set()
     for action in actions:
         if isinstance(action, Move):
@@ -153,12 +147,7 @@ def cause(position: Position, outcome: Outcome) -> Cause | None:
 
 
 def coach(position: Position) -> Text:
-    """Return what the player to move does next.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> print(coach(Position.first(RULE_SETS["quoridor"])))
-    Move your pawn, or tap between squares to set a wall.
-    """
+    """Return what the player to move does next."""
     if position.in_setup:
         return text("Choose the square on your side where your pawn begins.")
     if position.hands[position.mover] == 0:

@@ -20,13 +20,7 @@ PASS_BUTTON: Final = "#pass"
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """Return the ids that a person points at, in order, to make a legal action.
-
-    >>> from trine.games.corridor.rules import PASS, RULE_SETS, Choice
-    >>> first = Position.first(RULE_SETS["corridor"])
-    >>> [picks(first, action) for action in (Choice(4, 0), Wall(4, 2, "h"), PASS)]
-    [('e1',), ('e3h',), ('#pass',)]
-    """
+    """Return the ids that a person points at, in order, to make a legal action."""
     if isinstance(action, Pass):
         return (PASS_BUTTON,)
     if isinstance(action, Wall):
@@ -35,12 +29,7 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def handles(position: Position) -> list[str]:
-    """Return the square of the pawn that is to move, if it stands on the board.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> handles(Position.first(RULE_SETS["quoridor"]))
-    ['e1']
-    """
+    """Return the square of the pawn that is to move, if it stands on the board."""
     pawn = position.pawns[position.mover]
     return [square_name(position.size, pawn)] if pawn >= 0 else []
 
@@ -48,12 +37,7 @@ def handles(position: Position) -> list[str]:
 def gestures(
     position: Position, drafted: Sequence[Action], spot: str, history: History = FIRST_STANDING
 ) -> list[Choosable]:
-    """Return the moves of the pawn, from its square to another: to be dragged, or tapped twice.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> [way.path for way in gestures(Position.first(RULE_SETS["quoridor"]), (), "e1")]
-    [('e1', 'd1'), ('e1', 'e2'), ('e1', 'f1')]
-    """
+    """Return the moves of the pawn, from its square to another: to be dragged, or tapped twice."""
     if spot not in handles(position):
         return []
     moves = [one for one in position.legal_actions(history) if isinstance(one, Move)]

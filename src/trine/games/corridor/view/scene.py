@@ -69,11 +69,6 @@ def scene(
     """Return the scene of a position, as `Room.scene` tells.
 
     ``keys`` are not needed: every player has one pawn, and walls do not move.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> start = scene(Position.first(RULE_SETS["quoridor"]), targets=["e2", "e3h", "e3v"])
-    >>> len(start.board.cells), len(start.board.spots), start.targets, str(start.title)
-    (81, 209, ('e2', 'e3h', 'e3v'), 'Quoridor, turn 1s')
     """
     seen = view_of(position.rules, position.size, position.players, seat)
     view = _Pieces(position, seen, pieces)

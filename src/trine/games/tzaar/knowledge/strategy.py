@@ -37,12 +37,6 @@ def counter(position: Position, history: History, rng: Random) -> tuple[Action, 
     Source: Russian, "Старайтесь выбирать такой ход, который менее всего уменьшает количество ваших
         результативных полуходов в следующей позиции или … при котором у вас будет результативных
         ходов больше нежели у противника".
-
-    >>> from trine.core.history import FIRST_STANDING
-    >>> from trine.games.tzaar.starts import start
-    >>> position = start("open", {"Setup": "random", "Seed": "7"})
-    >>> [str(action) for action in counter(position, FIRST_STANDING, Random(1))]
-    ['d4xe4', 'f8+f7']
     """
     if position.in_setup:
         return (place(position, rng),)
@@ -154,10 +148,6 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
     It goes by a principle, since a search can judge nothing yet: Totts go to points with few
     lines, in the corners and on the edge; Tzarras and Tzaars go inside, where they can move along
     many lines, capture, and climb onto other stacks.
-
-    >>> from trine.games.tzaar.starts import start
-    >>> print(*opening(start("official", {"Setup": "placement"}), Random(7)))
-    Ti5
     """
     if not position.in_setup:
         return ()

@@ -103,11 +103,6 @@ def scene(
     In its corner each side has a tray with a disc of every kind: the number beside it is the number
     in hand during the placement and, after it, the number of stacks that show that kind. The small
     discs at the end of a tray are the actions of the turn.
-
-    >>> from trine.games.tzaar.rules import RULE_SETS
-    >>> start = scene(Position.before_placement(RULE_SETS["official"]))
-    >>> len(start.board.spots), len(start.pieces), str(start.title)
-    (66, 7, 'TZAAR, turn 1w')
     """
     view, tops, hand = _View(seat), position.tops, position.in_setup
     stacks = [

@@ -321,10 +321,5 @@ NEXT: Final[Mapping[Stage, Text]] = {
 
 
 def coach(position: Position) -> Text:
-    """Return what the player to move does next.
-
-    >>> from trine.games.tzaar.rules import RULE_SETS
-    >>> print(coach(Position.before_placement(RULE_SETS["open"])))
-    Place a piece on any free point: choose its kind, then the point.
-    """
+    """Return what the player to move does next."""
     return NEXT[position.stage]
