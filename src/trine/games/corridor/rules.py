@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Final, Literal, NamedTuple
 
 from trine.core.contract import position as contract
@@ -264,29 +264,17 @@ def footprints(size: int, length: int) -> Mapping[Wall, Footprint]:
     (128, 144)
     """
     places: dict[Wall, Footprint] = {}
-    for file in range(size):
-        for rank in range(size):
-            if rank < size - 1 and file + length <= size:
-                places[Wall(file, rank, "h")] = _lying(size, length, file, rank)
-            if file < size - 1 and rank + length <= size:
-                places[Wall(file, rank, "v")] = _standing(size, length, file, rank)
+    for file, rank in product(range(size), repeat=2):
+        middle = 1 << square_at(size, file, rank) if length > 1 else 0
+        if rank < size - 1 and file + length <= size:
+            sides = _set_of(square_at(size, file + along, rank) for along in range(length))
+            points = (square_at(size + 1, file + along, rank + 1) for along in range(length + 1))
+            places[Wall(file, rank, "h")] = Footprint(sides, 0, middle, _set_of(points))
+        if file < size - 1 and rank + length <= size:
+            sides = _set_of(square_at(size, file, rank + along) for along in range(length))
+            points = (square_at(size + 1, file + 1, rank + along) for along in range(length + 1))
+            places[Wall(file, rank, "v")] = Footprint(0, sides, middle, _set_of(points))
     return places
-
-
-def _lying(size: int, length: int, file: int, rank: int) -> Footprint:
-    sides = _set_of(square_at(size, file + along, rank) for along in range(length))
-    points = _set_of(square_at(size + 1, file + along, rank + 1) for along in range(length + 1))
-    return Footprint(sides, 0, _middle(size, length, file, rank), points)
-
-
-def _standing(size: int, length: int, file: int, rank: int) -> Footprint:
-    sides = _set_of(square_at(size, file, rank + along) for along in range(length))
-    points = _set_of(square_at(size + 1, file + 1, rank + along) for along in range(length + 1))
-    return Footprint(0, sides, _middle(size, length, file, rank), points)
-
-
-def _middle(size: int, length: int, file: int, rank: int) -> int:
-    return 1 << square_at(size, file, rank) if length > 1 else 0
 
 
 def _set_of(numbers: Iterable[int]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -20,6 +21,14 @@ _FROZEN: Final = Aspect("frozen", text("frozen and free pieces"))
 _CAPTURE: Final = Aspect("capture", text("the safety of the pieces near traps"))
 _MOBILITY: Final = Aspect("mobility", text("the freedom to move"))
 _GOAL: Final = Aspect("goal", text("the rabbits' chances to reach the goal"))
+
+_LOST: Final = (
+    Term("lost_in_two", text("pieces that can be lost in two steps, in rabbits"), _CAPTURE),
+    Term("lost_in_three", text("pieces that can be lost in three steps, in rabbits"), _CAPTURE),
+    Term("lost_in_four", text("pieces that can be lost in four steps, in rabbits"), _CAPTURE),
+    Term("lost_in_six", text("pieces that can be lost in six steps, in rabbits"), _CAPTURE),
+    Term("lost_in_eight", text("pieces that can be lost in eight steps, in rabbits"), _CAPTURE),
+)
 
 TERMS: Final = (
     Term("material", text("pieces that are left, in rabbits"), _MATERIAL),
@@ -72,27 +81,8 @@ TERMS: Final = (
     Term("held_horses_away", text("horses held as hostages on the enemy side"), _HORSES),
     Term("framed", text("pieces framed in a trap, in rabbits"), _CAPTURE),
     Term("pinned", text("pieces bound to hold another in a trap, in rabbits"), _CAPTURE),
-    Term("lost_in_two", text("pieces that can be lost in two steps, in rabbits"), _CAPTURE),
-    Term("lost_in_three", text("pieces that can be lost in three steps, in rabbits"), _CAPTURE),
-    Term("lost_in_four", text("pieces that can be lost in four steps, in rabbits"), _CAPTURE),
-    Term("lost_in_six", text("pieces that can be lost in six steps, in rabbits"), _CAPTURE),
-    Term("lost_in_eight", text("pieces that can be lost in eight steps, in rabbits"), _CAPTURE),
-    # the enemy is to move
-    Term("lost_in_two_waiting", text("pieces that can be lost in two steps, in rabbits"), _CAPTURE),
-    Term(
-        "lost_in_three_waiting",
-        text("pieces that can be lost in three steps, in rabbits"),
-        _CAPTURE,
-    ),
-    Term(
-        "lost_in_four_waiting", text("pieces that can be lost in four steps, in rabbits"), _CAPTURE
-    ),
-    Term("lost_in_six_waiting", text("pieces that can be lost in six steps, in rabbits"), _CAPTURE),
-    Term(
-        "lost_in_eight_waiting",
-        text("pieces that can be lost in eight steps, in rabbits"),
-        _CAPTURE,
-    ),
+    *_LOST,
+    *(replace(term, name=f"{term.name}_waiting") for term in _LOST),  # the enemy is to move
     # whoever is to move
     Term("lost_rabbits", text("rabbits that can be lost in four steps"), _CAPTURE),
     Term("lost_rabbits_later", text("rabbits that can be lost in eight steps"), _CAPTURE),

@@ -19,11 +19,7 @@ from numba import int8, int64, void
 from trine.core.compiled.arrays import Cells
 from trine.core.compiled.bits import ONE, lowest
 from trine.core.compiled.jit import inner, kernel
-from trine.games.corridor.board import EAST as EAST_SIDE
-from trine.games.corridor.board import NORTH as NORTH_SIDE
-from trine.games.corridor.board import SOUTH as SOUTH_SIDE
 from trine.games.corridor.kernel.row import (
-    GOALS,
     GONE,
     LYING,
     NO_LIMIT,
@@ -41,6 +37,7 @@ from trine.games.corridor.kernel.row import (
     size_of,
 )
 from trine.games.corridor.kernel.squares import OPEN_SETS, ROW, SQUARES, Squares, read, word_of
+from trine.games.corridor.kernel.ways import goal_of
 
 
 def shape(row: Row) -> tuple[int, int, int]:
@@ -53,14 +50,6 @@ def fill(cells: Cells, plane: int, area: int, value: int) -> None:
     if value:
         for cell in range(area):
             cells[plane + cell] = value
-
-
-@kernel("void(int8[::1], int64, int64, int64)", forceinline=True)
-def mark_side(cells: Cells, plane: int, size: int, side: int) -> None:
-    first = size - 1 if side == EAST_SIDE else size * (size - 1) if side == NORTH_SIDE else 0
-    stride = 1 if side in (SOUTH_SIDE, NORTH_SIDE) else size
-    for place in range(size):
-        cells[plane + first + stride * place] = 1
 
 
 @inner(void(int8[::1], int64, SQUARES, int64), forceinline=True)
@@ -96,7 +85,7 @@ def see(row: Row, viewer: int, cells: Cells) -> None:
         pawn, hand = pawn_of(row, player), hand_of(row, player)
         if pawn != NOT_CHOSEN and pawn != GONE:
             cells[place * area + NUMBER[size, pawn]] = 1
-        mark_side(cells, (players + place) * area, size, GOALS[players, player])
+        mark(cells, (players + place) * area, goal_of(row, player), size)
         fill(cells, (2 * players + place) * area, area, -1 if hand == NO_LIMIT else hand)
         fill(cells, (3 * players + place) * area, area, player == mover(row))
     mark_walls(cells, 4 * players * area, row)
