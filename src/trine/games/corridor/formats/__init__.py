@@ -1,6 +1,7 @@
 """Other programs' formats for records of Quoridor.
 
-`dialects` declares their notations of one action, `lists` and `tables` read and write whole games.
+`dialects` declares their notations of one action; `lists` reads whole games, `writing` writes them,
+and `tables` does both.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import Final
 from trine.core.contract import Format
 from trine.core.text.sentence import text
 from trine.games.corridor.formats.dialects import DIALECTS, Dialect
-from trine.games.corridor.formats.lists import check_is_plain, looks_like, read_lists, write_lists
+from trine.games.corridor.formats.lists import looks_like, read_lists
 from trine.games.corridor.formats.tables import check_row, is_row, read_table, write_table
+from trine.games.corridor.formats.writing import check_is_plain, write_lists
 
 TABLE: Final = Format(
     "quoridor-table",

@@ -14,16 +14,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import cycle, pairwise
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from trine.core.contract.oneword import kept_turns
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.contract.record import DRAW, STOPS, Record, WrittenTurn, parse_tag
-from trine.core.errors import FileError, MalformedError
+from trine.core.errors import MalformedError
 from trine.core.history import History
 from trine.core.text.sentence import text
-from trine.core.text.words import Word, quoted
+from trine.core.text.words import Word
 from trine.games.corridor.board import SIZES, USUAL_SIZE, square_name
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
 from trine.games.corridor.notation import parse_action
@@ -39,7 +39,7 @@ _SETUPS: Final = (
     *((2, size) for size in sorted(SIZES, key=lambda size: size % 2 == 0) if size != USUAL_SIZE),
 )
 """Numbers of players and sizes, in the order in which they are tried."""
-_NEW_GAME: Final = "clear_board"
+NEW_GAME: Final = "clear_board"
 _SHORT_LINE: Final = 4
 """Units: words; a bare line of no more can be a round of the game that goes on."""
 _RESULTS: Final = {"1-0": "1", "0-1": "2", "1/2-1/2": NOBODY, "*": NOT_FINISHED}
@@ -63,8 +63,6 @@ _COMMAND = re.compile(
 TOKEN = re.compile(
     r"([0-9]{1,4})(\.+|\)|(?=\s))|(1/2-1/2|1-0|0-1|\*)(?=[\s,]|$)|[^\s,;/]+(?:(?<=[0-9])/(?=[\s,;]|$))?"
 )
-
-# --- reading -------------------------------------------------------------------------------------
 
 
 class Setup(NamedTuple):
@@ -335,7 +333,7 @@ def _parts(tokens: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]
 def _ends(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bool:
     """Return whether a list has ended before a line."""
     if current.dialect.commands:
-        return line.startswith(_NEW_GAME)
+        return line.startswith(NEW_GAME)
     if not line.strip():
         return bool(current.words)
     if "[" in line:
@@ -361,9 +359,6 @@ def looks_like(head: str, dialect: Dialect) -> bool:
     return bool(follow(played_words(record), STANDARD, players_of(record), size_of(record)).words)
 
 
-# --- writing -------------------------------------------------------------------------------------
-
-
 def played_words(record: Record) -> list[str]:
     """Return the actions of a record, one a turn, without those that were taken back.
 
@@ -382,92 +377,3 @@ def players_of(record: Record) -> int:
 def size_of(record: Record) -> int:
     """Return the size of the board, by the tags of a record."""
     return int(record.tags.get("Size", USUAL_SIZE))
-
-
-def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Iterator[str]:
-    """Write records as lists, one a line, or a round a line and an empty line between."""
-    for index, record in enumerate(records):
-        players, size = players_of(record), size_of(record)
-        pawns = [square_name(size, pawn) for pawn in Position.first(QUORIDOR, size, players).pawns]
-        words = []
-        for at, word in enumerate(played_words(record)):
-            words.append(dialect.write(word, size, pawns[at % players]))
-            if word[-1].isdigit():
-                pawns[at % players] = word
-        if dialect.commands:
-            commands = map(_command, words, cycle(("white", "black")))
-            yield "".join((f"{_NEW_GAME}\n", *commands))
-            continue
-        if not dialect.numbered:
-            yield " ".join(words) + "\n"
-            continue
-        yield "\n" if index else ""
-        for number, start in enumerate(range(0, len(words), players), start=1):
-            yield f"{number}. {' '.join(words[start : start + players])}\n"
-
-
-def _command(word: str, colour: str) -> str:
-    if word[-1] in "hv":
-        return f"playwall {colour} {word[:-1]} {word[-1]}\n"
-    return f"playmove {colour} {word}\n"
-
-
-def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
-    """Raise an error unless a list can hold a record, and would be read as the same record again.
-
-    Raises:
-        FileError: it is not Quoridor from the beginning, nothing was played, a player has left a
-            play of more than two, or it would be read as another.
-    """
-    can_be: dict[str, tuple[str, ...]] = {
-        "Rules": (QUORIDOR.name,),
-        "Players": tuple(map(str, QUORIDOR.players)),
-        "Size": tuple(map(str, SIZES)),
-        "Start": (),
-    }
-    for tag, allowed in can_be.items():
-        if (given := record.tags.get(tag)) is not None and given not in allowed:
-            raise FileError(
-                "the format holds games of Quoridor, from the start; this record has {tag} {given}",
-                tag=tag,
-                given=quoted(given),
-            ).at(record.file, record.tag_lines.get(tag, record.line))
-    words = played_words(record)
-    if not words:
-        raise FileError("the format cannot hold a game in which nothing was played").at(
-            record.file, record.line
-        )
-    for turn in record.turns:
-        for word in turn.words:
-            leaves = STOPS.get(word.text, Reason.AGREEMENT) is not Reason.AGREEMENT
-            if leaves and (players_of(record) > 2 or turn is not record.turns[-1]):
-                what = text("a player who leaves the play")
-            elif word.text == str(PASS) and not dialect.has_pass:
-                what = text("a pass")
-            else:
-                continue
-            raise FileError("the format has no word for {what}", what=what).at(
-                record.file, turn.line or record.line, word.column
-            )
-    try:
-        written = "".join(write_lists([record], dialect))
-    except MalformedError as error:
-        raise FileError(error.message).at(record.file, record.line) from None
-    check_reads_the_same(
-        record, next(read_lists(written.splitlines(keepends=True), dialect=dialect))
-    )
-
-
-def check_reads_the_same(record: Record, read: Record) -> None:
-    """Raise an error if what was read of a written record is another game.
-
-    Raises:
-        FileError: it is.
-    """
-    here, there = ((played_words(one), players_of(one), size_of(one)) for one in (record, read))
-    if here != there:
-        raise FileError(
-            "this list would be read as one of {players} players on a board of size {size}",
-            players=there[1],
-            size=there[2],
-        ).at(record.file, record.line)

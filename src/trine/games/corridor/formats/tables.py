@@ -15,13 +15,12 @@ from trine.games.corridor.formats.lists import (
     NOT_FINISHED,
     TOKEN,
     ActionList,
-    check_is_plain,
-    check_reads_the_same,
     follow,
     played_words,
     players_of,
     size_of,
 )
+from trine.games.corridor.formats.writing import check_is_plain, check_reads_the_same
 
 _ROW = re.compile(r"[^\t]*\t[0-4?]\t[^\t]*")
 
