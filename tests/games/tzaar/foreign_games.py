@@ -11,7 +11,7 @@ from trine.core.play import Play
 from trine.games import new_play
 from trine.games.tzaar.formats import FORMATS
 
-GOLEM, BOARDSPACE, PBM = FORMATS["littlegolem"], FORMATS["boardspace"], FORMATS["pbmserv"]
+GOLEM, BOARDSPACE = FORMATS["littlegolem"], FORMATS["boardspace"]
 FIXED_POS = "cCCCCcbBBBccbaAAbccbacCabcCBACcabcCBAcCABCCBaaABCCbbbBCccccC"
 """The fixed start as Little Golem writes boards."""
 SHORT = (
@@ -85,14 +85,4 @@ PLACED = """\
 ; P1[6 Dropb E 6]
 ; P1[7 Done]
 ; P0[8 OnBoard wr 1 A 1])
-"""
-
-PBM_GAME = """\
-tzaar
-White: Anna
-Black: Bert
-
-1. a5-a4
-1... a3-a4 pass
-2. e5-d5 b1-a1
 """

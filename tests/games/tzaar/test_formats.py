@@ -10,8 +10,6 @@ from games.tzaar.foreign_games import (
     BOARDSPACE,
     GOLEM,
     MOUSE,
-    PBM,
-    PBM_GAME,
     SHORT,
     error_of,
     random_play,
@@ -28,7 +26,6 @@ from trine.play.record.replay import record_of, replay
 HOLDS: dict[str, list[dict[str, str]]] = {
     "littlegolem": [{}, {"setup": "random", "seed": "12"}],
     "boardspace": [{}, {"setup": "placement"}],
-    "pbmserv": [{}, {"setup": "random", "seed": "12"}],
 }
 
 
@@ -81,13 +78,9 @@ START = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../.
         ("littlegolem", {"Rules": "open", "Start": START}, ""),
         ("boardspace", {"Rules": "open"}, ""),
         ("boardspace", {"Setup": "random", "Seed": "3"}, ""),
-        ("pbmserv", {"Rules": "open"}, ""),
-        ("pbmserv", {"Setup": "placement"}, ""),
-        ("pbmserv", {"Rules": "wtt"}, ""),
         ("littlegolem", {"Start": "nonsense"}, ""),
         ("boardspace", {"Setup": "nonsense"}, ""),
         ("littlegolem", {}, "1w Za1\n"),
-        ("pbmserv", {}, "1w Za1\n"),
         ("boardspace", {}, "1w a5-a4\n"),
         ("boardspace", {}, "1g a5xa4\n"),
     ],
@@ -101,9 +94,7 @@ def test_what_a_format_cannot_hold_is_refused(name: str, tags: dict[str, str], t
     assert refused.value.place.line
 
 
-@pytest.mark.parametrize(
-    ("name", "text"), [("littlegolem", SHORT), ("boardspace", MOUSE), ("pbmserv", PBM_GAME)]
-)
+@pytest.mark.parametrize(("name", "text"), [("littlegolem", SHORT), ("boardspace", MOUSE)])
 def test_files_are_told_by_how_they_begin(name: str, text: str) -> None:
     telling = [form.name for form in known_formats().values() if form.recognises(text)]
     assert telling == [name]
@@ -113,7 +104,6 @@ def test_files_are_told_by_how_they_begin(name: str, text: str) -> None:
 READERS: list[Callable[[], list[Record]]] = [
     lambda: read(GOLEM, ""),
     lambda: read(BOARDSPACE, "\n \n"),
-    lambda: read(PBM, "\n"),
 ]
 
 

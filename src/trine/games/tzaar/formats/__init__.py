@@ -1,4 +1,4 @@
-"""Other programs' formats for records of TZAAR: Little Golem, Boardspace, and the PBeM server.
+"""Other programs' formats for records of TZAAR: Little Golem and Boardspace.
 
 What a format cannot express is left out: comments, actions taken back, open turns, and results
 other than those of the board and resignation.
@@ -12,8 +12,5 @@ from typing import Final
 from trine.core.contract import Format
 from trine.games.tzaar.formats.boardspace import BOARDSPACE
 from trine.games.tzaar.formats.littlegolem import LITTLEGOLEM
-from trine.games.tzaar.formats.pbmserv import PBMSERV
 
-FORMATS: Final[Mapping[str, Format]] = {
-    form.name: form for form in (LITTLEGOLEM, BOARDSPACE, PBMSERV)
-}
+FORMATS: Final[Mapping[str, Format]] = {form.name: form for form in (LITTLEGOLEM, BOARDSPACE)}

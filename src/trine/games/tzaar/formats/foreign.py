@@ -1,7 +1,7 @@
 """Code shared by the formats of other programs, from our records and to them.
 
-None of them states whether an action captures or stacks: the board decides, so readers follow the
-board, without judging it; that is for the referee. All three play `official`.
+Neither states whether an action captures or stacks: the board decides, so readers follow the board,
+without judging it; that is for the referee. Both play `official`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from trine.games.tzaar.starts import OPTIONS, start
 
 OFFICIAL: Final = RULE_SETS["official"]
 RESIGN: Final = "resign"
-"""The word for a resignation, in our records and in those of all three."""
+"""The word for a resignation, in our records and in those of both."""
 
 
 def new_record(line: int, file: str) -> Record:
