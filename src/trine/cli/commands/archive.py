@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
 from trine.cli.commands import speech
 from trine.cli.commands.options import Choice, rules_option
 from trine.cli.commands.places import position_named, telling
+from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, options, say, tell
 from trine.cli.commands.stats import by_option, show_figures
 from trine.core.compiled.loading import loading
@@ -128,9 +128,7 @@ def _lines(file: str, told: Callable[[int], object]) -> Iterator[str]:
 def _progress(files: tuple[str, ...]) -> Iterator[Callable[[int], object]]:
     """Show a bar at a terminal; yield a function that is told how many bytes more were read."""
     sizes = [Path(file).stat().st_size for file in files if Path(file).is_file()]
-    columns = (BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn())
-    console, hidden = Console(stderr=True), not sys.stderr.isatty()
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+    with bars(BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn()) as bar:
         task = bar.add_task("", total=sum(sizes) or None)
         yield lambda size: bar.advance(task, size)
 

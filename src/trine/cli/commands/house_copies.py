@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Final
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from trine.cli.commands import speech
 from trine.cli.commands.house_place import HousePlace, place_options, store_option, usual_folder
+from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, say, tell
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
@@ -25,15 +22,6 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 60
 """Units: characters; the longest name of a player in a list."""
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, TimeElapsedColumn(), console=console, disable=hidden) as progress:
-        yield progress
 
 
 @speech.command(
@@ -57,16 +45,16 @@ def migrate(source: str, target: str) -> None:
         closing(Database.open(here.database, SCHEMA)) as from_database,
         there.new() as place,
         closing(Database.as_it_is(place)) as to_database,
-        _progress() as progress,
+        bars() as progress,
     ):
         whole = count_rows(from_database, SCHEMA)
-        bars = {name: progress.add_task(name, total=count) for name, count in whole.items()}
+        tasks = {name: progress.add_task(name, total=count) for name, count in whole.items()}
         count = copy(
             from_database,
             to_database,
             SCHEMA,
             lambda connection: bool(homes_at_work(connection)),
-            lambda name, more: progress.advance(bars[name], more),
+            lambda name, more: progress.advance(tasks[name], more),
         )
     tell(text("{count} rows were copied, and are the same there", count=count))
 
@@ -118,7 +106,7 @@ def backup(place: HousePlace, file: Path | None) -> None:
         if not (settings := read_section(path.parent, "backup", BackupSettings)):
             raise TrineError("name a file, or a folder as [backup] in house.toml")
         file = Path(settings.folder) / f"house-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.db"
-    with _progress() as progress:
+    with bars() as progress:
         bar = progress.add_task("", total=None)
         count = back_up(
             path,
@@ -200,7 +188,7 @@ def export(store: Store, file: str, only_over: bool) -> None:
         check_new(Path(file))
     total = sum(store.read(count_games).values())
     count, problems = 0, []
-    with open_to_write(file) as stream, _progress() as progress:
+    with open_to_write(file) as stream, bars() as progress:
         bar = progress.add_task("", total=total)
         for one in records(store, only_over=only_over):
             progress.advance(bar)

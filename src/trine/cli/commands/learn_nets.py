@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import say, tell
 from trine.core.text.sentence import Text, ctext, number, text
 from trine.core.work.workplace import Workplace
@@ -67,21 +66,16 @@ def begin(
     recorded = RecordedGames(campaign.selfplay(1), seen, campaign.decay)
     console, read = Console(stderr=True), []
     with console.status("") as shown:
-
-        def counting(file: Path) -> Callable[[int], None]:
-            title = say(text("reading {file}", file=str(file)))
-            shown.update(title)
-            return lambda done: shown.update(f"{title}: {say(number(done))}")
-
         for file in records:
-            told, games = counting(file), count(1)
-            read.append(recorded.read(file, 0, partial(_next_told, told, games)))
+            title, games = say(text("reading {file}", file=str(file))), count(1)
+
+            def told(taken: bool, title: str = title, games: Iterator[int] = games) -> None:
+                shown.update(f"{title}: {say(number(next(games)))}")
+
+            shown.update(title)
+            read.append(recorded.read(file, 0, told))
     campaign = replace(campaign, players=tuple(sorted(recorded.players.items())))
     return CampaignFolder.begin(path, campaign, read, net)
-
-
-def _next_told(told: Callable[[int], None], games: Iterator[int], taken: bool) -> None:
-    told(next(games))
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:
@@ -100,12 +94,7 @@ def work(folder: CampaignFolder, workplace: Workplace) -> None:
 @contextmanager
 def _bars(campaign: Campaign) -> Iterator[Any]:
     """Show a bar for the step that is being done, at a terminal only."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    hidden = not sys.stderr.isatty()
-    console = Console(stderr=True)
-    with Progress(
-        *columns, TimeElapsedColumn(), console=console, transient=True, disable=hidden
-    ) as bar:
+    with bars() as bar:
         task = bar.add_task("", total=None)
         last: tuple[int, str] | None = None
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking, compiling_shown
@@ -23,6 +21,7 @@ from trine.cli.commands.options import (
     start_options,
     workers_option,
 )
+from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, options, say, tell, usage_error, usage_errors
 from trine.cli.terminal.opponents import is_bot_that_searches
 from trine.core.clock import TimeControl
@@ -372,16 +371,14 @@ def conduct(
 @contextmanager
 def _bar(done: int, games: int) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
     """Show a bar at a terminal; yield functions that write above it and that advance it."""
-    columns = (TextColumn(""), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    hidden = not (sys.stdout.isatty() and sys.stderr.isatty())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+    with bars() as bar:
         task = bar.add_task("", completed=done, total=games)
 
         def tell(words: str) -> None:
-            if hidden:
+            if bar.disable or not sys.stdout.isatty():
                 click.echo(words)
             else:  # other output would be written across the bar
+                console = bar.console
                 console.print(words, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
         yield tell, lambda: bar.advance(task)

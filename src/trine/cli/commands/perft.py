@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
 from trine.cli.commands import speech
 from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import check_starts_once, json_option, rules_option, start_options
 from trine.cli.commands.places import position_given
+from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
 from trine.core.contract import Room
 from trine.core.contract.position import Position
@@ -134,10 +132,7 @@ def _count(
 
     open_loop(kernel, in_bulk=in_bulk)  # so that the time is that of counting alone
     began = time.perf_counter()
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+    with bars() as bar:
         task = bar.add_task("")
 
         def done(counted: int, parts: int) -> None:

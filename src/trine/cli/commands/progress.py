@@ -1,0 +1,31 @@
+"""Bars on the error stream for long work, at a terminal only."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
+
+
+@contextmanager
+def bars(*columns: ProgressColumn) -> Iterator[Progress]:
+    """Show bars within the block; by default with a description, a count and the time."""
+    usual = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    console, hidden = Console(stderr=True), not sys.stderr.isatty()
+    with Progress(*columns or usual, console=console, transient=True, disable=hidden) as shown:
+        yield shown
