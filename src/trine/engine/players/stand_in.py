@@ -80,7 +80,7 @@ def strategy_of(room: Room) -> str:
     return next(iter(room.book.strategists), "")
 
 
-class StandIn:
+class StandIn(StrategistPlayer):
     """A player in the place of a bot of a level.
 
     >>> from trine.games import new_play, open_room
@@ -90,17 +90,13 @@ class StandIn:
     """
 
     def __init__(self, room: Room, level: int, seed: int = 0) -> None:
+        super().__init__(room, strategy_of(room), seed)
         self.name = f"bot:{level}"
-        self._strategist = room.book.strategists[strategy_of(room)]
         self._mistakes = MISTAKES[level]
-        self._rng = Random(seed)
 
     @staticmethod
     def exists_for(room: Room, level: int) -> bool:
         return level in MISTAKES and bool(room.book.strategists)
-
-    def begin(self, play: Play) -> None:
-        """Do nothing: a stand-in knows no game but the position."""
 
     def choose(
         self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
@@ -108,10 +104,7 @@ class StandIn:
         by_chance = self._rng.random() < self._mistakes
         if by_chance and not play.room.sets_up_whole(play.position):
             return Decision(_by_chance(play, self._rng))
-        return Decision(self._strategist(play.position, play.history, self._rng))
-
-    def close(self) -> None:
-        """Do nothing: a stand-in holds no resources."""
+        return super().choose(play, limits)
 
 
 def _by_chance(play: Play, rng: Random) -> tuple[Action, ...]:

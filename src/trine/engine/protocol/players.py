@@ -19,7 +19,7 @@ from trine.engine.protocol.aei_player import AeiPlayer
 from trine.engine.protocol.program import split_command
 from trine.engine.protocol.program_player import Patience, ProgramPlayer
 from trine.engine.protocol.ugi_player import UgiPlayer
-from trine.engine.search.constants import CONSTANTS, FORMER, OF_ROOM, SearchConstants
+from trine.engine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
 from trine.games import parse_game
 
 if TYPE_CHECKING:
@@ -119,13 +119,10 @@ def parse_constants(words: str) -> Constants:
     >>> found = parse_constants("weights=new.txt&margin=30&window=50")
     >>> found.search == SearchConstants(margin=30, window=50)
     True
-    >>> parse_constants("leaves=0").search == SearchConstants(quiescence_table=0)  # a former name
-    True
     """
     found = Constants()
     for part in words.split("&") if words else ():
         name, _, value = part.partition("=")
-        name = FORMER.get(name, name)
         number = int(value) if value.isdecimal() and len(value) < 9 else None
         if name == "weights" and value:
             found = found._replace(weights=Path(value))

@@ -67,13 +67,6 @@ CONSTANTS: Final[Mapping[str, Constant]] = {
     for name, hint in get_type_hints(SearchConstants, include_extras=True).items()
 }
 """By name, as in the words of a bot."""
-FORMER: Final = {
-    "promise": "futility_order",
-    "tries": "futility_count",
-    "leaves": "quiescence_table",
-}
-"""Names by which constants went before, in the words of bots that are written down."""
-
 OF_ROOM: Final = SearchConstants()
 """The constants of the room."""
 
