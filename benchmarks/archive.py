@@ -23,7 +23,7 @@ from trine.core.contract.position import Position
 from trine.core.contract.record import Record, format_record
 from trine.core.play import Play
 from trine.engine.archive.adding import Adder
-from trine.engine.archive.columns import put, write
+from trine.engine.archive.columns import write
 from trine.engine.archive.explorer import explore
 from trine.engine.archive.finding import Archive, GameFilter, table
 from trine.engine.archive.parts import ArchivePart, by_kind
@@ -95,7 +95,7 @@ def multiply(archive: Archive, times: int) -> None:
         assert not others, kind
         made = ArchivePart(*kind, part.last + 1, part.last + 1)
         unfinished = archive.folder.unfinished(made)
-        _, turns, one = unfinished
+        turns, one = unfinished
         count = f"(select count(*) from {table(archive.folder.games(part))})"
         copies = f"(select unnest(range(1, {times})) as copy)"
         number = f"(game + copy * {count})::uinteger as game"
@@ -109,7 +109,7 @@ def multiply(archive: Archive, times: int) -> None:
         select = f"select * exclude (copy) replace ({number}, hash(id, copy) as id)"
         rows = f"from {table(archive.folder.games(part))}, {copies}"
         write(archive.database, f"{select} {rows} order by game", one)
-        put(archive.database, archive.folder, made, unfinished)
+        archive.folder.put(made, unfinished)
 
 
 def told(name: str, value: object) -> None:

@@ -13,8 +13,6 @@ from playing import run_trine
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
-from trine.engine.archive import columns
-from trine.engine.archive.columns import count_rows
 from trine.engine.archive.explored import ExploredTurn
 from trine.engine.archive.explorer import explore
 from trine.engine.archive.finding import Archive
@@ -29,9 +27,6 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "tzaar/official": (12, {"most": 6}),
     "arimaa/official": (8, {"most": 4}),
 }
-
-
-PARTS = "frequent/*/*/*.parquet"
 
 
 def images(room: Room, position: Position) -> set[Position]:
@@ -97,25 +92,6 @@ def test_ratings_and_the_games_of_the_highest_rated(tmp_path: Path) -> None:
         assert shown == sorted(shown, reverse=True)
         assert len(shown) == min(3, turn.games)
     assert max(turn.meetings[0].ratings[0] or 0 for turn in found.turns) == max(every)
-
-
-def test_what_was_counted_beforehand_is_told_alike(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    records = records_by_chance("corridor/quoridor", 60, size=3, most=8)
-    room, start = open_room("corridor"), new_play("corridor/quoridor", size=3).position
-    add(tmp_path / "plain", records)
-    monkeypatch.setattr(columns, "SAMPLED", 1)
-    for often, some in ((4, records[:40]), (4, records[40:42]), (1000, records[42:])):
-        monkeypatch.setattr(columns, "FREQUENT", often)
-        add(tmp_path / "counted", some)
-    plain, counted = Archive(tmp_path / "plain"), Archive(tmp_path / "counted")
-    counts = [count_rows(counted.database, file) for file in (tmp_path / "counted").glob(PARTS)]
-    assert 0 in counts and max(counts) > 0, "some positions are counted, in some parts"
-    for turn in replay(records[0]).turns[:3]:
-        asked = room, turn.before, 1000
-        assert explore(plain, *asked) == explore(counted, *asked)
-    assert explore(counted, room, start, 1000).games == 60
 
 
 def test_nothing_was_played(tmp_path: Path) -> None:

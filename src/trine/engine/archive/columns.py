@@ -23,20 +23,6 @@
 | `turn`, `text` | as `2g`, and its actions as in a record |
 | `score`, `rating` | what its player scored in the game: 1, 0.5, 0; and the player's rating |
 | `seconds`, `comments` | what it took, and what the record remarks, a line each |
-
-``frequent``, a row for each different turn from a position that stands in many games: counting a
-million turns from the start takes longer than a person waits, so it is done when a part is written:
-
-| column | |
-|---|---|
-| `key`, `after` | of the position before the turn, and of the one behind it |
-| `games` | how often it was played |
-| `wins`, `draws`, `losses` | how that ended for its player, where the game is over |
-| `rated`, `ratings` | how many players have a rating, and the sum of the ratings |
-| `words`, `image` | the actions in one of the games, and which image of the position has the key |
-| `best` | games of the highest rated players: the rating in the upper 16 bits, then 16 for a part |
-
-Turns from other positions are counted in the same way when they are asked for.
 """
 
 from __future__ import annotations
@@ -56,58 +42,6 @@ from trine.core.text.sentence import verbatim
 from trine.engine.archive.archived_game import ArchivedGame
 from trine.engine.archive.parts import ArchiveFolder, ArchivePart
 from trine.play.record.time_notes import seconds_of
-
-FREQUENT: Final = 1000
-"""Units: turns from a position in a part, by a sample; there are some hundred such positions."""
-SAMPLED: Final = 50
-"""One game of so many is looked at to find them."""
-BEST: Final = 3
-"""The number of games that are named for a turn."""
-
-
-def counted(part: str) -> str:
-    """Return the columns of a turn, given the number of the part as SQL.
-
-    A game is one number, the higher the rating of the turn's player: a struct would be ordered
-    alike, and takes four times as long.
-    """
-    return f"""
-    count(*) as games,
-    count(*) filter (score = 1) as wins,
-    count(*) filter (score = 0.5) as draws,
-    count(*) filter (score = 0) as losses,
-    count(rating) as rated,
-    sum(rating) as ratings,
-    min(text) as words,
-    arg_min(image, text) as image,
-    max(
-        (coalesce(rating, 0)::ubigint << 48) | ({part}::ubigint << 32) | game::ubigint, {BEST}
-    ) as best"""
-
-
-def first_times(turns: str, where: str, parts: str = "") -> str:
-    """Return the query for turns of which each game counts once, by the first from a position.
-
-    Args: ``parts`` is the number of the part as SQL, where the table has several.
-    """
-    each = f"{parts}, key, game" if parts else "key, game"
-    return (
-        f"(select * from {turns} where {where} "
-        f"qualify row_number() over (partition by {each} order by number) = 1)"
-    )
-
-
-def frequent_turns(turns: str) -> str:
-    """Return the query for the rows of ``frequent``, given the turns of a part as a table."""
-    often = (
-        f"select key from {turns} where game % {SAMPLED} = 0 "
-        f"group by key having count(*) >= {FREQUENT // SAMPLED}"
-    )
-    return (
-        f"select key, after, {counted('0')} from {first_times(turns, f'key in ({often})')} "
-        "group by key, after order by key, after"
-    )
-
 
 GAME_COLUMNS: Final = """
     game, id, rules, date::varchar as date, event::varchar as event, clock::varchar as clock,
@@ -140,7 +74,7 @@ class Columns:
         """Write what was added as the next part; raises `FileError`."""
         part = folder.next_part(game, year)
         unfinished = folder.unfinished(part)
-        _, turns, games = unfinished
+        turns, games = unfinished
         database.register("new_turns", self._turn_arrays())
         database.register("new_games", self._game_arrays())
         try:
@@ -149,7 +83,7 @@ class Columns:
         finally:
             database.unregister("new_turns")
             database.unregister("new_games")
-        put(database, folder, part, unfinished)
+        folder.put(part, unfinished)
         return part
 
     def _turn_arrays(self) -> dict[str, NDArray[Any]]:
@@ -228,7 +162,7 @@ def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) ->
     counts = [count_rows(database, folder.games(part)) for part in parts]
     firsts = [*accumulate(counts, initial=0)][:-1]
     for file_of, order, file in zip(
-        (folder.turns, folder.games), ("key, game", "game"), unfinished[1:], strict=True
+        (folder.turns, folder.games), ("key, game", "game"), unfinished, strict=True
     ):
         each = (
             f"select * replace ((game + {first})::uinteger as game) "
@@ -236,20 +170,10 @@ def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) ->
             for part, first in zip(parts, firsts, strict=True)
         )
         write(database, f"select * from ({' union all '.join(each)}) order by {order}", file)
-    put(database, folder, merged, unfinished)
+    folder.put(merged, unfinished)
     for part in parts:
         folder.remove(part)
     return merged
-
-
-def put(
-    database: Any, folder: ArchiveFolder, part: ArchivePart, unfinished: Sequence[Path]
-) -> None:
-    """Count what was played from the frequent positions of a part, and put it in place."""
-    frequent, turns, _ = unfinished
-    table = f"read_parquet({quoted_path(turns)}, hive_partitioning = false)"
-    write(database, frequent_turns(table), frequent)
-    folder.put(part, unfinished)
 
 
 def count_rows(database: Any, file: Path) -> int:

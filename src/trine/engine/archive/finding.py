@@ -89,7 +89,6 @@ class Archive:
         self.folder.check()
         self.database = open_database(path / SPILL)
         self.names = read_names(path)
-        self._frequent: dict[str, Sequence[ArchivePart]] = {}
 
     def figures(self, by: By) -> Mapping[tuple[str, str], GroupFigures]:
         """Return figures of games by game and group, as `trine.play.record.statistics.count`."""
@@ -121,18 +120,6 @@ class Archive:
         """Yield the games that are wanted, by game and year, in the order of their adding."""
         for part in filter(wanted.holds, self.folder.parts()):
             yield from self._find_in(part, wanted)
-
-    def frequent(self, parts: Sequence[ArchivePart]) -> str:
-        """Return the table of the frequent positions of a game; it is read anew for other parts."""
-        name = f'"frequent {parts[0].game}"'
-        if self._frequent.get(name) != parts:
-            files = table(*map(self.folder.frequent, parts))
-            self.database.execute(
-                f"create or replace temp table {name} as "
-                f"select *, file_index as part from {files} order by key"
-            )
-            self._frequent[name] = list(parts)
-        return name
 
     def sources(self, beginning: str) -> set[str]:
         """Return the files from which games came, of those whose names begin so."""

@@ -2,10 +2,9 @@
 
 ::
 
-    archive.json                                           versions
-    frequent/game=arimaa/year=2026/000001-000008.parquet   turns of frequent positions, counted
-    turns/game=arimaa/year=2026/000001-000008.parquet      its turns, by the keys before them
-    games/game=arimaa/year=2026/000001-000008.parquet      its games; with this the part is there
+    archive.json                                       versions
+    turns/game=arimaa/year=2026/000001-000008.parquet  its turns, by the keys before them
+    games/game=arimaa/year=2026/000001-000008.parquet  its games; with this the part is there
 
 A part has a number, or the numbers of all parts that were merged in it. Each file is written beside
 its place and put there when it is whole, that of the games last: turns without games are no part.
@@ -37,10 +36,9 @@ ABOUT: Final = "archive.json"
 LOCK: Final = "lock"
 SPILL: Final = "spill"
 """The folder for what does not fit in memory while parts are merged."""
-FREQUENT: Final = "frequent"
 TURNS: Final = "turns"
 GAMES: Final = "games"
-TABLES: Final = (FREQUENT, TURNS, GAMES)
+TABLES: Final = (TURNS, GAMES)
 """In the order in which the files of a part are put in their place."""
 
 
@@ -104,10 +102,6 @@ class ArchiveFolder:
 
     def turns(self, part: ArchivePart) -> Path:
         return self.path / TURNS / part.place
-
-    def frequent(self, part: ArchivePart) -> Path:
-        """Return the file of what was played from the frequent positions of a part."""
-        return self.path / FREQUENT / part.place
 
     def files(self, part: ArchivePart) -> tuple[Path, ...]:
         return tuple(self.path / table / part.place for table in TABLES)
