@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
+from trine.core.contract.choices import Choosable
 from trine.core.scene.scene import Figure, Piece, Scene
 from trine.play.draw.svg import draw_svg
 
@@ -38,3 +39,10 @@ def assert_known_paints(figures: Iterable[Figure], reach: float | None = 50) -> 
             assert re.fullmatch(r"(?:[MLHVCQAZ][-\d. ]*)+", shape.path), shape.path
             numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", shape.path)]
             assert reach is None or max(map(abs, numbers)) <= reach
+
+
+def next_picks(choosable: Iterable[Choosable], chosen: Sequence[str] = ()) -> tuple[str, ...]:
+    """The ids that can be pointed at next, each once, after some have been pointed at."""
+    begun, depth = tuple(chosen), len(chosen)
+    paths = [way.path for way in choosable if way.path[:depth] == begun]
+    return tuple(dict.fromkeys(path[depth] for path in paths if len(path) > depth))

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from trine.core.contract.choices import choices, next_picks
+from scenes import next_picks
+from trine.core.contract.choices import choices
 from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
 from trine.core.scene.scene import plain
 

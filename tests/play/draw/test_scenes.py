@@ -8,7 +8,7 @@ import pytest
 
 from conformance.test_rooms import RULE_SETS, random_play
 from trine.core.contract.outcome import Reason
-from trine.core.scene.keys import keys_of
+from trine.core.scene.keys import FIRST_KEYS, carried, movements_of
 from trine.games import new_play
 from trine.play.draw.scenes import WORDS, play_as_scenes
 
@@ -26,8 +26,11 @@ def test_every_action_of_a_play_is_seen(game: str) -> None:
         seen = [action for action in actions if action != play.room.rules.end]
         whole = play.room.sets_up_whole(before)
         assert len(turn["scenes"]) == (1 if whole or not seen else len(seen))
-    shown = turns[-1]["scenes"][-1]
-    last = play.room.view.scene(play.position, keys=keys_of(play))
+    shown, keys = turns[-1]["scenes"][-1], FIRST_KEYS
+    for before, actions in zip(starts, played, strict=True):
+        for moved in movements_of(play.room, before, actions):
+            keys = carried(moved, keys)
+    last = play.room.view.scene(play.position, keys=keys)
     assert shown["alt"] == str(last.alt)
     standing = [piece for piece in shown["pieces"] if "cell" in piece]
     assert {piece.get("key", piece["cell"]): piece["cell"] for piece in standing} == {

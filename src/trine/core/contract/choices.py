@@ -1,7 +1,7 @@
 """The legal actions of a position as choices, and the paths by which a person points at them.
 
-A surface that knows no game needs no more than this: it highlights what can be pointed at next
-(`next_picks`), and once the ids pointed at are one of the paths, they make an action.
+A surface that knows no game needs no more than this: it highlights what can be pointed at next, and
+once the ids pointed at are one of the paths, they make an action.
 """
 
 from __future__ import annotations
@@ -85,21 +85,4 @@ def choices(room: Room, position: Position, actions: Sequence[Action]) -> tuple[
             verbatim(name) if shared and shared[picks] > 1 else NOTHING,
         )
         for name, picks in zip(told, paths, strict=True)
-    )
-
-
-def next_picks(choosable: Iterable[Choosable], chosen: Sequence[str] = ()) -> tuple[str, ...]:
-    """The ids that can be pointed at next, each once, after some have been pointed at.
-
-    >>> ways = [Choosable("e2e3", ("e2", "e3")), Choosable("e2d2", ("e2", "d2"))]
-    >>> next_picks(ways), next_picks(ways, ["e2"])
-    (('e2',), ('e3', 'd2'))
-    """
-    begun, depth = tuple(chosen), len(chosen)
-    return tuple(
-        dict.fromkeys(
-            way.path[depth]
-            for way in choosable
-            if len(way.path) > depth and way.path[:depth] == begun
-        )
     )

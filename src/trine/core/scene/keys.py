@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from trine.core.contract import Room
     from trine.core.contract.position import Action, Position
-    from trine.core.play import Play
 
 Keys = Mapping[str, str]
 """The key of the piece on each cell. A piece on a cell that is missing here has the name of the
@@ -71,13 +70,3 @@ def movements_of(
         told.append(room.view.movements(position, action))
         position = position.play_unchecked(action)
     return tuple(told)
-
-
-def keys_of(play: Play) -> Keys:
-    """Return the keys in the position of a play, carried along from its beginning."""
-    keys = FIRST_KEYS
-    turns = [(turn.before, turn.actions) for turn in play.turns]
-    for position, actions in (*turns, (play.turn_start, play.open_actions)):
-        for moved in movements_of(play.room, position, actions):
-            keys = carried(moved, keys)
-    return keys

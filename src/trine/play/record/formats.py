@@ -60,17 +60,6 @@ def known_formats() -> Mapping[str, Format]:
     return {form.name: form for forms in _formats_by_room() for form in forms}
 
 
-def formats_table() -> str:
-    """Return the table of the formats of others in the documentation."""
-    rows = [("format", "game", "who writes it", "example", "walls and ranks"), ("---",) * 5]
-    for form in known_formats().values():
-        if form is not OURS:
-            example = f"`{form.example}`".replace("\t", " ⇥ ")
-            begins = str(form.begins or form.title)
-            rows.append((f"`{form.name}`", form.game, form.whose, example, begins))
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
-
-
 def named_format(name: str) -> Format:
     """Return the format of a name. Raises `MalformedError`: there is no format of that name."""
     formats = known_formats()
