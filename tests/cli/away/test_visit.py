@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from trine.cli.away import visit as module
-from trine.cli.away.link import Link, LostError, RefusedError
+from trine.cli.away.link import HouseLink, LostError, RefusedError
 from trine.cli.away.sitting import _never_begins
 from trine.cli.away.visit import Visit, VisitSettings
 from trine.core.text.sentence import Text, text
@@ -83,7 +83,7 @@ def ignored(told: Text) -> None:
 
 def visited(link: FakeLink, rounds: int = 1) -> None:
     wishes = VisitSettings(["corridor"], challenge=WANTED, rounds=rounds)
-    Visit(cast(Link, link), wishes, nobody, ignored).run()
+    Visit(cast(HouseLink, link), wishes, nobody, ignored).run()
 
 
 PING = api.Ping(0.0)

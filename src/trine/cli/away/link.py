@@ -42,7 +42,7 @@ class RefusedError(TrineError):
     """The error of a refused request; trying again does not help."""
 
 
-class Link:
+class HouseLink:
     """A connection to a house, with the token of an account. Threads may share it."""
 
     def __init__(self, server: str, token: str) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from threading import Condition, Thread
 from typing import Any, Final
 
-from trine.cli.away.link import Link, LostError, RefusedError
+from trine.cli.away.link import HouseLink, LostError, RefusedError
 from trine.core.clock import MINUTE, Clock, parse_time_control
 from trine.core.errors import TrineError
 from trine.core.play import Play
@@ -115,7 +115,9 @@ def _never_begins(game: api.Game, own: int) -> bool:
 class Sitting:
     """A game in which the account of the link has a seat."""
 
-    def __init__(self, link: Link, game: api.Game, open_player: Open, think: float, tell: Tell):
+    def __init__(
+        self, link: HouseLink, game: api.Game, open_player: Open, think: float, tell: Tell
+    ):
         self.id: Final = game.id
         self.rated: Final = game.rated
         self._link, self._open, self._think, self._tell = link, open_player, think, tell

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Final
 
-from trine.cli.away.link import Link, LostError, RefusedError
+from trine.cli.away.link import HouseLink, LostError, RefusedError
 from trine.cli.away.sitting import FIRST_PAUSE, LONGEST_PAUSE, Open, Sitting, Tell
 from trine.core.clock import parse_time_control
 from trine.core.errors import TrineError
@@ -82,7 +82,9 @@ class VisitSettings:
 class Visit:
     """A visit in the calling thread; each game has its own thread."""
 
-    def __init__(self, link: Link, wishes: VisitSettings, open_player: Open, tell: Tell) -> None:
+    def __init__(
+        self, link: HouseLink, wishes: VisitSettings, open_player: Open, tell: Tell
+    ) -> None:
         self._link, self._wishes, self._open, self._tell = link, wishes, open_player, tell
         self._sittings: dict[str, Sitting] = {}
         self._waiting: dict[str, api.Challenge] = {}
@@ -310,7 +312,7 @@ class Visit:
         self._round += 1
 
 
-def visit(link: Link, wishes: VisitSettings, open_player: Open, tell: Tell) -> None:
+def visit(link: HouseLink, wishes: VisitSettings, open_player: Open, tell: Tell) -> None:
     """Visit a house, and report what happens.
 
     Raises:

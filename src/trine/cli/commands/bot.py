@@ -117,7 +117,7 @@ def command(
     threads: int,
     hash_mb: int,
 ) -> None:
-    from trine.cli.away.link import Link
+    from trine.cli.away.link import HouseLink
     from trine.cli.away.visit import VisitSettings, visit
 
     if (engine is None) == (level is None):
@@ -132,7 +132,7 @@ def command(
 
     try:
         accepted = [_known(name) for name in accept or _usual(engine)]
-        link = Link(server, _token(token_file))
+        link = HouseLink(server, _token(token_file))
         opened(accepted[0]).close()  # so that what is wrong with it is said at once
         wanted = None
         if challenge:
