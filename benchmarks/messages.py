@@ -19,7 +19,8 @@ from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.agreement import ME, Agreement
 from trine.house.games.commands import Asked, turn
-from trine.house.games.views import ViewerGroup, encoded
+from trine.house.games.scenes import ViewerGroup
+from trine.house.games.views import encoded
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 

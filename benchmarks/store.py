@@ -19,6 +19,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+from trine.house.games.agreement import Agreement
 from trine.house.games.events import Append, Event, append_events
 from trine.house.games.tables import SeatRow, create_game
 from trine.house.store.store import Store
@@ -37,15 +38,7 @@ class Run:
     def __init__(self, store: Store, games: int, seconds: float, pause: float) -> None:
         self.store, self.pause = store, pause
         created = [
-            store.write(
-                create_game,
-                "arimaa",
-                "official",
-                {},
-                [SeatRow()] * 2,
-                "here",
-                store.now(),
-            )
+            store.write(create_game, Agreement.make("arimaa"), [SeatRow()] * 2, "here", store.now())
             for _ in range(games)
         ]
         self.games = [game.result() for game in created]
@@ -79,9 +72,9 @@ def measure(place: str | Path, games: int, seconds: float, pause: float = 0.0) -
     """Print the figures of a number of games."""
     with Store.open(place, SCHEMA) as store:
         run = Run(store, games, seconds, pause)
-        commits = store.commits
+        commits = store.writer.commits
         asyncio.run(run.play())
-        commits = store.commits - commits
+        commits = store.writer.commits - commits
     hundredths = statistics.quantiles(run.waits, n=100)
     print(
         f"{games:>5} games {f'at {games / pause:.0f} turns/s' if pause else '':<16}"

@@ -83,7 +83,7 @@ async def test_a_substitute_plays_the_games_that_a_defender_has_left(tmp_path: P
         given = {"Handicap": f"{side}:horse"} if gone.number == 2 else {}
         assert dict(host.agreement.start) == given, "the second game of this place"
         assert f"{cili.name} for {bela.name}" in {
-            row.name for row in view_of(state, cili, "en")["rows"]
+            row["name"] for row in view_of(state, cili, "en")["rows"]
         }
         for _ in range(3):
             for host in await running(house, name):

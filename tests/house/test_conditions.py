@@ -30,8 +30,9 @@ from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
 from trine.house.games.line_ahead import ahead_view
+from trine.house.games.scenes import ViewerGroup
 from trine.house.games.tables import conditions_of
-from trine.house.games.views import ViewerGroup, game_message
+from trine.house.games.views import game_message
 from trine.play.session.entries import Kind
 
 BY_DAYS = "3d/7d/0"
@@ -178,7 +179,7 @@ async def test_who_has_no_time_left_loses_in_spite_of_an_answer(tmp_path: Path) 
         await host.do(turn, asked(one), ["e3"])
         await host.do(condition, asked(one), [["e7"], ["e4"]])
         await host.do(turn, asked(two), ["e7"])
-        await until(lambda: not host.busy)
+        await until(lambda: not host.queue.busy)
         assert turns_of(host) == 4
         time.now += COST
         host.tick()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from databases import steps_to_what_is_due
 from house.houses import Eye, Time, a_house, asked, first_turn, story, two_at_a_board, until
+from house.store.stores import waiting_for
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.contract.outcome import Reason
 from trine.core.contract.record import read_records
@@ -32,7 +33,7 @@ from trine.house.games.follows import (
 )
 from trine.house.games.host import Host
 from trine.house.games.records import entries_of, record_text
-from trine.house.games.tables import Downtime, Stage, read_game, waiting_for
+from trine.house.games.tables import Downtime, Stage, read_game
 from trine.house.store.deadlines import change, due_of, moments_of, set_due
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import replay

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from house.houses import Eye, a_house, asked, first_turn, story, two_at_a_board, until
+from house.store.stores import waiting_for
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
 from trine.house.app import House
 from trine.house.games.agreement import LINK, ME, Agreement
 from trine.house.games.commands import NotYoursError, resign, turn
 from trine.house.games.snapshot import Presence
-from trine.house.games.tables import games_of, read_seats, waiting_for
+from trine.house.games.tables import games_of, read_seats
 from trine.house.people.tables import Person
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Plan, TournamentFormat

@@ -39,9 +39,10 @@ from trine.house.games.commands import (
 from trine.house.games.events import read_events
 from trine.house.games.host import Host
 from trine.house.games.messages import Warming
+from trine.house.games.scenes import ViewerGroup
 from trine.house.games.tables import SeatKind, SeatRow
 from trine.house.games.timekeeper import WAKING
-from trine.house.games.views import ViewerGroup, game_message
+from trine.house.games.views import game_message
 from trine.house.people.tables import read_person
 from trine.house.web.refusing import MistakeError
 

@@ -184,7 +184,7 @@ def random_turn(host: Host, rng: Random) -> list[str]:
 
 
 def has_begun_again(host: Host) -> bool:
-    return not (host.snapshot.waking or host.busy)
+    return not (host.snapshot.waking or host.queue.busy)
 
 
 def check_that_nothing_was_forgotten(before: State | None, after: State | None) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from house.houses import a_house, asked, story, two_at_a_board
 from trine.house.games.commands import turn
-from trine.house.games.views import ViewerGroup, game_message
+from trine.house.games.scenes import ViewerGroup
+from trine.house.games.views import game_message
 
 
 @story

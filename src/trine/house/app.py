@@ -65,8 +65,7 @@ from trine.house.processes.exchange import CUT, DROP, GONE, Exchange
 from trine.house.processes.lease import HouseClock, Lease
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
-from trine.house.ratings.departures import note_leave
-from trine.house.ratings.ratings import Ratings, rate_end
+from trine.house.ratings.ratings import Ratings, note_leave, rate_end
 from trine.house.search.search import Search, note_appearances
 from trine.house.statistics.recount_figures import Statistics
 from trine.house.store.deadlines import due_of, set_due
@@ -237,8 +236,7 @@ class House:
             *(self._tournament_game_begun, self.subscribers.listens),
         )
         self.moderation: Final = Moderation(
-            *(store, self.sanctions, self.chats),
-            *(self.accounts, self.tournaments),
+            *(store, self.sanctions, self.chats), *(self.accounts, self.tournaments)
         )
         self.farming: Final = Farming(store)
         self.notes: Final = Notes(

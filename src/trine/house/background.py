@@ -20,9 +20,9 @@ class Background:
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        self._ends: set[asyncio.Task[None]] = set()
+        self._ends: set[asyncio.Task[Any]] = set()
         """The tasks that are broken off when the house closes."""
-        self._finishes: set[asyncio.Task[None]] = set()
+        self._finishes: set[asyncio.Task[Any]] = set()
         """The tasks that are waited for then."""
 
     def every(self, seconds: float, work: Work, name: str) -> None:
@@ -40,11 +40,11 @@ class Background:
 
         Args: ``about`` is reported with a fault.
         """
-        self._start(self._once(work, name, about), name, self._ends)
+        self._start(self._try(work, name, about), name, self._ends)
 
     def finish(self, work: Work, name: str, **about: Any) -> None:
         """Run work once; the house waits for it when it closes."""
-        self._start(self._once(work, name, about), name, self._finishes)
+        self._start(self._try(work, name, about), name, self._finishes)
 
     async def close(self) -> None:
         """Stop repeated work, and wait for work that is to be finished."""
@@ -57,14 +57,11 @@ class Background:
             await asyncio.wait(self._finishes)
 
     def _start(
-        self, work: Coroutine[Any, Any, None], name: str, tasks: set[asyncio.Task[None]]
+        self, work: Coroutine[Any, Any, Any], name: str, tasks: set[asyncio.Task[Any]]
     ) -> None:
         task = asyncio.create_task(work, name=name)
         tasks.add(task)
         task.add_done_callback(tasks.discard)
-
-    async def _once(self, work: Work, name: str, about: dict[str, Any]) -> None:
-        await self._try(work, name, about)
 
     async def _try(self, work: Work, name: str, about: dict[str, Any]) -> bool:
         """Run work once; return whether it succeeded."""

@@ -91,11 +91,7 @@ class FairPlaces:
 
     @asynccontextmanager
     async def of(self, address: str) -> AsyncIterator[None]:
-        """Wait for a place, and have it.
-
-        Raises:
-            HouseError: too much waits already.
-        """
+        """Wait for a place, and have it; too many who wait are refused."""
         if self._line.count(address) >= MOST_OF_ONE or len(self._line) >= MOST_WAITING:
             raise HouseError("too much at once; try again in a moment")
         turn = self._line.join(address)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_type_hints
+
+import msgspec
 
 from trine.core.errors import MalformedError
 from trine.core.text.language import LANGUAGES
@@ -20,19 +21,6 @@ Settings = TypeVar("Settings")
 FILE: Final = "house.toml"
 """The name of the file in the folder of a house."""
 SECTIONS: Final = ("house", "keep", "mail", "push", "backup")
-_TYPES: Final[Mapping[str, tuple[Callable[[Any], bool], Callable[[str], Any]]]] = {
-    "str": (lambda value: type(value) is str, str),
-    "int": (lambda value: type(value) is int, int),
-    "bool": (
-        lambda value: type(value) is bool,
-        lambda words: {"true": True, "false": False}[words],
-    ),
-    "tuple[str, ...]": (
-        lambda value: type(value) is list and all(type(one) is str for one in value),
-        str.split,
-    ),
-}
-"""By type of a field, whether a value of TOML fits, and how one is read from a variable."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +86,7 @@ class GivenSetting:
 
 
 def read_section(folder: Path, section: str, kind: type[Settings]) -> Settings | None:
-    """Return the settings of a section; None if it needs some and is not in use.
-
-    Raises:
-        MalformedError: something in the file, or in the environment, is wrong.
-    """
+    """Return the settings of a section; None if it needs some and is not in use."""
     given = given_in(folder, section, kind)
     needed = [one.name for one in fields(kind) if one.default is MISSING]  # type: ignore[arg-type]
     if needed and not any(one.source == FILE or name in needed for name, one in given.items()):
@@ -122,31 +106,29 @@ def given_in(folder: Path, section: str, kind: type) -> dict[str, GivenSetting]:
     Raises:
         MalformedError: the file cannot be read, or a value is not of its type.
     """
-    types = {one.name: _TYPES[str(one.type)] for one in fields(kind)}
-    found: dict[str, tuple[Any, str]] = {}
+    types, found = get_type_hints(kind), dict[str, GivenSetting]()
     for name, value in _file(folder).get(section, {}).items():
         if name not in types:
             error = MalformedError("there is no setting {given}", given=quoted(name))
             raise _in_section(section, error)
-        fits, _ = types[name]
-        if not fits(value):
-            raise _in_section(section, _wrong_type(name))
-        found[name] = value, FILE
-    for name, (_, read) in types.items():
+        try:
+            found[name] = GivenSetting(_read(value, types[name], name), FILE)
+        except MalformedError as error:
+            raise _in_section(section, error) from None
+    for name, wanted in types.items():
         variable = f"TRINE_{section}_{name}".upper()
         if words := os.environ.get(variable):
-            try:
-                found[name] = read(words), variable
-            except (ValueError, KeyError):
-                raise _wrong_type(variable) from None
-    return {
-        name: GivenSetting(tuple(value) if isinstance(value, list) else value, source)
-        for name, (value, source) in found.items()
-    }
+            given = words if isinstance(wanted, type) else words.split()
+            value = _read(given, wanted, variable, strict=False)
+            found[name] = GivenSetting(value, variable)
+    return found
 
 
-def _wrong_type(name: str) -> MalformedError:
-    return MalformedError("{given} is of the wrong type", given=quoted(name))
+def _read(value: Any, wanted: Any, name: str, *, strict: bool = True) -> Any:
+    try:
+        return msgspec.convert(value, wanted, strict=strict)
+    except msgspec.ValidationError:
+        raise MalformedError("{given} is of the wrong type", given=quoted(name)) from None
 
 
 def _file(folder: Path) -> dict[str, dict[str, Any]]:

@@ -127,11 +127,7 @@ class Keep:
 
 
 def read_keep(folder: Path) -> Keep:
-    """Return what the settings in the folder of a house say, or else the usual.
-
-    Raises:
-        MalformedError: something in the file is wrong.
-    """
+    """Return what the settings in the folder of a house say, or else the usual."""
     return read_section(folder, "keep", Keep) or Keep()
 
 

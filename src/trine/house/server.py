@@ -26,7 +26,6 @@ from trine.house.letters.mail import Mail, MailSettings, read_settings
 from trine.house.letters.push import PushSettings, read_push
 from trine.house.letters.tables import has_devices
 from trine.house.people.encryption import read_encryption
-from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import Quotas
 from trine.house.people.tables import has_encrypted
 from trine.house.site import Site
@@ -93,15 +92,11 @@ class ServeSettings:
 def serve(
     serving: ServeSettings,
     opened: Callable[[str], None],
-    bots: AnalysisBots | None = None,
-    passwords: Passwords | None = None,
-    mail: Mail | None = None,
+    **given: Any,
 ) -> None:
     """Serve until Ctrl-C; ``opened`` is called with the address.
 
-    Args: ``bots`` think; without them there are worker processes, which are made ready at once.
-    ``passwords`` are hashed as those do it. ``mail`` sends letters; without it the settings in
-    the folder say how, if there are some.
+    Args: ``given`` are parts of the house, in place of those that its settings name.
 
     Raises:
         MalformedError: the settings of letters, or of notices to devices, are wrong.
@@ -109,25 +104,21 @@ def serve(
         StoreError: the database cannot be opened.
     """
     sys.setswitchinterval(SWITCH)
-    if mail is None and (settings := read_settings(serving.folder)):
-        mail = Mail.of(settings)
-    place = serving.database or serving.folder / DATABASE
+    folder, mail = serving.folder, read_settings(serving.folder)
+    place = serving.database or folder / DATABASE
     with open_store(place) as store:
         told, encrypted = store.read(has_devices), store.read(has_encrypted)
-        push = read_push(serving.folder, shared=store.shared, used=told)
-        archive = {"archive": serving.archive, "open_store": partial(open_store, place)}
-        encryption = read_encryption(serving.folder, shared=store.shared, used=encrypted)
         parts = {
-            "passwords": passwords,
-            "mail": mail,
-            "push": push,
-            "encryption": encryption,
-            "settings": read_section(serving.folder, "house", HouseSettings),
-            "backup": read_section(serving.folder, "backup", BackupSettings),
-            **archive,
+            "mail": Mail.of(mail) if mail else None,
+            "push": read_push(folder, shared=store.shared, used=told),
+            "encryption": read_encryption(folder, shared=store.shared, used=encrypted),
+            "settings": read_section(folder, "house", HouseSettings),
+            "backup": read_section(folder, "backup", BackupSettings),
+            "keep": read_keep(folder),
+            "archive": serving.archive,
+            "open_store": partial(open_store, place),
         }
-        keep = read_keep(serving.folder)
-        asyncio.run(serve_store(serving, store, opened, bots, keep=keep, **parts))
+        asyncio.run(serve_store(serving, store, opened, **parts | given))
 
 
 async def serve_store(

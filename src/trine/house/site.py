@@ -57,7 +57,7 @@ from trine.house.search import routes as search
 from trine.house.statistics import routes as statistics
 from trine.house.store.store_errors import HeldError
 from trine.house.talk.routes import NotePages, PageChat
-from trine.house.tournaments.routes import TournamentBodies, TournamentPages
+from trine.house.tournaments.routes import TournamentPages
 from trine.house.web import guard
 from trine.house.web.assets import Assets
 from trine.house.web.frame import Frame, FramePages
@@ -100,13 +100,9 @@ class Site:
         more = max(1.0, address_credits / guard.ADDRESS)
         meter = Meter(guard.without_nul(app), more)
         self.app: Final[ASGIApp] = Headers(meter)
-        measure_house = self.metrics.measure
-        measure_house(
-            "requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting
-        )
-        measure_house(
-            "requests_refused", "Those refused because of too many", lambda: meter.refused
-        )
+        measure = self.metrics.measure
+        measure("requests_waiting", "Requests that wait or are worked on", lambda: meter.waiting)
+        measure("requests_refused", "Those refused because of too many", lambda: meter.refused)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -163,16 +159,8 @@ class Site:
 def streams_of(house: House) -> Streams:
     return Streams(
         Sources(
-            house.store,
-            house.accounts,
-            house.games,
-            house.subscribers,
-            house.challenges,
-            house.search,
-            house.tournaments,
-            house.tokens,
-            house.sanctions,
-            house.report,
+            *(house.store, house.accounts, house.games, house.subscribers, house.challenges),
+            *(house.search, house.tournaments, house.tokens, house.sanctions, house.report),
         )
     )
 
@@ -212,10 +200,7 @@ def routes_of(
         *LearnPages(frame, house.progress).routes(),
         *RulePages(frame).routes(),
         *PuzzlePages(frame, house.puzzles, house.moments).routes(),
-        *TournamentPages(
-            *(frame, sockets, house.tournaments, house.idempotency_keys),
-            TournamentBodies(frame.pages),
-        ).routes(),
+        *TournamentPages(frame, sockets, house.tournaments, house.idempotency_keys).routes(),
         *ModerationPages(
             *(frame, sockets, house.moderation, house.accounts),
             *(streams.look_again, house.lobby.seek),
@@ -228,10 +213,7 @@ def routes_of(
 
 
 def _of_people(
-    house: House,
-    frame: Frame[Person],
-    sockets: OpenSockets[Person],
-    recheck: Callable[[str], None],
+    house: House, frame: Frame[Person], sockets: OpenSockets[Person], recheck: Callable[[str], None]
 ) -> Routes:
     logins = guard.Logins()
     letters = LetterPages(frame, sockets, house.letters, logins)
@@ -314,7 +296,7 @@ def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:
 
 def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
     if isinstance(error, HeldError):
-        return processes.status_of(error), processes.headers_of(error)
+        return processes.elsewhere(error)
     if is_fault(error):
         return 503, {"retry-after": "5"}
     return 404 if isinstance(error, NotHereError) else 400, {}
@@ -343,8 +325,8 @@ def measure_house(metrics: Metrics, house: House) -> None:
     metrics.measure("deadlines", "Games of which something is due", lambda: len(games.timers))
     metrics.measure("bots_waiting", "Thoughts that wait for a worker", lambda: bots.waiting)
     metrics.measure("bots_died", "Workers that have died", lambda: bots.died)
-    metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.waiting)
-    metrics.measure("commits", "Commits so far", lambda: store.commits)
+    metrics.measure("writes_waiting", "Writes that wait for a commit", lambda: store.writer.waiting)
+    metrics.measure("commits", "Commits so far", lambda: store.writer.commits)
     metrics.measure(
         *("lapses", "Times that the process was stopped for longer than its lease"),
         lambda: house.lease.lapses,

@@ -102,13 +102,7 @@ def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
     folder, _ = made
     with Store.open(folder / "house.db", SCHEMA) as store:
         row = store.write(
-            create_game,
-            "tzaar",
-            "official",
-            Agreement.make("tzaar").as_data(),
-            [SeatRow(), SeatRow()],
-            "here",
-            store.now(),
+            create_game, Agreement.make("tzaar"), [SeatRow(), SeatRow()], "here", store.now()
         ).result()
         nonsense = Event("act", 0, 1.0, {"words": "zz9", "closes": True})
         store.write(append_events, Append(row.id, 1, 1, [nonsense], stage=Stage.PLAYING)).result()

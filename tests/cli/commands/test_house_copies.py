@@ -150,7 +150,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_written(tmp_path
     folder, rated = furnish(tmp_path)
     with Store.open(folder / "house.db", SCHEMA) as store:
         gap = delete(EVENT).where(EVENT.c.game == rated, EVENT.c.seq == 1)
-        store._writer.submit(lambda connection: connection.execute(gap) and None).result(60)
+        store.writer.submit(lambda connection: connection.execute(gap) and None).result(60)
     done = run("export", str(tmp_path / "all"), "--data", str(folder))
     assert isinstance(done.exception, TrineError) and "1 of 4 games" in str(done.exception)
     assert f"game {rated}: event 1" in done.output

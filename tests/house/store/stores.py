@@ -6,10 +6,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
+from trine.house.games.agreement import Agreement
 from trine.house.games.events import Event
-from trine.house.games.tables import GameRow, SeatRow, create_game
+from trine.house.games.tables import TO_MOVE, GameRow, SeatRow, create_game
 from trine.house.store.store import Store
 
 PATIENCE = 120.0
@@ -17,16 +18,8 @@ PATIENCE = 120.0
 
 def create(store: Store, home: str = "here") -> GameRow:
     """A game of two free seats."""
-    terms = {"tags": {"Game": "arimaa/official"}}
-    created = store.write(
-        create_game,
-        "arimaa",
-        "official",
-        terms,
-        [SeatRow(), SeatRow()],
-        home,
-        store.now(),
-    )
+    seats = [SeatRow(), SeatRow()]
+    created = store.write(create_game, Agreement.make("arimaa"), seats, home, store.now())
     return created.result(PATIENCE)
 
 
@@ -43,10 +36,16 @@ def held_up(store: Store) -> Iterator[None]:
         reached.set()
         released.wait(PATIENCE)
 
-    held = store._writer.submit(wait)
+    held = store.writer.submit(wait)
     assert reached.wait(PATIENCE)
     try:
         yield
     finally:
         released.set()
     held.result(PATIENCE)
+
+
+def waiting_for(connection: Connection, person: str) -> list[str]:
+    """The games in which it is a person's turn, the longest waiting first."""
+    mine = select(TO_MOVE.c.game).where(TO_MOVE.c.person == person)
+    return list(connection.execute(mine.order_by(TO_MOVE.c.since)).scalars())

@@ -54,7 +54,7 @@ def fill(place: str | Path, games: int = 3) -> None:
             store.write(
                 append_events, Append(game.id, 1, 1, events, due={"live": 3.3}, also=also)
             ).result(PATIENCE)
-        store._writer.submit(fill_the_rest).result(PATIENCE)
+        store.writer.submit(fill_the_rest).result(PATIENCE)
 
 
 def fill_the_rest(connection: Connection) -> None:
@@ -142,7 +142,7 @@ def test_what_cannot_be_copied_whole_leaves_nothing(
             assert not any(count_rows(two, SCHEMA).values())
         with Store.open(path, SCHEMA) as store:
             bad = insert(PERSON).values(id="x", kind="guest", name="a\0b", created_at=1.0)
-            store._writer.submit(lambda connection: connection.execute(bad) and None).result(
+            store.writer.submit(lambda connection: connection.execute(bad) and None).result(
                 PATIENCE
             )
         with opened(path, url) as (one, two):

@@ -181,7 +181,7 @@ def test_events_that_do_not_follow_are_refused_with_the_last_number(store: Store
 
 def test_one_refusal_leaves_the_rest_of_a_commit_alone(store: Store) -> None:
     games = [create(store) for _ in range(4)]
-    commits = store.commits
+    commits = store.writer.commits
     with held_up(store):
         good = [store.write(append_events, Append(game.id, 1, 1, [turn()])) for game in games]
         twice = store.write(append_events, Append(games[0].id, 1, 1, [turn("again")]))
@@ -200,7 +200,7 @@ def test_one_refusal_leaves_the_rest_of_a_commit_alone(store: Store) -> None:
             (UnicodeEncodeError, TypeError, StatementError), match=r"encode|not JSON"
         ):
             future.result(PATIENCE)
-    assert store.commits == commits + 2
+    assert store.writer.commits == commits + 2
     assert [len(store.read(read_events, game.id)) for game in games] == [1, 1, 1, 2]
 
 
@@ -248,6 +248,6 @@ def test_a_journal_with_a_gap_is_not_played_on(store: Store) -> None:
     game = create(store)
     store.write(append_events, Append(game.id, 1, 1, [turn()] * 3)).result(PATIENCE)
     gap = delete(EVENT).where(EVENT.c.game == game.id, EVENT.c.seq == 2)
-    store._writer.submit(lambda connection: connection.execute(gap) and None).result(PATIENCE)
+    store.writer.submit(lambda connection: connection.execute(gap) and None).result(PATIENCE)
     with pytest.raises(UnusableError, match=r"event 2 of game .* is missing"):
         store.read(read_events, game.id)

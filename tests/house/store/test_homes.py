@@ -299,7 +299,7 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
         return write
 
     done = [
-        store._writer.submit(writes(order))
+        store.writer.submit(writes(order))
         for store, order in zip(shared, (people, people[::-1]), strict=True)
     ]
     for one in done:

@@ -15,10 +15,11 @@ from sqlalchemy import Connection, Dialect, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from house.store.stores import PATIENCE, create, turn
+from house.store.stores import PATIENCE, create, turn, waiting_for
 from postgres import Server
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
 from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
+from trine.house.games.agreement import Agreement
 from trine.house.games.events import Append, append_events, read_events, take_name_off
 from trine.house.games.follows import kept_conditions
 from trine.house.games.tables import (
@@ -37,7 +38,6 @@ from trine.house.games.tables import (
     seats_of_games,
     set_conditions,
     set_to_move,
-    waiting_for,
 )
 from trine.house.keeping import FORGET, TELL
 from trine.house.letters import notices
@@ -424,9 +424,8 @@ def tournaments(store: Store, person: str) -> None:
     assert store.write(tournament_steps.begin, "t", numbers, 1.0).result(PATIENCE)
     assert store.write(tournament_steps.withdraw, "t", 2, "bot:3").result(PATIENCE)
     assert store.write(tournament_steps.pair, "t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
-    store.write(
-        tournament_steps.play, "t", 1, "tzaar", "official", {}, [SeatRow()] * 2, 1.0
-    ).result(PATIENCE)
+    agreed, seats = Agreement.make("tzaar"), [SeatRow()] * 2
+    store.write(tournament_steps.play, "t", 1, agreed, seats, 1.0).result(PATIENCE)
     decided = store.write(tournament_steps.result, "t", 1, None, (1.0, 0.0), played=False)
     assert decided.result(PATIENCE)
     assert store.read(tables.read_whole, "t") and store.read(tables.of_person, person)
@@ -475,7 +474,7 @@ def test_connections_are_durable_and_hold_references(file_store: Store) -> None:
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
     full = 2
-    assert file_store._writer.submit(settings).result(PATIENCE) == ["wal", full, 1]
+    assert file_store.writer.submit(settings).result(PATIENCE) == ["wal", full, 1]
 
 
 def test_readers_cannot_write(file_store: Store) -> None:

@@ -24,11 +24,11 @@ from trine.house.tables import SCHEMA
 
 def test_what_comes_in_during_a_commit_is_committed_together(store: Store) -> None:
     games = [create(store) for _ in range(50)]
-    commits = store.commits
+    commits = store.writer.commits
     with held_up(store):
         futures = [store.write(append_events, Append(game.id, 1, 1, [turn()])) for game in games]
     assert [future.result(PATIENCE) for future in futures] == [1] * 50
-    assert store.commits - commits == 2  # that which held the writer up, and this
+    assert store.writer.commits - commits == 2  # that which held the writer up, and this
 
 
 def test_nothing_is_acknowledged_before_it_can_be_read(store: Store) -> None:
@@ -40,7 +40,7 @@ def test_nothing_is_acknowledged_before_it_can_be_read(store: Store) -> None:
 
 def test_many_coroutines_and_threads_write_at_once(store: Store) -> None:
     games = [create(store) for _ in range(40)]
-    commits = store.commits
+    commits = store.writer.commits
 
     async def play(game: str) -> None:
         for seq in range(1, 11):
@@ -62,7 +62,7 @@ def test_many_coroutines_and_threads_write_at_once(store: Store) -> None:
     for game in games:
         words = [event.data["words"] for event in store.read(read_events, game.id)]
         assert words == [str(seq) for seq in range(1, 11)]
-    assert store.commits - commits < 40 * 10  # some were together
+    assert store.writer.commits - commits < 40 * 10  # some were together
 
 
 def test_what_is_cancelled_before_its_commit_is_not_written(store: Store) -> None:
@@ -89,7 +89,7 @@ def test_too_much_that_waits_is_refused_at_the_door(place: str) -> None:
             futures = [
                 store.write(append_events, Append(game.id, 1, seq, [turn()])) for seq in (1, 2, 3)
             ]
-            assert store.waiting == 3
+            assert store.writer.waiting == 3
             with pytest.raises(BusyError, match="3 writes wait already"):
                 store.write(append_events, Append(game.id, 1, 4, [turn()]))
         assert [future.result(PATIENCE) for future in futures] == [1, 2, 3]
@@ -120,7 +120,7 @@ def test_a_fault_in_one_write_is_told_as_what_it_is_and_takes_no_other_with_it(
         connection.execute(update(GAME).values(rules="nonsense"))
         raise KeyError("nobody")
 
-    commits = store.commits
+    commits = store.writer.commits
     with held_up(store):
         first = store.write(append_events, Append(game.id, 1, 1, [turn()]))
         plain = store.write(fail)
@@ -131,7 +131,7 @@ def test_a_fault_in_one_write_is_told_as_what_it_is_and_takes_no_other_with_it(
             failed.result(PATIENCE)
         assert raised.traceback[-1].name == "fail"
     assert (first.result(PATIENCE), last.result(PATIENCE)) == (1, 1)
-    assert store.commits - commits == 2, "they were together"
+    assert store.writer.commits - commits == 2, "they were together"
     assert len(store.read(read_events, game.id)) == 1
     assert store.read(read_game, game.id) == game
 
@@ -156,7 +156,7 @@ def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(file_store: Store)
     store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
     with held_up(store):
         # As many pages as there are: it is SQLite itself that finds no room.
-        full = store._writer.submit(
+        full = store.writer.submit(
             lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1") and None
         )
         small = store.write(append_events, Append(other.id, 1, 1, [turn()]))

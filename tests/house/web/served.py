@@ -190,7 +190,7 @@ def serve_house(given: Sequence[str], opened: Callable[[str], None]) -> None:
         if "free" in given:
             guard.PLAYER = guard.WATCHER = guard.SOCKETS = FREE
             serving = replace(serving, address_credits=FREE)
-        serve(serving, opened, bots, quick_passwords())
+        serve(serving, opened, bots=bots, passwords=quick_passwords())
     except KeyboardInterrupt:
         sys.exit(0)
 

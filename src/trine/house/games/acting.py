@@ -49,11 +49,6 @@ async def act(
     message: messages.Command | messages.Draft | messages.Condition,
     now: float,
 ) -> Ok | WhyTold:
-    """Carry out a message, and return the answer.
-
-    Raises:
-        TrineError: it is refused.
-    """
     person = player.id if player else None
     if player and not isinstance(message, messages.Draft | messages.Why):
         host.dependencies.quotas.spend(QuotaKind.EVENT, player)
@@ -122,11 +117,7 @@ async def sit_down(host: Host, seat: int, taken: SeatRow) -> None:
 
 
 async def give_up(host: Host, person: str) -> None:
-    """End a running game for one who plays in it: it is broken off, or else resigned.
-
-    Raises:
-        TrineError: neither can be done.
-    """
+    """End a running game for one who plays in it: it is broken off, or else resigned."""
     try:
         await host.do(abort, Asked(person))
     except IllegalError:

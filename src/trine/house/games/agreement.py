@@ -167,12 +167,12 @@ class Agreement:
             if (option := known.get(tag))
         ]
 
-    def again(self) -> Agreement:
-        """Return the agreement for a further game, with a new random start."""
+    def again(self, options: Mapping[str, str] | None = None) -> Agreement:
+        """Return the agreement for a further game, with a new random start, and more options."""
         return Agreement.make(
             self.game,
             self.rules,
-            self.options,
+            {**self.options, **(options or {})},
             self.start.get("Start", ""),
             clock=self.clock,
             takebacks=self.takebacks,
@@ -210,11 +210,7 @@ def check_wish(agreement: Agreement, wish: str) -> str:
 
 
 def _check_rated(terms: Terms, options: Mapping[str, str], position: str) -> None:
-    """Check that a game can be rated: it may differ from the usual only in the number of players.
-
-    Raises:
-        MalformedError: it cannot.
-    """
+    """Check that a game is as usual, but for the number of players, so that it can be rated."""
     usual = Terms.agree(terms.room, terms.rules, {}, "")
     tags, others = (
         {k: v for k, v in one.start_tags.items() if k != SEED} for one in (terms, usual)

@@ -274,11 +274,6 @@ class Bots:
         return answer
 
     def _check_room(self, priority: Priority, who: str) -> None:
-        """Refuse a job if too many wait.
-
-        Raises:
-            TooMuchError: they do.
-        """
         same = (job.who == who and not job.answer.cancelled() for job in self._waiting)
         if who and sum(same) >= MOST_OF_ADDRESS:
             raise TooMuchError

@@ -5,18 +5,17 @@ A command is given the game, who has asked, and the moment; it returns the chang
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Concatenate, Final, ParamSpec, Self
+from dataclasses import dataclass, replace
+from typing import Concatenate, Final, ParamSpec, TypeAlias
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.engine.protocol.turn_words import read_turn
-from trine.house.games.conditions import Conditions, Line, check_short, prepared_answer, whole_turn
-from trine.house.games.drafts import read_draft
+from trine.house.games.conditions import Conditions, Line, check_short, prepared_answer
+from trine.house.games.drafts import read_draft, whole_turn
 from trine.house.games.events import ABORT, REMATCH, Event
 from trine.house.games.follows import spent_without
 from trine.house.games.live_game import Change, LiveGame
@@ -95,27 +94,15 @@ class Moment:
     """The refund of lag for a turn of each seat. Units: seconds."""
 
 
-@dataclass
-class Answers:
-    """The answers to the latest commands of a game, so that none is carried out twice."""
+Answers: TypeAlias = dict[tuple[str | None, str], int]
+"""The last events of the latest commands of a game, by who has asked and the ids of the commands,
+so that none is carried out twice."""
 
-    _answers: OrderedDict[tuple[str | None, str], int] = field(default_factory=OrderedDict)
 
-    @classmethod
-    def of(cls, events: Sequence[Event]) -> Self:
-        answers = cls()
-        for number, event in enumerate(events, 1):
-            if call := event.data.get(CALL):
-                answers.remember(call[0], call[1], number)
-        return answers
-
-    def remember(self, person: str | None, call: str, seq: int) -> None:
-        self._answers[person, call] = seq
-        while len(self._answers) > MOST_ANSWERS:
-            self._answers.popitem(last=False)
-
-    def known(self, asked: Asked) -> int | None:
-        return self._answers.get((asked.person, asked.call)) if asked.call else None
+def answers_of(events: Sequence[Event]) -> Answers:
+    """Return the answers that a journal has, as many as are remembered."""
+    calls = [(tuple(one.data[CALL]), n) for n, one in enumerate(events, 1) if CALL in one.data]
+    return dict(calls[-MOST_ANSWERS:])
 
 
 Given = ParamSpec("Given")
@@ -144,11 +131,7 @@ def seat_for(game: LiveGame, asked: Asked, seat: int | None = None) -> int:
 
 
 def check_seen(game: LiveGame, asked: Asked) -> None:
-    """Check that a command was given for the play as it stands.
-
-    Raises:
-        OutdatedError: the play has gone on since.
-    """
+    """Refuse a command (`OutdatedError`) if the play has gone on since its sender looked."""
     if asked.seen is not None and asked.seen < game.turn_seq:
         raise OutdatedError
 
@@ -198,11 +181,7 @@ def draft(
 
 
 def _own_turn(game: LiveGame, asked: Asked) -> tuple[State, int]:
-    """The state of the game, and the seat of a person who is to move.
-
-    Raises:
-        TrineError: another is to move, or the play has gone on since.
-    """
+    """The state of the game, and the seat of a person, who must be to move."""
     state = game.running()
     state.play.check_goes_on()
     check_seen(game, asked)
@@ -310,13 +289,10 @@ def answer(game: LiveGame, asked: Asked, moment: Moment, what: str, *, agrees: b
 
 def resume(game: LiveGame, asked: Asked, moment: Moment) -> Change:
     """End a pause that the players asked for."""
-    game.running()
-    seat_for(game, asked)
     return game.prepare(Resume(), moment.at)
 
 
 def resign(game: LiveGame, asked: Asked, moment: Moment) -> Change:
-    game.running()
     return game.prepare(Resign(seat_for(game, asked)), moment.at)
 
 

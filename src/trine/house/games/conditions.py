@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.wording import written_actions
-from trine.house.games.drafts import read_draft
+from trine.house.games.drafts import read_draft, whole_turn
 from trine.play.session.state import State
 
 DEEPEST: Final = 12
@@ -77,12 +76,10 @@ class Conditions:
         return [line for one in self.branches for line in one.lines()]
 
     def with_line(self, play: Play, seat: int, line: Line) -> Conditions:
-        """Return the tree with a further line, which ends with an answer of its player.
-
-        Raises:
-            TrineError: a turn is not legal, or the line does not fit.
-        """
-        self._check_waits(play, seat)
+        """Return the tree with a further line, which must be legal and end with an answer."""
+        play.check_goes_on()
+        if play.mover == seat:
+            raise IllegalError("it is your turn; conditions are for turns of the others")
         ahead, new = play.copy(), list[Branch]()
         if len(line) > DEEPEST:
             raise IllegalError("a line has at most {count} turns", count=DEEPEST)
@@ -98,11 +95,6 @@ class Conditions:
         if sum(map(len, grown.branches)) > MOST:
             raise IllegalError("there is room for {count} conditional turns", count=MOST)
         return grown
-
-    def _check_waits(self, play: Play, seat: int) -> None:
-        play.check_goes_on()
-        if play.mover == seat:
-            raise IllegalError("it is your turn; conditions are for turns of the others")
 
     def without(self, line: Line) -> Conditions:
         """Return the tree without a line's last turn, what follows it, and what led only to it."""
@@ -145,33 +137,13 @@ def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple
 
 
 def check_short(conditions: Conditions) -> None:
-    """Check that a tree looks no further ahead than one answer, as on a clock.
-
-    Raises:
-        IllegalError: it does.
-    """
+    """Check that a tree looks no further ahead than one answer, as on a clock."""
     if any(sum(one.mine for one in line) > MOST_AHEAD for line in conditions.lines()):
         raise IllegalError("on a clock one answer can be prepared, and no more")
 
 
-def whole_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
-    """Return a whole turn, given the ids of its actions.
-
-    Raises:
-        TrineError: the turn is not legal, or not complete.
-    """
-    line = read_draft(play, ids)
-    if not (line.steps and line.steps[-1].closes):
-        raise IllegalError("the turn is not complete")
-    return line
-
-
 def play_ahead(play: Play, line: Line) -> Play:
-    """Return the play after turns that have not been played.
-
-    Raises:
-        TrineError: one of them is not legal, or there are too many.
-    """
+    """Return the play after turns that have not been played; they must be legal."""
     if len(line) > DEEPEST:
         raise IllegalError("a line has at most {count} turns", count=DEEPEST)
     ahead = play.copy()

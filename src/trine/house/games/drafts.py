@@ -16,11 +16,7 @@ MOST_ACTIONS = 64
 
 
 def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
-    """Read a draft of the open turn: ids of actions, and then typed words.
-
-    Raises:
-        TrineError: one of them is not legal, or the turn is over before.
-    """
+    """Read a draft of the open turn: ids of actions, and then typed words; all must be legal."""
     if len(ids) > MOST_ACTIONS:
         raise MalformedError("a turn has at most {count} actions", count=MOST_ACTIONS)
     play.check_goes_on()
@@ -36,17 +32,21 @@ def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
     return checker.line()
 
 
+def whole_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
+    """Return a whole turn, given the ids of its actions; it must be legal and complete."""
+    line = read_draft(play, ids)
+    if not (line.steps and line.steps[-1].closes):
+        raise IllegalError("the turn is not complete")
+    return line
+
+
 def play_draft(play: Play, ids: Sequence[str]) -> None:
     for given in ids:
         play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
 
 
 def gestures(play: Play, ids: Sequence[str], spot: str) -> Sequence[Choosable]:
-    """Return what a gesture from a spot can make of the open turn, behind a draft.
-
-    Raises:
-        TrineError: the draft itself is not legal.
-    """
+    """Return what a gesture from a spot can make of the open turn, behind a legal draft."""
     line = read_draft(play, ids)
     if line.steps and line.steps[-1].closes:
         return ()
@@ -55,11 +55,7 @@ def gestures(play: Play, ids: Sequence[str], spot: str) -> Sequence[Choosable]:
 
 
 def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
-    """Return why something cannot be done after a draft, or that it can.
-
-    Raises:
-        TrineError: the draft itself is not legal.
-    """
+    """Return why something cannot be done after a legal draft, or that it can."""
     checker = Checker(play.position, play.history)
     for given in ids:
         _check_open(checker)

@@ -73,22 +73,6 @@ class Append:
     """A further write in the same transaction."""
 
 
-@dataclass(slots=True)
-class _Standing:
-    """The state of a game on which appending depends."""
-
-    fencing_token: int
-    home: str
-    last: int
-
-    def refusal(self, append: Append) -> StoreError | None:
-        if append.fencing_token != self.fencing_token:
-            return FencedError(append.game, append.fencing_token, self.fencing_token, self.home)
-        if append.seq != self.last + 1:
-            return StaleError(append.game, append.seq, self.last)
-        return None
-
-
 def append_all(
     connection: Connection, appends: Sequence[Append]
 ) -> list[tuple[int, StoreError | None]]:
@@ -100,13 +84,19 @@ def append_all(
     answers: list[tuple[int, StoreError | None]] = []
     accepted = []
     for append in appends:
-        if not (standing := standings.get(append.game)):
-            answers.append((0, no_game(append.game)))
-            continue
-        if not (refusal := standing.refusal(append)):
-            standing.last += len(append.events)
+        token, home, last = standings.get(append.game, (0, "", 0))
+        refusal: StoreError | None = None
+        if append.game not in standings:
+            refusal = no_game(append.game)
+        elif append.fencing_token != token:
+            refusal = FencedError(append.game, append.fencing_token, token, home)
+        elif append.seq != last + 1:
+            refusal = StaleError(append.game, append.seq, last)
+        else:
+            last += len(append.events)
+            standings[append.game] = token, home, last
             accepted.append(append)
-        answers.append((standing.last, refusal))
+        answers.append((last, refusal))
     _write(connection, accepted)
     return answers
 
@@ -133,12 +123,13 @@ _STANDING: Final = select(
 _INSERT: Final = insert(EVENT)
 
 
-def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
+def _standings(connection: Connection, games: set[str]) -> dict[str, tuple[int, str, int]]:
+    """Return what appending depends on: fencing tokens, homes, and the numbers of last events."""
     given = {"games": sorted(games)}
     if is_shared(connection):
         connection.execute(_LOCK, given)
     found = connection.execute(_STANDING, given)
-    return {game: _Standing(token, home, last or 0) for game, token, home, last in found}
+    return {game: (token, home, last or 0) for game, token, home, last in found}
 
 
 def _write(connection: Connection, appends: Sequence[Append]) -> None:

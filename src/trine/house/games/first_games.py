@@ -25,9 +25,10 @@ from trine.house.games.commands import Moment, NoGameError
 from trine.house.games.games import Games
 from trine.house.games.live_game import LiveGame
 from trine.house.games.routes import GamePages
+from trine.house.games.scenes import ViewerGroup, scene_after
 from trine.house.games.snapshot import Snapshot, snapshot_of
 from trine.house.games.tables import SeatKind, SeatRow, Stage
-from trine.house.games.views import ViewerGroup, scene_after, whole_message
+from trine.house.games.views import whole_message
 from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame

@@ -25,15 +25,10 @@ from trine.house.games.live_game import is_named_guest, of_guest
 from trine.house.games.messages import Arrangement, TurnShown
 from trine.house.games.own_games import Running
 from trine.house.games.records import record_text
+from trine.house.games.scenes import ViewerGroup, scene_after, scene_now
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.games.tables import Stage
-from trine.house.games.views import (
-    ViewerGroup,
-    called,
-    scene_after,
-    scene_now,
-    turns_told,
-)
+from trine.house.games.views import called, turns_told
 from trine.house.web.assets import modules_needed
 from trine.house.web.boards import shape
 from trine.play.draw.board_theme import NIGHT, BoardTheme

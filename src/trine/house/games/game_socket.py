@@ -20,8 +20,9 @@ from trine.house.games.drafts import gestures, read_draft
 from trine.house.games.host import Host
 from trine.house.games.insights import PageInsight
 from trine.house.games.line_ahead import ahead_view, arrows, turns_ahead
+from trine.house.games.scenes import ViewerGroup
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import ViewerGroup, add_insight, encoded
+from trine.house.games.views import add_insight, encoded
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import ClosingError, HouseError
@@ -38,25 +39,19 @@ CHAT: Final = "chat"
 
 
 class TableTalk(Protocol):
-    """The chat of a game as one page has it; what it is made of, higher subjects know."""
+    """The chat of a game as one page has it: `trine.house.talk.routes.PageChat`."""
 
-    async def enter(self, snapshot: Snapshot) -> None:
-        """Begin to listen."""
+    async def enter(self, snapshot: Snapshot) -> None: ...
 
-    def leave(self) -> None:
-        """Stop listening."""
+    def leave(self) -> None: ...
 
-    def look(self, snapshot: Snapshot) -> None:
-        """The game has changed."""
+    def look(self, snapshot: Snapshot) -> None: ...
 
-    def news(self) -> Sent | None:
-        """The message that shows what is new; None where nothing is."""
+    def news(self) -> Sent | None: ...
 
-    async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None:
-        """Say something."""
+    async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None: ...
 
-    async def mind(self, message: messages.Mind) -> Text:
-        """Report a line, or block its author; return the result."""
+    async def mind(self, message: messages.Mind) -> Text: ...
 
 
 OpenTalk = Callable[[Person | None, Callable[[], None]], TableTalk]
@@ -144,7 +139,6 @@ class GameSocket(PageSocket):
         return messages.read_message(words)
 
     def may_speak(self) -> bool:
-        """Return whether there is credit for one more message."""
         plays = bool(self._id and self._host.snapshot.seats_of(self._id))
         account = self.frame.players if plays else self.frame.watchers
         of_person = account.take(self._id or f"{self.address} {id(self)}")

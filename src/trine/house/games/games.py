@@ -13,11 +13,12 @@ from trine.core.errors import TrineError
 from trine.house.games import acting
 from trine.house.games.acting import give_up, go_on, sit_down, wake
 from trine.house.games.agreement import LINK, ME, Agreement, check_wish
-from trine.house.games.commands import Answers, NoGameError
+from trine.house.games.commands import NoGameError, answers_of
 from trine.house.games.events import read_events
 from trine.house.games.follows import Write, kept_conditions
 from trine.house.games.host import Dependencies, Host
 from trine.house.games.live_game import read_live_game
+from trine.house.games.snapshot import Snapshot
 from trine.house.games.tables import (
     GameRow,
     SeatKind,
@@ -47,29 +48,20 @@ then its pages do; and one that fails each time should not fill the log, nor its
 
 
 class GameLease(Protocol):
-    """The lease of this process on its games, where several share a database."""
+    """The lease of this process on its games: `trine.house.processes.lease.Lease`."""
 
     @property
-    def home(self) -> str:
-        """The name of the process."""
+    def home(self) -> str: ...
 
     @property
-    def alive_at(self) -> float | None:
-        """Units: seconds since 1970; the last sign of life of the process."""
+    def alive_at(self) -> float | None: ...
 
     @property
-    def lapsed(self) -> bool:
-        """Whether the lease has expired, so that another process may hold the games."""
+    def lapsed(self) -> bool: ...
 
-    async def take(self, game: str, *, held: bool) -> float | None:
-        """Take a game, even if ``held`` by another; return the last sign of life of its home.
+    async def take(self, game: str, *, held: bool) -> float | None: ...
 
-        Raises:
-            HeldError: another process plays it.
-        """
-
-    async def lost(self, fencing_tokens: Mapping[str, int]) -> Collection[str]:
-        """Return the games, given with their fencing tokens, that are at home elsewhere by now."""
+    async def lost(self, fencing_tokens: Mapping[str, int]) -> Collection[str]: ...
 
 
 class Games:
@@ -95,6 +87,7 @@ class Games:
         self.timers: Final = Timers(self._now, self._tick)
         """The moments at which games are to be looked at."""
         self.look_at: Final = self.timers.set
+        """Has a game looked at at a moment, by `Host.tick`."""
         self.closing = False
         """Whether no game is loaded any more."""
         self._hosts: dict[str, Host] = {}
@@ -119,6 +112,12 @@ class Games:
     @property
     def hosts(self) -> Sequence[Host]:
         return list(self._hosts.values())
+
+    @property
+    def listed(self) -> list[Snapshot]:
+        """The games that are played here and that everybody may watch."""
+        found = [host.snapshot for host in self._hosts.values() if host.agreement.listed]
+        return [one for one in found if one.state and not one.over]
 
     def show_progress(self, game: str) -> None:
         """Show how far the computer is in making itself ready, where it is to move in a game."""
@@ -182,7 +181,7 @@ class Games:
         turns = len(live.state.play.turns) if live.state else 0
         kept = await self._store.fetch(kept_conditions, game, turns)
         live = replace(live, conditions=kept)
-        host = Host(live, row.epoch, Answers.of(events), self._dependencies, self)
+        host = Host(live, row.epoch, answers_of(events), self._dependencies, self)
         await self._register(host, self._wake(host, rested=rested == row.epoch))
         del self._alive[game]
         return host
@@ -203,7 +202,7 @@ class Games:
             await ready
             if self.closing:
                 raise ClosingError
-            if host.broken:
+            if host.queue.broken:
                 raise MistakeError
         except BaseException:
             await host.close(pause=self.closing)
@@ -223,13 +222,13 @@ class Games:
         if host := self._hosts.pop(game, None):
             let_go = partial(self._let_go, host)
             self._background.run(let_go, "a game that leaves memory", game=game)
-            asyncio.get_running_loop().call_later(after, host.dismiss)
+            asyncio.get_running_loop().call_later(after, host.audience.dismiss)
 
     async def _let_go(self, host: Host) -> None:
         """Finish what was begun in a game; after a fault, have it loaded anew."""
         await host.close()
         if not self.has_loaded(host.id):
-            self.timers.set(host.id, self._now() + ANEW if host.broken else None)
+            self.timers.set(host.id, self._now() + ANEW if host.queue.broken else None)
 
     def rest(self, game: str) -> None:
         """Remove a game from memory whose clock goes on."""
@@ -276,9 +275,6 @@ class Games:
         Args: ``wishes`` are the choices for the seats: `ME`, `LINK`, or a bot such as ``bot:3``.
 
         Returns: its id, and by seat the tokens of links that lead to seats.
-
-        Raises:
-            TrineError: a seat cannot be taken so.
         """
         if len(wishes) != agreement.seats:
             raise HouseError("the game has {count} seats", count=agreement.seats)
@@ -300,11 +296,7 @@ class Games:
         return game, links
 
     async def admit(self, person: Person) -> None:
-        """Count one more game of a person; of a guest the oldest against computers gives way.
-
-        Raises:
-            FullError: it would be one too many.
-        """
+        """Count one more game of a person; of a guest the oldest against computers gives way."""
         most = self._quotas.most(QuotaKind.GAME, person)
         running = await self._store.fetch(games_of, person.id, most, running=True)
         if len(running) < most or not await self._give_way(person, running):
@@ -336,25 +328,15 @@ class Games:
         ``also`` is written in the same transaction.
         """
         await self._players.check_may_play(agreement, seats)
-        row = await self._store.commit(
-            create_game,
-            agreement.game,
-            agreement.rules,
-            agreement.as_data(),
-            seats,
-            self._lease.home,
-            self._store.now(),
-            name,
-            also,
-        )
+        home, now = self._lease.home, self._store.now()
+        row = await self._store.commit(create_game, agreement, seats, home, now, name, also)
         with suppress(TrineError):  # it is made, and begins when somebody opens it
             await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
         self._made((seat.person for seat in seats), row.id)
         return row.id
 
     async def _begin(self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]) -> Host:
-        game = read_live_game(row, seats, ())
-        host = Host(game, row.epoch, Answers(), self._dependencies, self)
+        host = Host(read_live_game(row, seats, ()), row.epoch, {}, self._dependencies, self)
 
         async def begin() -> None:
             await host.identify()
@@ -364,7 +346,6 @@ class Games:
         return host
 
     async def create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
-        """Create another game for the same people."""
         people = [seat.person for seat in seats if seat.person]
         if agreement.rated:
             await self._players.check_may_meet(people)

@@ -23,6 +23,7 @@ from trine.house.games.bot_turns import BotTurns
 from trine.house.games.bots import Bots
 from trine.house.games.commands import (
     CALL,
+    MOST_ANSWERS,
     Answers,
     Asked,
     Command,
@@ -50,26 +51,15 @@ Given = ParamSpec("Given")
 
 
 class Players(Protocol):
-    """The accounts and ratings of players."""
+    """The accounts and ratings of players: `trine.house.ratings.ratings.Ratings`."""
 
     async def standings(
         self, agreement: Agreement, seats: Sequence[SeatRow]
-    ) -> Mapping[int, RatedPlayer]:
-        """The standings of players with accounts, by their seats."""
+    ) -> Mapping[int, RatedPlayer]: ...
 
-    async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
-        """Check that the players may play such a game.
+    async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None: ...
 
-        Raises:
-            HouseError: they may not.
-        """
-
-    async def check_may_meet(self, people: Sequence[str]) -> None:
-        """Check that these people may play one more rated game.
-
-        Raises:
-            HouseError: they may not.
-        """
+    async def check_may_meet(self, people: Sequence[str]) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -91,19 +81,15 @@ class Dependencies:
 
 
 class Keeper(Protocol):
-    """The memory in which games are."""
+    """The memory in which games are: `trine.house.games.games.Games`."""
 
-    async def create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
-        """Create another game for the same people, and return its id."""
+    async def create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str: ...
 
-    def look_at(self, game: str, at: float | None) -> None:
-        """Have a game looked at at a moment, by `Host.tick`."""
+    def look_at(self, game: str, at: float | None) -> None: ...
 
-    def forget(self, game: str, after: float = 0.0) -> None:
-        """Remove a game from memory; its pages look for it anew, some seconds later."""
+    def forget(self, game: str, after: float = 0.0) -> None: ...
 
-    def rest(self, game: str) -> None:
-        """Remove a game from memory whose clock goes on."""
+    def rest(self, game: str) -> None: ...
 
 
 class Host:
@@ -159,18 +145,6 @@ class Host:
             except Exception as error:  # the next who loads it goes on from what is stored
                 self.report("a game could not be paused", error)
 
-    def dismiss(self) -> None:
-        self.audience.dismiss()
-
-    @property
-    def broken(self) -> bool:
-        """Whether something has failed by a fault of ours, so that it must be loaded anew."""
-        return self.queue.broken
-
-    @property
-    def busy(self) -> bool:
-        return self.queue.busy
-
     # --- commands ---------------------------------------------------------------------------------
 
     def moment(self, arrived: float | None = None) -> Moment:
@@ -185,14 +159,10 @@ class Host:
     async def do(
         self, command: Command[Given], asked: Asked, *given: Given.args, **named: Given.kwargs
     ) -> int:
-        """Do what a player asks for, for whom time goes on if it stood still: the last event.
-
-        Raises:
-            TrineError: it is refused.
-        """
+        """Do what a player asks for, for whom time goes on if it stood still: the last event."""
 
         async def work() -> int:
-            if known := self._answers.known(asked):
+            if asked.call and (known := self._answers.get((asked.person, asked.call))):
                 return known
             if not self.game.seats_of(asked.person):
                 raise NotYoursError
@@ -208,11 +178,7 @@ class Host:
         return await self.queue.write(work)
 
     async def do_held(self, command: HouseCommand) -> None:
-        """Do something of the house's own, if there is reason for it, while the game is held.
-
-        Raises:
-            TrineError: it is refused.
-        """
+        """Do something of the house's own, if there is reason for it, while the game is held."""
         if change := command(self.game, self.moment()):
             await self.commit(change)
 
@@ -243,7 +209,9 @@ class Host:
             await self.dependencies.store.commit(append_events, append)
         self.game = after
         if asked and asked.call and events:
-            self._answers.remember(asked.person, asked.call, after.seq)
+            self._answers[asked.person, asked.call] = after.seq
+            if len(self._answers) > MOST_ANSWERS:
+                del self._answers[next(iter(self._answers))]
         if after.turn_seq != before.turn_seq:
             self._drafts.clear()
         if after.over and not before.over and after.agreement.rated:
@@ -350,7 +318,7 @@ class Host:
 
     def _tick(self) -> None:
         now = self.now()
-        if self.time.is_idle(self.game, now) and not self.busy:
+        if self.time.is_idle(self.game, now) and not self.queue.busy:
             if not self._ticks:
                 self.keeper.forget(self.id)
                 return
@@ -361,7 +329,7 @@ class Host:
             await self.do_held(self.time.no_show)
             await self.do_held(self.time.run_out)
 
-        if self.game.runs and not self.busy:
+        if self.game.runs and not self.queue.busy:
             self.queue.write_later(work)
         presence = {seat: self.attendance.seen(seat, now) for seat in self.game.people}
         before = self.snapshot

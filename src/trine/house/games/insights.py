@@ -63,13 +63,9 @@ class PageInsight:
 
     def close(self) -> None:
         """Break off what is asked; the page, which has this, is free at once."""
-        self._found = _nothing
+        self._found = lambda: None
         if self._asking:
             self._asking.cancel()
-
-
-def _nothing() -> None:
-    """The page has gone."""
 
 
 def _result(asking: asyncio.Task[Seen]) -> Seen | None:

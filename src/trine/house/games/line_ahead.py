@@ -18,16 +18,12 @@ from trine.house.games.conditions import Line, play_ahead
 from trine.house.games.drafts import read_draft
 from trine.house.games.live_game import keys_after
 from trine.house.games.messages import AheadView, PlayedAhead, TurnAhead
+from trine.house.games.scenes import ViewerGroup
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import ViewerGroup
 
 
 def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]) -> None:
-    """Check that a player may look this far ahead: on a clock, to one answer.
-
-    Raises:
-        TrineError: the player may not.
-    """
+    """Check that a player may look this far ahead: on a clock, to one answer."""
     if len(own) != 1:
         raise NotYoursError
     if not snapshot.agreement.by_days and sum(turn.player in own for turn in new) > 1:
@@ -37,40 +33,41 @@ def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]
 def ahead_view(
     snapshot: Snapshot, audience: ViewerGroup, path: Line, ids: Sequence[str]
 ) -> AheadView:
-    """The board, and what can be chosen on it, after turns and actions.
-
-    Raises:
-        TrineError: a turn or an action is not legal.
-    """
+    """The board, and what can be chosen on it, after turns and actions, which must be legal."""
     state = snapshot.state
     if not state:
         raise NotYoursError
-    play = play_ahead(state.play, path)
+    play, room = play_ahead(state.play, path), snapshot.room
     new = play.turns[len(state.play.turns) :]
     _check_may_look(snapshot, audience.own, new)
     keys = snapshot.keys[-1]
     for turn in new:
-        keys = keys_after(snapshot.room, turn, keys)
+        keys = keys_after(room, turn, keys)
     position, last, closed = play.position, frozenset[str](), False
     found: Sequence[Choosable] = ()
     if play.turns:
-        last = changed_cells(snapshot.room, play.turns[-1].before, play.turns[-1].actions)
+        last = changed_cells(room, play.turns[-1].before, play.turns[-1].actions)
     if not play.outcome:
         draft = read_draft(play, ids)
         position = draft.end
         for step in draft.steps:
-            keys = carry_keys(snapshot.room, step.before, step.action, keys)
+            keys = carry_keys(room, step.before, step.action, keys)
         closed = bool(draft.steps and draft.steps[-1].closes)
         if draft.steps:
-            last = changed_cells(snapshot.room, draft.start, draft.actions)
+            last = changed_cells(room, draft.start, draft.actions)
         if not closed:
             actions = position.legal_actions(play.history)
-            found = choices(snapshot.room, position, actions)
-    scene: Scene = snapshot.room.view.scene(
+            found = choices(room, position, actions)
+    scene: Scene = room.view.scene(
         position, seat=audience.seat, last=last, keys=keys, pieces=audience.pieces
     )
     return AheadView(
-        line=[_told(snapshot.room, one) for one in new],
+        line=[
+            PlayedAhead(
+                room.tag(one.before), written_actions(room, one.before, one.actions), one.player
+            )
+            for one in new
+        ],
         mover=play.mover,
         over=play.outcome is not None,
         draft=ids,
@@ -78,11 +75,6 @@ def ahead_view(
         choices=found,
         view=scene.view,
     )
-
-
-def _told(room: Room, turn: Turn) -> PlayedAhead:
-    words = written_actions(room, turn.before, turn.actions)
-    return PlayedAhead(room.tag(turn.before), words, turn.player)
 
 
 def turns_ahead(

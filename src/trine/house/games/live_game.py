@@ -215,11 +215,7 @@ class LiveGame:
 
     @property
     def play(self) -> Play:
-        """The play as it stands.
-
-        Raises:
-            IllegalError: the game has not begun.
-        """
+        """The play as it stands; the game must have begun."""
         return self.running().play
 
     @property
@@ -256,11 +252,7 @@ class LiveGame:
         return replace(self, seats=tuple(seats), standings=standings, entries=entries)
 
     def running(self) -> State:
-        """The state of the game, if all seats have been taken and it was not broken off.
-
-        Raises:
-            IllegalError: it is not so.
-        """
+        """The state of the game; it must have begun, and not have been broken off."""
         if self.aborted:
             raise IllegalError("the game was broken off before it had begun")
         if not self.state:
@@ -271,9 +263,6 @@ class LiveGame:
         """Return the result of a command at a moment.
 
         Args: ``grace``, in seconds, is how much later than the clock allows an action may come.
-
-        Raises:
-            TrineError: it is not allowed.
         """
         return self.changed_by(prepare(self.running(), command, at, grace))
 
@@ -289,8 +278,9 @@ class LiveGame:
             entries=(*self.entries, *prepared.entries),
             played_turns=self.played_turns.after(prepared.entries, state.play),
             turn_seq=seq if played else self.turn_seq,
-            conditions=followed(self.conditions, before, state) if before else {},
         )
+        if before and self.conditions:
+            after = replace(after, conditions=followed(self.conditions, before, state))
         events = [Event(one.kind, one.seat, one.at, one.data) for one in prepared.entries]
         return Change(after, events)
 
@@ -310,11 +300,6 @@ class Change:
 
 
 def read_live_game(row: GameRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> LiveGame:
-    """A game as its events have made it.
-
-    Raises:
-        TrineError: they are not those of a game.
-    """
     entries, turn_seq, aborted, next_game = [], 0, False, ""
     for number, event in enumerate(events, 1):
         if event.kind == ABORT:
@@ -328,7 +313,7 @@ def read_live_game(row: GameRow, seats: Sequence[SeatRow], events: Sequence[Even
     state = rebuilt(entries) if entries else None
     return LiveGame(
         row.id,
-        Agreement.from_data(row.terms),
+        row.agreement,
         tuple(seats),
         row.stage,
         len(events),

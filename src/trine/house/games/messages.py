@@ -140,24 +140,9 @@ class Look(Received, tag="look"):
     insight: bool = False
 
 
-Incoming: TypeAlias = (
-    Turn
-    | Draft
-    | Condition
-    | Ahead
-    | Offer
-    | Answer
-    | Do
-    | Why
-    | Reach
-    | Hint
-    | Say
-    | Mind
-    | Look
-    | Pong
-)
 Command: TypeAlias = Turn | Offer | Answer | Do | Why
 """The messages that programs may send in a game, too."""
+Incoming: TypeAlias = Command | Draft | Condition | Ahead | Reach | Hint | Say | Mind | Look | Pong
 _DECODER = msgspec.json.Decoder(Incoming)
 
 
@@ -172,11 +157,6 @@ def read_message(words: str | bytes) -> Incoming:
     """
     message: Incoming = decode_json(_DECODER, words)
     return message
-
-
-def message_schema() -> dict[str, object]:
-    """The JSON Schema of what comes in."""
-    return msgspec.json.schema(Incoming)
 
 
 # --- out -----------------------------------------------------------------------------------------

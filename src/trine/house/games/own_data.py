@@ -12,7 +12,6 @@ from sqlalchemy import Connection
 from trine.core.errors import TrineError
 from trine.house.background import Report
 from trine.house.games.acting import give_up, hand_over
-from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events, take_name_off
 from trine.house.games.games import Games
 from trine.house.games.host import Host
@@ -51,7 +50,7 @@ def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person: 
         }
     )
     if entries := entries_of(read_events(connection, game.id)):
-        board = Agreement.from_data(game.terms).terms().start.seats
+        board = game.agreement.terms().start.seats
         takeout.files[f"games/{game.id}.trine"] = record_text(entries, board)
 
 
@@ -62,7 +61,7 @@ async def _tags_of(
 
     Args: ``but`` are names, at seats that are left out.
     """
-    board = Agreement.from_data(game.terms).terms().start.seats
+    board = game.agreement.terms().start.seats
     seats = enumerate(await store.fetch(read_seats, game.id))
     return {n: board[n].tag for n, seat in seats if seat.person == person and seat.name not in but}
 

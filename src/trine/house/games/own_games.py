@@ -77,7 +77,7 @@ def running_games(store: Store, person: str, now: float) -> list[Running]:
     deadlines = store.read(moments_of, DEADLINE, names)
     games = []
     for row in rows:
-        agreement = Agreement.from_data(row.terms)
+        agreement = row.agreement
         mover, since = movers.get(row.id, ("", 0.0))
         ends = turn_ends(agreement, since, deadlines.get(row.id), now)
         games.append(Running(row.id, agreement, seats.get(row.id, []), mover == person, ends))

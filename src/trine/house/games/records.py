@@ -19,7 +19,6 @@ from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.payer import in_thread
 from trine.house.background import Background
-from trine.house.games.agreement import Agreement
 from trine.house.games.events import ABORT, REMATCH, Event, read_events
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame
@@ -99,7 +98,6 @@ def export(folder: Path, game: str, told: str) -> None:
 
 
 def problem_of(store: Store, game: GameRow) -> Text | None:
-    """Return the fault of a game; None if there is none."""
     try:
         return _problem(store, game)
     except TrineError as error:
@@ -109,7 +107,7 @@ def problem_of(store: Store, game: GameRow) -> Text | None:
 
 
 def _problem(store: Store, game: GameRow) -> Text | None:
-    agreement, seats = Agreement.from_data(game.terms), store.read(read_seats, game.id)
+    agreement, seats = game.agreement, store.read(read_seats, game.id)
     if (agreement.game, agreement.rules) != (game.room, game.rules):
         return text("its terms are of another game")
     if len(seats) != agreement.seats:

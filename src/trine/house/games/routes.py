@@ -17,19 +17,14 @@ from starlette.websockets import WebSocket
 
 from trine.house.games.bots import Bots
 from trine.house.games.game_choices import CLOCKS
-from trine.house.games.game_page import (
-    arrangements,
-    page_of,
-    picture_after,
-    record_of,
-    turn_shown,
-)
+from trine.house.games.game_page import arrangements, page_of, picture_after, record_of, turn_shown
 from trine.house.games.game_socket import GameSocket, OpenTalk
 from trine.house.games.games import Games
 from trine.house.games.host import Host
 from trine.house.games.messages import Arrangements
+from trine.house.games.scenes import ViewerGroup, scene_after, scene_now
 from trine.house.games.snapshot import Snapshot
-from trine.house.games.views import ViewerGroup, scene_after, scene_now, seats_of_board
+from trine.house.games.views import seats_of_board
 from trine.house.helpers import Helpers
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -222,7 +217,4 @@ def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:
         game = await games.join(request.path_params["token"], person)
         return frame.remember(request, RedirectResponse(f"/game/{game}", 303), token)
 
-    return [
-        Route("/join/{token}", invitation),
-        Route("/join/{token}", join, methods=["POST"]),
-    ]
+    return [Route("/join/{token}", invitation), Route("/join/{token}", join, methods=["POST"])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
@@ -149,12 +149,9 @@ class Snapshot(LiveGame):
     """The views of the snapshot made so far, so that each is made once."""
 
 
-_KNOWN: Final = tuple(one.name for one in fields(LiveGame))
-
-
 def snapshot_of(game: LiveGame, **seen: Any) -> Snapshot:
     """A game as it stands, with what is ``seen`` besides."""
-    return Snapshot(**{name: getattr(game, name) for name in _KNOWN}, **seen)
+    return Snapshot(**vars(game), **seen)
 
 
 class Watcher(Protocol):

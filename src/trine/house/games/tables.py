@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 
 from trine.core.text.sentence import text
+from trine.house.games.agreement import Agreement
 from trine.house.people.tables import PersonKind, check_here, end_sessions, read_person
 from trine.house.store.schema import (
     METADATA,
@@ -76,15 +77,17 @@ class GameRow:
     turns: int | None = None
     """The number of turns played, once it is over."""
 
+    @property
+    def agreement(self) -> Agreement:
+        return Agreement.from_data(self.terms)
+
 
 GAME: Final = table_of("game", GameRow, Index(None, "stage", "created_at"))
 
 
 def create_game(
     connection: Connection,
-    room: str,
-    rules: str,
-    terms: Mapping[str, Any],
+    agreement: Agreement,
     seats: Sequence[SeatRow],
     home: str,
     now: float,
@@ -102,7 +105,10 @@ def create_game(
     if also:
         also(connection)
     check_here(connection, (seat.person for seat in seats))
-    game = GameRow(name or new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
+    game = GameRow(
+        *(name or new_id(), agreement.game, agreement.rules, agreement.as_data()),
+        *(now, Stage.WAITING, home, 1),
+    )
     add_row(connection, GAME, game)
     for number, seat in enumerate(seats):
         add_row(connection, SEAT, seat, game=game.id, seat=number)
@@ -253,11 +259,6 @@ INVITATION: Final = Table(
 
 
 def invite(connection: Connection, game: str, seat: int, now: float) -> str:
-    """Make the token of a link to a seat.
-
-    Raises:
-        UnknownError: there is no such seat.
-    """
     here = select(SEAT.c.seat).where(SEAT.c.game == game, SEAT.c.seat == seat)
     if connection.execute(here).first() is None:
         raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
@@ -356,17 +357,6 @@ def set_to_move(connection: Connection, game: str, person: str | None, since: fl
     connection.execute(delete(TO_MOVE).where(TO_MOVE.c.game == game))
     if person:
         connection.execute(insert(TO_MOVE).values(game=game, person=person, since=since))
-
-
-def waiting_for(connection: Connection, person: str, limit: int = 100) -> list[str]:
-    """Return the games in which it is a person's turn, the longest waiting first."""
-    found = connection.execute(
-        select(TO_MOVE.c.game)
-        .where(TO_MOVE.c.person == person)
-        .order_by(TO_MOVE.c.since)
-        .limit(limit)
-    )
-    return list(found.scalars())
 
 
 def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str, float]]:

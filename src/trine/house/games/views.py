@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from operator import eq
 from typing import Any, Final, cast
@@ -13,46 +12,27 @@ from msgspec import Struct, structs
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
-from trine.core.contract.first_game import FirstGame
-from trine.core.contract.outcome import Outcome
-from trine.core.contract.position import Action, Position
+from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
-from trine.core.contract.turn import Turn
-from trine.core.play import Play
-from trine.core.scene.keys import Movement, carry_keys
-from trine.core.scene.scene import NAMED, Scene, View
+from trine.core.scene.keys import Movement
+from trine.core.scene.scene import View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
-from trine.core.text.wording import changed_cells, ended
-from trine.games import first_games
+from trine.core.text.wording import ended
 from trine.house.games import live_game, messages
 from trine.house.games.conditions import Conditions
-from trine.house.games.insights import PageInsight, Seen
+from trine.house.games.insights import PageInsight
 from trine.house.games.level_ratings import rating_of_level
 from trine.house.games.live_game import PlayedTurns, is_named_guest, of_program, shown
 from trine.house.games.messages import Changes, Game, Runs
 from trine.house.games.own_games import Running
+from trine.house.games.scenes import ViewerGroup, first_game_of, insight_of, scene_now
 from trine.house.games.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
 from trine.play.session.state import State
 
 CLOSED: Final = text("Your turn is complete: submit it, or undo.")
 NOT_SEEN: Final = View("", NOTHING, NOTHING)
-
-
-@dataclass(frozen=True)
-class ViewerGroup:
-    """The viewers who see the same view."""
-
-    own: frozenset[int]
-    """The seats of the viewer."""
-    seat: int
-    """The seat from whose side the board is seen."""
-    language: str
-    insight: bool = False
-    """Whether they see the insight that `add_insight` has added."""
-    pieces: str = ""
-    """The piece set; empty for drawings."""
 
 
 def encoded(
@@ -180,12 +160,12 @@ def _show_play(
     message.view = scene_now(snapshot, audience, line).view
     if play.mover in audience.own and not snapshot.over:
         _offer(message, state, position)
-        if (first := _first_game(snapshot)) and not line:
+        if (first := first_game_of(snapshot)) and not line:
             message.coach = first.line(play.turns, play.mover) or message.coach
     if audience.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, audience.own)
     if audience.insight:
-        message.insight = _seen(snapshot, position).sentences
+        message.insight = insight_of(snapshot, position).sentences
 
 
 async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageInsight) -> bool:
@@ -197,15 +177,6 @@ async def add_insight(snapshot: Snapshot, audience: ViewerGroup, insight: PageIn
     if found := await insight.of(snapshot.room, position):
         snapshot.made["insight", position] = found
     return found is not None
-
-
-def _first_game(snapshot: Snapshot) -> FirstGame | None:
-    name = snapshot.agreement.first
-    return first_games()[name][1] if name else None
-
-
-def _seen(snapshot: Snapshot, position: Position) -> Seen:
-    return cast("Seen", snapshot.made["insight", position])
 
 
 def _draft_of(snapshot: Snapshot, state: State, audience: ViewerGroup) -> CheckedLine | None:
@@ -236,75 +207,6 @@ def _conditions(
         if seat in conditions
         for line in conditions[seat].lines()
     ]
-
-
-def scene_now(snapshot: Snapshot, audience: ViewerGroup, line: CheckedLine | None = None) -> Scene:
-    """Return the scene of a game as it stands, with the viewer's draft."""
-    if not (state := snapshot.state):
-        return scene_after(snapshot, 0, audience.seat, audience.pieces)
-    play = state.play
-    marks: Mapping[str, frozenset[str]] = {}
-    if state.outcome:
-        marks = marks_of_end(play, state.outcome)
-    elif audience.insight:
-        marks = _seen(snapshot, line.end if line else play.position).marks
-    elif (first := _first_game(snapshot)) and not (line or play.turns):
-        marks = dict.fromkeys(first.glows, frozenset({NAMED}))
-    side = {"seat": audience.seat, "pieces": audience.pieces, "marks": marks}
-    return _scene(snapshot, play.turns, play.position, line or (), side)
-
-
-def scene_after(
-    snapshot: Snapshot, turns: int, seat: int, pieces: str = "", actions: int = 0
-) -> Scene:
-    """Return the scene after a number of turns, and of actions of the one behind them."""
-    if not (state := snapshot.state):
-        start = snapshot.agreement.terms().start
-        scene: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
-        return scene
-    play, made = state.play, state.play.turns[:turns]
-    position = made[-1].after if made else play.start
-    seen = snapshot.room.actions_to_see(position, play.turns[turns].actions) if actions else ()
-    ends = state.outcome if turns == len(play.turns) else None
-    marks = marks_of_end(play, ends) if ends else {}
-    side = {"seat": seat, "pieces": pieces, "marks": marks}
-    return _scene(snapshot, made, position, seen[:actions], side)
-
-
-def _scene(
-    snapshot: Snapshot,
-    turns: Sequence[Turn],
-    position: Position,
-    actions: Sequence[Action],
-    side: Mapping[str, Any],
-) -> Scene:
-    """Return the scene after turns that have led to a position, and actions behind them."""
-    room, keys = snapshot.room, snapshot.keys[len(turns)]
-    last: frozenset[str] = frozenset()
-    if actions:
-        last = changed_cells(room, position, actions)
-    elif turns:
-        last = changed_cells(room, turns[-1].before, turns[-1].actions)
-    for action in actions:
-        keys = carry_keys(room, position, action, keys)
-        position = position.play_unchecked(action)
-    scene: Scene = room.view.scene(position, last=last, keys=keys, **side)
-    return without_absent(scene) if snapshot.agreement.first else scene
-
-
-def without_absent(scene: Scene) -> Scene:
-    """Return a scene whose trays are free of taken pieces: in an example they never were there."""
-    present = tuple(piece for piece in scene.pieces if piece.role != "captured")
-    if len(present) == len(scene.pieces):
-        return scene
-    labels = tuple(label for label in scene.labels if label.role != "count")
-    return replace(scene, pieces=present, labels=labels)
-
-
-def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:
-    """The marks where it is seen on the board what has ended a play."""
-    cause = play.room.view.cause(play.position, outcome)
-    return dict.fromkeys(cause.cells, frozenset({NAMED})) if cause else {}
 
 
 def turns_told(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.contract.insight import without_notation
 from trine.core.play import Play
@@ -66,8 +66,8 @@ def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> ComputedH
     bot = _bot(play.room.name, 10)
     decision = bot.choose(play.copy(), Limits(hard=THINK))
     expected = turns_of(play.position, decision.info.pv if decision.info else ())[:TURNS_SHOWN]
-    line = tuple(tuple(map(str, made)) for _, made in expected if not play.position.in_setup)
-    return replace(_hint(play, decision, advice(play, decision, bot, expects=False)), line=line)
+    told = advice(play, decision, bot, expects=False)
+    return _hint(play, decision, told, [made for _, made in expected])
 
 
 def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -87,11 +87,12 @@ def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> C
     play_draft(play, draft)
     decision, told = advice_at_once(play)
     expected = [] if play.position.in_setup else expected_at_once(play, decision.actions)
-    line = tuple(tuple(map(str, turn)) for turn in expected)
-    return replace(_hint(play, decision, told), line=line)
+    return _hint(play, decision, told, expected)
 
 
-def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> ComputedHint:
+def _hint(
+    play: Play, decision: Decision, told: Sequence[Text], expected: Sequence[Sequence[Any]]
+) -> ComputedHint:
     """Return a hint for a page, where arrows show the turn that is written elsewhere."""
     turn = written_actions(play.room, play.position, decision.actions)
     if not turn:
@@ -101,7 +102,8 @@ def _hint(play: Play, decision: Decision, told: Sequence[Text]) -> ComputedHint:
     else:
         first = text("The arrows show a sound turn.")
     ids = tuple(str(action) for action in decision.actions)
-    return ComputedHint(turn, ids, (first, *without_notation(told[1:])))
+    line = () if play.position.in_setup else tuple(tuple(map(str, made)) for made in expected)
+    return ComputedHint(turn, ids, (first, *without_notation(told[1:])), line)
 
 
 def stand_by() -> None:

@@ -32,7 +32,7 @@ from trine.core.text.wording import changed_cells, describe, names, written_acti
 from trine.games import open_room
 from trine.house.games.drafts import read_draft, why_not
 from trine.house.games.live_game import keys_after
-from trine.house.games.views import without_absent
+from trine.house.games.scenes import without_absent
 from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
 from trine.house.web.messages import decode_json
 from trine.play.draw.board_theme import NIGHT

@@ -56,15 +56,10 @@ class Exchange:
 
     def begin(self) -> None:
         """Start listening to the others, if there can be any."""
-        loop, store = asyncio.get_running_loop(), self._store
-
-        def heard(name: str, news: News) -> None:
-            loop.call_soon_threadsafe(self._heard, name, news)
-
-        def missed() -> None:
-            loop.call_soon_threadsafe(self._doubt)
-
-        self._pubsub = store.pubsub(self._home, heard, missed)
+        call = asyncio.get_running_loop().call_soon_threadsafe
+        self._pubsub = self._store.pubsub(
+            self._home, lambda name, news: call(self._heard, name, news), lambda: call(self._doubt)
+        )
 
     async def end(self) -> None:
         """Send the remaining messages, and stop listening."""
@@ -108,12 +103,7 @@ class Exchange:
             self.tell(HERE, *sorted(fresh))
 
     def _tell_listed(self) -> None:
-        shown = [
-            host.snapshot
-            for host in self._games.hosts
-            if host.agreement.listed and host.snapshot.state and not host.snapshot.over
-        ]
-        shown.sort(key=lambda snapshot: -snapshot.at)
+        shown = sorted(self._games.listed, key=lambda snapshot: -snapshot.at)
         listed, now = sorted(one.game for one in shown[:MOST_LISTED]), self._store.now()
         before, at = self._told
         if listed != before or (listed and now - at > AGAIN):

@@ -14,6 +14,7 @@ from trine.house.background import Now, Report, Work
 from trine.house.games.correspondence import Recovery
 from trine.house.processes.tables import (
     LEASE,
+    Home,
     adopt_games,
     end_leases,
     end_leases_of,
@@ -112,9 +113,6 @@ class Lease:
 
         The clock on the wall may have been set back while no process was open: the house goes on
         from the newest moment that it knows of, so that no turn ends before it has begun.
-
-        Raises:
-            StoreError: it cannot be written.
         """
         wall, last = await self._wall(), await self._store.fetch(last_sign)
         unnoted = 0.0 if self._store.shared else BEAT * (AT_REST + 1)
@@ -141,9 +139,7 @@ class Lease:
         if late:
             self.lapses += 1
             self._leads.clear()
-            if (
-                jumped
-            ):  # what is asked for from here on comes behind the standing still of all games
+            if jumped:  # what is asked for from here on comes after all games have stood still
                 self._now.set(max(wall, self._now()))
             await self._woken(before)
 
@@ -180,15 +176,19 @@ class Lease:
         """
         store = self._store
         if store.shared and not held:
-            found = await store.fetch(home_of, game)
-            if found and found.holds and found.name != self.home:
-                raise HeldError(found.address)
+            self._check_free(await store.fetch(home_of, game))
         taken = await store.commit(take_game, game, self.home, held=held)
         return taken.alive_at
 
     async def is_elsewhere(self, game: str) -> bool:
-        home = await self._store.fetch(home_of, game)
+        return self._is_other(await self._store.fetch(home_of, game))
+
+    def _is_other(self, home: Home | None) -> bool:
         return home is not None and home.holds and home.name != self.home
+
+    def _check_free(self, home: Home | None) -> None:
+        if home and self._is_other(home):
+            raise HeldError(home.address)
 
     async def lost(self, fencing_tokens: Mapping[str, int]) -> list[str]:
         """Return the games, given with their fencing tokens, that are at home elsewhere by now."""
@@ -207,9 +207,7 @@ class Lease:
         store = self._store
         if not store.shared or (name in self._leads and not self.lapsed):
             return
-        found = await store.fetch(leader_of, name)
-        if found and found.holds and found.name != self.home:
-            raise HeldError(found.address)
+        self._check_free(await store.fetch(leader_of, name))
         await store.commit(take_lead, name, self.home)
         self._leads.add(name)
 

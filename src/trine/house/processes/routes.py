@@ -131,11 +131,6 @@ async def _node_of(store: Store, path: str) -> str:
     return home.address if home and home.holds else ""
 
 
-def status_of(error: HeldError) -> int:
-    """Return the status of an answer that leads to another process."""
-    return MISDIRECTED if error.address else LATER
-
-
-def headers_of(error: HeldError) -> dict[str, str]:
-    """Return the headers of an answer that leads elsewhere, or asks to come again."""
-    return {NODE: error.address} if error.address else SOON
+def elsewhere(error: HeldError) -> tuple[int, dict[str, str]]:
+    """Return status and headers of an answer that leads elsewhere, or asks to come again."""
+    return (MISDIRECTED, {NODE: error.address}) if error.address else (LATER, SOON)

@@ -34,6 +34,7 @@ from trine.house.ratings.tables import (
     Before,
     CheapWins,
     RatingRow,
+    add_leave,
     cheap_wins,
     games_between,
     latest_rating,
@@ -140,6 +141,36 @@ def count_result(connection: Connection, result: Result) -> None:
         young = younger_than(connection, people, result.at - YOUNG)
         reckon = partial(reckoned, result, share=share_of(met), won=won, young=young)
         rate(connection, result.game, result.discipline, people, reckon)
+
+
+def note_leave(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
+    """Write who has left a rated game at its beginning, if somebody has.
+
+    Such a game counts for nobody, so that nobody gains by it; but whoever came to play has waited
+    for nothing. After the third time in a day the leaver pauses from rated games.
+    """
+    if before.over or not after.over or not (person := leaver_of(after, context)):
+        return None
+    return partial(add_leave, game=after.game, person=person, at=after.entries[-1].at)
+
+
+def leaver_of(game: LiveGame, context: Context) -> str | None:
+    """Return the person who has left a rated game of two people at its beginning, or None."""
+    state, agreed = game.state, game.agreement
+    people = [seat.person for seat in game.seats if seat.person]
+    if (
+        not state
+        or not agreed.rated
+        or agreed.tournament
+        or [len(people), len(game.seats)] != [2, 2]
+    ):
+        return None
+    if game.aborted:  # by whoever asked for it, or because the first turn did not come
+        return context.person or people[state.play.mover]
+    outcome = state.outcome
+    if not outcome or outcome.winner is None or outcome.reason not in BESIDE:
+        return None
+    return people[1 - outcome.winner] if len(state.play.turns) < LEAST_TURNS else None
 
 
 def share_of(met: int) -> float:
@@ -347,11 +378,7 @@ class Ratings:
         return await in_thread(partial(self._standings, discipline_of(agreement), people))
 
     async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
-        """Check that a game with these players can be rated, if it is to be.
-
-        Raises:
-            HouseError: it cannot.
-        """
+        """Check that a game with these players can be rated, if it is to be."""
         if not agreement.rated:
             return
         people = list({seat.person for seat in seats if seat.person})
@@ -380,9 +407,6 @@ class Ratings:
 
         It would not if they share a network address or a browser, unless the host lets them, nor
         if one of them rests.
-
-        Raises:
-            HouseError: it would not.
         """
         if why := await self._neighbours.why_apart(people):
             raise HouseError(why)
@@ -404,11 +428,7 @@ class Ratings:
         return bool(await self._neighbours.why_apart([person for person in people if person]))
 
     async def check_does_not_rest(self, people: Sequence[str]) -> None:
-        """Check that none of some people has to wait, having left too many rated games.
-
-        Raises:
-            HouseError: somebody has.
-        """
+        """Check that none of some people has to wait, having left too many rated games."""
         pause = await self._store.fetch(pause_of, people, self._store.now())
         if pause > 0:
             raise HouseError(

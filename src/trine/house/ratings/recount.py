@@ -9,7 +9,6 @@ from heapq import merge
 
 from sqlalchemy import Connection
 
-from trine.house.games.agreement import Agreement
 from trine.house.games.events import read_events
 from trine.house.games.records import entries_of
 from trine.house.games.tables import Stage, all_games, read_game, read_seats
@@ -86,7 +85,7 @@ def result_of_journal(connection: Connection, game: str) -> Result | None:
     entries = entries_of(read_events(connection, game))
     if not row or not entries:
         return None
-    agreement, seats = Agreement.from_data(row.terms), read_seats(connection, game)
+    agreement, seats = row.agreement, read_seats(connection, game)
     if not rated_players(agreement, seats) or not (outcome := rebuilt(entries).outcome):
         return None
     return result_of(game, agreement, seats, outcome, entries)

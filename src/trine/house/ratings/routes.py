@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -18,7 +18,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import Text, ntext, verbatim
+from trine.core.text.sentence import ntext, verbatim
 from trine.core.work.payer import in_thread
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.games.live_game import shown
@@ -51,49 +51,6 @@ LAST: Final = 20
 """The number of games shown."""
 
 
-@dataclass(frozen=True)
-class RatingSeen:
-    """A rating as the page shows it."""
-
-    title: str
-    """The game."""
-    rules: str
-    speed: str
-    rating: str
-    games: int
-    best: int
-    curve: str
-    """The points of the curve, in a picture of `WIDTH` by `HEIGHT`."""
-
-    @property
-    def many(self) -> Text:
-        """The number of games, in words."""
-        return ntext("{count} game", "{count} games", self.games)
-
-
-@dataclass(frozen=True)
-class GameSeen:
-    """A rated game as the page shows it."""
-
-    game: str
-    title: str
-    at: float
-    score: float
-    rating: str
-    others: Sequence[OtherSeen]
-
-
-@dataclass(frozen=True)
-class OtherSeen:
-    """Another player of a game."""
-
-    name: Text
-    page: str = ""
-    """The name of the player's page; empty for players without one."""
-    bot: bool = False
-    """Whether a program uses the account."""
-
-
 async def profile_of(store: Store, moment: float, account: Account) -> dict[str, Any]:
     rows = await store.fetch(ratings_of, account.person)
     return {
@@ -104,7 +61,7 @@ async def profile_of(store: Store, moment: float, account: Account) -> dict[str,
     }
 
 
-def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[RatingSeen]:
+def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[dict[str, Any]]:
     """Return the ratings of a person, those with most games first."""
     by_discipline: Mapping[str, list[RatingRow]] = defaultdict(list)
     for row in rows:
@@ -115,17 +72,18 @@ def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[RatingSeen]:
         game, _, rules = rules.partition("/")
         current = now(own[-1], moment)
         seen.append(
-            RatingSeen(
-                open_room(game).title,
-                rules,
-                speed,
-                shown(current.rating, provisional=current.deviation > SURE),
-                len(own),
-                round(max(row.rating for row in own)),
-                curve([1500.0, *(row.rating for row in own)]),
-            )
+            {
+                "title": open_room(game).title,
+                "rules": rules,
+                "speed": speed,
+                "rating": shown(current.rating, provisional=current.deviation > SURE),
+                "many": ntext("{count} game", "{count} games", len(own)),
+                "games": len(own),
+                "best": round(max(row.rating for row in own)),
+                "curve": curve([1500.0, *(row.rating for row in own)]),
+            }
         )
-    return sorted(seen, key=lambda one: (-one.games, one.title, one.rules))
+    return sorted(seen, key=lambda one: (-one["games"], one["title"], one["rules"]))
 
 
 def curve(ratings: Sequence[float]) -> str:
@@ -145,7 +103,7 @@ def curve(ratings: Sequence[float]) -> str:
     )
 
 
-def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[GameSeen]:
+def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[dict[str, Any]]:
     """Return the last rated games of a person; other games are private."""
     seen = []
     for row in rows:
@@ -154,16 +112,18 @@ def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[Ga
         others = [_other(seat, accounts) for seat in seats]
         title = open_room(row.discipline.partition("/")[0]).title
         rating = shown(row.rating, provisional=row.deviation > SURE)
-        seen.append(GameSeen(row.game, title, row.at, row.score, rating, others))
+        seen.append(asdict(row) | {"title": title, "rating": rating, "others": others})
     return seen
 
 
-def _other(seat: SeatRow, accounts: Mapping[str, Account]) -> OtherSeen:
-    if seat.kind is SeatKind.BOT:
-        return OtherSeen(bot_called(seat.name))
+def _other(seat: SeatRow, accounts: Mapping[str, Account]) -> dict[str, Any]:
+    """Return another player, with the name of the page of one who has an account."""
     account = accounts.get(seat.person or "")
-    name = verbatim(seat.name)
-    return OtherSeen(name, account.name, account.bot) if account else OtherSeen(name)
+    return {
+        "name": bot_called(seat.name) if seat.kind is SeatKind.BOT else verbatim(seat.name),
+        "page": account.name if account else "",
+        "bot": account is not None and account.bot,
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,7 @@ def put_in_place(target: Path) -> Iterator[Path]:
 
 
 def check_new(target: Path) -> None:
-    """Raise an error if a file is there already, or what would be taken for the log of one.
-
-    Raises:
-        FileError: it is.
-    """
+    """Refuse a place where a file is, or what would be taken for the log of one (`FileError`)."""
     for name in (target, *(target.with_name(target.name + end) for end in LOGS)):
         if name.exists():
             raise FileError("{file} exists; choose another name", file=name)

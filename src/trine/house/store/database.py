@@ -52,22 +52,18 @@ class Database:
         """
         database = cls.as_it_is(place)
         try:
-            with database._writing.connect() as connection, connection.begin():
+            with (
+                UnusableError.reported(database.name, OSError, SQLAlchemyError),
+                database._writing.begin() as connection,
+            ):
                 database.migrate(connection, schema)
         except UnusableError:
             database.close()
             raise
-        except (OSError, SQLAlchemyError) as error:
-            database.close()
-            raise UnusableError.because(database.name, error) from error
         return database
 
     def migrate(self, connection: Connection, schema: Schema) -> None:
-        """Make the tables, or bring them up to date, in the transaction of a connection.
-
-        Raises:
-            UnusableError: the database is of another version of the program.
-        """
+        """Make the tables, or bring them up to date, in the transaction of a connection."""
         try:
             _migrate(connection, schema)
         except CommandError as error:

@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import (
-    Connection,
-    Index,
-    bindparam,
-    delete,
-    insert,
-    select,
-)
+from sqlalchemy import Connection, Index, bindparam, delete, insert, select
 
 from trine.house.store.schema import Key, all_of, table_of
 

@@ -42,8 +42,8 @@ class PubSub:
         self,
         database: Database,
         name: str,
-        heard: Callable[[str, News], None],
-        missed: Callable[[], None],
+        heard: Callable[[str, News], object],
+        missed: Callable[[], object],
     ) -> None:
         """Start listening, and prepare to send.
 

@@ -111,11 +111,7 @@ class Files:
         self._gone: Path | None = None
 
     def watch_log(self) -> None:
-        """Watch the write-ahead log as well, which exists as long as there are connections.
-
-        Raises:
-            UnusableError: the database was removed or replaced before.
-        """
+        """Watch the write-ahead log as well, which exists as long as there are connections."""
         del self._seen[1:]
         self.check()
         self._seen.append(_identity(self._log))
@@ -126,11 +122,7 @@ class Files:
         del self._seen[1:]
 
     def check(self) -> None:
-        """Raise an error if one of the files is missing, or has ever been.
-
-        Raises:
-            UnusableError: a file was removed or replaced.
-        """
+        """Raise an `UnusableError` if one of the files is missing or replaced, or has ever been."""
         self._look()
         if self._gone:
             raise UnusableError(

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Concatenate, Final, ParamSpec, Self, TypeVar
+from typing import Final, Self
 
 from sqlalchemy import Connection
 
@@ -27,10 +27,8 @@ from trine.house.store.deadlines import due_of, set_due
 from trine.house.store.pubsub import News, PubSub
 from trine.house.store.schema import Schema
 from trine.house.store.secrets import new_id
-from trine.house.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
+from trine.house.store.writer import MOST_TOGETHER, MOST_WAITING, Given, Result, Statement, Writer
 
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
 READERS: Final = 6
 """The number of threads for statements that are awaited, which nothing else uses: a statement is
 short, other work may not be. Guess."""
@@ -63,7 +61,7 @@ class Store:
 
     def __init__(self, database: Database, writer: Writer, now: Callable[[], float]) -> None:
         self._database = database
-        self._writer = writer
+        self.writer: Final = writer
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self.now = now
         """The moment. Units: seconds since 1970."""
@@ -88,56 +86,39 @@ class Store:
         return cls(database, writer, now)
 
     async def fetch(
-        self,
-        statement: Callable[Concatenate[Connection, Given], Result],
-        *given: Given.args,
-        **named: Given.kwargs,
+        self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Result:
         """Run a reading statement beside the event loop, and return its result."""
         return await in_thread(lambda: self.read(statement, *given, **named), self._readers)
 
     async def commit(
-        self,
-        statement: Callable[Concatenate[Connection, Given], Result],
-        *given: Given.args,
-        **named: Given.kwargs,
+        self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Result:
         """Have the writer run a statement, and return its result once it is safe."""
-        return await self._writer.request(statement, *given, **named)
+        return await self.writer.request(statement, *given, **named)
 
     def read(
-        self,
-        statement: Callable[Concatenate[Connection, Given], Result],
-        *given: Given.args,
-        **named: Given.kwargs,
+        self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Result:
-        """Run a reading statement, and return its result."""
         with self._database.reader() as connection:
             return statement(connection, *given, **named)
 
     def write(
-        self,
-        statement: Callable[Concatenate[Connection, Given], Result],
-        *given: Given.args,
-        **named: Given.kwargs,
+        self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Future[Result]:
         """Have the writer run a statement in a transaction; the future holds its result.
 
         If the future is cancelled before its commit begins, nothing is written.
         """
-        return self._writer.submit(statement, *given, **named)
+        return self.writer.submit(statement, *given, **named)
 
     async def check(self) -> None:
-        """Read something, and write something that is gone again: the disk has to take it.
-
-        Raises:
-            StoreError: the database cannot be used.
-        """
+        """Read something, and write something that is gone again: the disk has to take it."""
         await self.fetch(due_of, _NOTHING, 0.0)
         await self.commit(_write_nothing)
 
     def pubsub(
-        self, name: str, heard: Callable[[str, News], None], missed: Callable[[], None]
+        self, name: str, heard: Callable[[str, News], object], missed: Callable[[], object]
     ) -> PubSub | None:
         """Listen to the other processes of a shared store; None if the store is not shared."""
         return PubSub(self._database, name, heard, missed) if self.shared else None
@@ -147,18 +128,9 @@ class Store:
         """Whether several processes may play games of this store at once."""
         return self._database.shared
 
-    @property
-    def commits(self) -> int:
-        return self._writer.commits
-
-    @property
-    def waiting(self) -> int:
-        """The number of writes that wait for a commit."""
-        return self._writer.waiting
-
     def close(self) -> None:
         """Commit the waiting writes, then close."""
-        self._writer.close()
+        self.writer.close()
         self._database.close()
 
     def __enter__(self) -> Self:

@@ -1,20 +1,4 @@
-"""The errors with which a store refuses requests.
-
-::
-
-    StoreError (a TrineError)
-    ├── UnusableError     the database cannot be opened, read or written
-    ├── BusyError         too many writes wait
-    ├── UnknownError      there is no such row
-    ├── FencedError       another home has taken the game
-    ├── HeldError         another process holds it
-    ├── StaleError        events do not follow the last one that is stored
-    ├── TakenError        the seat is taken
-    ├── NameTakenError    another account has the name
-    │   ├── FormerNameError   or had it, and the name leads there
-    │   └── RetiredNameError  or had it, and was deleted
-    └── TooManyError      a person keeps too many of something
-"""
+"""The errors with which a store refuses requests."""
 
 from __future__ import annotations
 

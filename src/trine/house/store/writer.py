@@ -28,6 +28,7 @@ from trine.house.store.store_errors import BusyError, UnusableError
 Given = ParamSpec("Given")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Statement: TypeAlias = Callable[Concatenate[Connection, Given], Result]
 Answer: TypeAlias = tuple[Any, Exception | None]
 """The result of a write, or why there is none: a `TrineError` refuses it, any other is a fault."""
 
@@ -100,10 +101,7 @@ class Writer:
         return len(self._waiting)
 
     def submit(
-        self,
-        statement: Callable[Concatenate[Connection, Given], Result],
-        *given: Given.args,
-        **named: Given.kwargs,
+        self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Future[Result]:
         """Queue a write; its future is done, in the writer's thread, when the write is safe.
 
@@ -121,17 +119,9 @@ class Writer:
         return future
 
     def request(
-        self,
-        statement: Callable[Concatenate[Connection, Given], Result],
-        *given: Given.args,
-        **named: Given.kwargs,
+        self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> asyncio.Future[Result]:
-        """Queue a write from a coroutine; its event loop is told all answers of a commit at once.
-
-        Raises:
-            BusyError: too many writes wait.
-            UnusableError: the writer is closed.
-        """
+        """Queue a write from a coroutine; the event loop hears all answers of a commit at once."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._submit(_Write(statement, given, named, future))
         return future

@@ -24,9 +24,8 @@ from trine.house.background import Report
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import ABORT, read_events
 from trine.house.games.games import Games
-from trine.house.games.records import entries_of
 from trine.house.games.snapshot import MISSING
-from trine.house.games.tables import SeatKind, SeatRow, Stage
+from trine.house.games.tables import SeatKind, SeatRow, Stage, read_game
 from trine.house.letters.notices import NoticeKind, note
 from trine.house.people.relations import Blocks
 from trine.house.ratings.ratings import Ratings
@@ -35,7 +34,6 @@ from trine.house.store.store_errors import HeldError
 from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
 from trine.house.tournaments.tournament_state import TournamentState, read_state
-from trine.play.session.changes import rebuilt
 from trine.play.tournament import formats
 from trine.play.tournament.pairing import DRAW, LOSS, WIN
 from trine.play.tournament.plan import TournamentFormat
@@ -139,11 +137,7 @@ class Director:
         return True  # if somebody has come or gone meanwhile, it is tried again
 
     async def begin(self, state: TournamentState) -> bool:
-        """Begin a tournament; return whether it was begun now.
-
-        Raises:
-            IllegalError: the number of participants does not fit the format.
-        """
+        """Begin a tournament, if enough take part; return whether it was begun now."""
         ratings = {
             one.entry: await self._ratings.strength(state.agreement, one.person)
             for one in state.entrants
@@ -198,16 +192,8 @@ class Director:
             SeatRow(SeatKind.BOT if one.bot else SeatKind.PERSON, one.name, one.person)
             for one in entrants
         ]
-        game = await self._store.commit(
-            tournament_steps.play,
-            state.row.id,
-            number,
-            agreement.game,
-            agreement.rules,
-            agreement.as_data(),
-            seats,
-            self._store.now(),
-        )
+        play, now = tournament_steps.play, self._store.now()
+        game = await self._store.commit(play, state.row.id, number, agreement, seats, now)
         if not game:
             return  # somebody has withdrawn meanwhile
         await self._begin_game(game)
@@ -271,14 +257,13 @@ def result(store: Store, game: str) -> tuple[list[float], bool]:
 
     A missing player has lost; if both are missing, both have.
     """
-    events = store.read(read_events, game)
-    aborted = next((event for event in events if event.kind == ABORT), None)
-    if aborted:
+    row = store.read(read_game, game)
+    assert row
+    if not row.reason:
+        (aborted,) = (event for event in store.read(read_events, game) if event.kind == ABORT)
         missing = aborted.data.get(MISSING, [0, 1])
         return [LOSS if seat in missing else WIN for seat in (0, 1)], False
-    state = rebuilt(entries_of(events))
-    assert state.outcome
-    winner, played = state.outcome.winner, len(state.play.turns) >= PLAYED
-    if winner is None:
+    played = (row.turns or 0) >= PLAYED
+    if row.winner is None:
         return [DRAW, DRAW], played
-    return [WIN if seat == winner else LOSS for seat in (0, 1)], played
+    return [WIN if seat == row.winner else LOSS for seat in (0, 1)], played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -29,14 +29,11 @@ from trine.house.tournaments.tournament_views import body, utc, view_of
 from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
-from trine.house.web.pages import Pages
 from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket, OpenSockets
 from trine.play.tournament.plan import TournamentFormat
 
 Act = Callable[[str, Person, Form], Awaitable[None]]
-MOST_MADE: Final = 64
-"""Messages that are kept, for all who see the same."""
 
 
 class TournamentLists(Sent, tag="tournament"):
@@ -48,52 +45,20 @@ class TournamentLists(Sent, tag="tournament"):
 Outgoing: TypeAlias = TournamentLists | Go | Ping
 
 
-class TournamentBodies:
-    """The changing parts of the pages of tournaments, made once for all who only watch."""
-
-    def __init__(self, pages: Pages) -> None:
-        self._pages = pages
-        self._made: dict[tuple[str, str, bool], tuple[TournamentState, str | bytes]] = {}
-
-    def message(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
-        """Return the message that shows a tournament to a person."""
-        if person and (person.id == state.row.owner or state.of_person(person.id)):
-            return self._write(state, person, code)
-        may_join = bool(person and (person.has_account or not state.agreement.rated))
-        key = (state.row.id, code, may_join)
-        known = self._made.get(key)
-        if not known or known[0] is not state:
-            while len(self._made) > MOST_MADE:
-                self._made.pop(next(iter(self._made)))
-            known = self._made[key] = (state, self._write(state, person, code))
-        return known[1]
-
-    def _write(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
-        html = body(self._pages, state, person, code)
-        return write_message(TournamentLists(html), str)
-
-
 class TournamentSocket(ListeningSocket):
     """One open page of a tournament."""
 
     def __init__(
-        self,
-        frame: Frame[Person],
-        socket: WebSocket,
-        tournaments: Tournaments,
-        bodies: TournamentBodies,
-        person: Person | None,
-        name: str,
+        self, pages: TournamentPages, socket: WebSocket, person: Person | None, name: str
     ) -> None:
-        super().__init__(frame, socket)
-        self._tournaments, self._bodies, self._person = tournaments, bodies, person
-        self._name = name
+        super().__init__(pages.frame, socket)
+        self._pages, self._tournaments = pages, pages.tournaments
+        self._person, self._name = person, name
         self._shown: TournamentState | None = None
         self._game: str | None = None
         """The game of whoever looks, as far as the page has been told."""
 
     async def run(self) -> None:
-        """Speak until one of both sides goes."""
         person = self._person.id if self._person else None
         await self._tournaments.enter(self, self._name, person)
         self.wake()
@@ -115,7 +80,7 @@ class TournamentSocket(ListeningSocket):
         self._game = game
         if before and game and game != known and not state.agreement.by_days:
             await self.tell(Go(game))
-        await self.send(self._bodies.message(state, self._person, self.language.code))
+        await self.send(self._pages.message(state, self._person, self.language.code))
 
 
 @dataclass(frozen=True)
@@ -126,7 +91,6 @@ class TournamentPages:
     sockets: OpenSockets[Person]
     tournaments: Tournaments
     idempotency_keys: IdempotencyKeys
-    bodies: TournamentBodies
 
     def routes(self) -> list[Route | WebSocketRoute]:
         do = self.tournaments
@@ -219,9 +183,22 @@ class TournamentPages:
         async def page(person: Person | None) -> TournamentSocket:
             name = socket.path_params["id"]
             await self.tournaments.read(name)
-            return TournamentSocket(self.frame, socket, self.tournaments, self.bodies, person, name)
+            return TournamentSocket(self, socket, person, name)
 
         await self.sockets.speak(socket, page)
+
+    def message(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
+        """Return the message that shows a tournament; for all who only watch it is made once."""
+        if person and (person.id == state.row.owner or state.of_person(person.id)):
+            return self._message(state, person, code)
+        key = code, bool(person and (person.has_account or not state.agreement.rated))
+        if key not in state.made:
+            state.made[key] = self._message(state, person, code)
+        return state.made[key]
+
+    def _message(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
+        html = body(self.frame.pages, state, person, code)
+        return write_message(TournamentLists(html), str)
 
     # --- what is done -----------------------------------------------------------------------------
 

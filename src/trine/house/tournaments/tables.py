@@ -155,7 +155,6 @@ class PairingRow(StoredPairing):
 
 
 def read(connection: Connection, tournament: str) -> TournamentRow | None:
-    """Return the tournament of an id, or None."""
     wanted = select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)
     return first_of(connection, TournamentRow, wanted)
 

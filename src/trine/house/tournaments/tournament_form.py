@@ -94,7 +94,6 @@ def condition(plan: Plan) -> Text:
 
 
 def against(name: str, wins: int, left: int) -> Text:
-    """Return the standing of the challenger against a defender."""
     return text("Against {name}: {wins} won, {left} to play", name=name, wins=wins, left=left)
 
 
@@ -122,11 +121,6 @@ USUAL = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"
 
 
 def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
-    """Return the choices for a new tournament, with those made so far.
-
-    Raises:
-        TrineError: there is no such game, rule set or format.
-    """
     form = format_of(chosen)
     about = offers(chosen, language)
     usual = USUAL | ({"games": "3"} if form is TournamentFormat.CHALLENGE else {})
@@ -147,11 +141,6 @@ def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
 
 
 def format_of(chosen: Mapping[str, str]) -> TournamentFormat:
-    """Return the chosen format.
-
-    Raises:
-        MalformedError: there is none of the name.
-    """
     given = chosen.get("format", TournamentFormat.SWISS)
     try:
         return TournamentFormat(given)
@@ -162,11 +151,7 @@ def format_of(chosen: Mapping[str, str]) -> TournamentFormat:
 
 
 def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
-    """Return the choices made for a new tournament.
-
-    Raises:
-        TrineError: it does not fit together.
-    """
+    """Return the choices made for a new tournament."""
     form, room = format_of(given), open_room(given.get("game", ""))
     agreement = Agreement.make(
         room.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,8 @@ class TournamentState:
     """The name of the person who created it."""
     closed: float = 0.0
     """Units: seconds; how long the house was closed since the tournament began."""
+    made: dict[tuple[str, bool], str | bytes] = field(default_factory=dict, compare=False)
+    """The messages that show it, each made once for all who see the same."""
 
     @cached_property
     def plan(self) -> Plan:
@@ -122,25 +124,12 @@ class TournamentState:
             given = challenge.handicap(self.tournament, pairing)
             seat = next(n for n, who in enumerate(pairing.seats) if who != challenge.CHALLENGER)
             options = challenge.handicap_options(given, usual.terms().start.seats[seat].tag)
-        return replace(
-            Agreement.make(
-                usual.game,
-                usual.rules,
-                {**usual.options, **options},
-                clock=usual.clock,
-                takebacks=False,
-                draws=usual.draws,
-                casual=False,
-                listed=usual.listed,
-                rated=usual.rated,
-            ),
-            tournament=self.row.id,
-            event={"Event": self.row.name, "Round": str(pairing.round)},
-        )
+        event = {"Event": self.row.name, "Round": str(pairing.round)}
+        again = replace(usual.again(options), takebacks=False, casual=False)
+        return replace(again, tournament=self.row.id, event=event)
 
 
 def read_state(store: Store, name: str) -> TournamentState | None:
-    """Read a tournament, if there is one."""
     found = store.read(tables.read_whole, name)
     return TournamentState(*found) if found else None
 

@@ -8,14 +8,15 @@ nothing either.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, select, update
 
 from trine.core.text.sentence import text
-from trine.house.games.tables import GameRow, SeatRow, create_game
+from trine.house.games.agreement import Agreement
+from trine.house.games.tables import SeatRow, create_game
 from trine.house.people.tables import check_here
 from trine.house.store import deadlines
 from trine.house.store.schema import add_row, all_of, columns_of
@@ -182,8 +183,7 @@ def pair(connection: Connection, tournament: str, after: int, pairings: Sequence
         second = one.seats[1] if len(one.seats) > 1 else None
         points = [*(one.points or ()), None, None]
         new = StoredPairing(
-            *(number, one.round, one.seats[0], second),
-            *(None, points[0], points[1], one.played),
+            *(number, one.round, one.seats[0], second), *(None, points[0], points[1], one.played)
         )
         add_row(connection, PAIRING, new, tournament=tournament)
     return True
@@ -193,9 +193,7 @@ def play(
     connection: Connection,
     tournament: str,
     number: int,
-    room: str,
-    rules: str,
-    terms: Mapping[str, Any],
+    agreement: Agreement,
     seats: Sequence[SeatRow],
     now: float,
 ) -> str | None:
@@ -218,7 +216,7 @@ def play(
     )
     if stage != TournamentStage.RUNNING or row.first_points is not None or not there:
         return None
-    game: GameRow = create_game(connection, room, rules, terms, seats, "", now)
+    game = create_game(connection, agreement, seats, "", now)
     connection.execute(update(PAIRING).where(mine).values(game=game.id))
     return game.id
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import asdict
 from typing import Any
 
 from trine.core.text.language import Language, open_language
@@ -25,7 +24,7 @@ from trine.house.tournaments.tournament_form import (
     levels,
 )
 from trine.house.tournaments.tournament_state import TournamentState
-from trine.house.web.pages import Pages
+from trine.house.web.pages import Pages, minute
 from trine.play.session.seats import bot_called
 from trine.play.tournament import challenge, knockout
 from trine.play.tournament.plan import TournamentFormat
@@ -33,47 +32,6 @@ from trine.play.tournament.ranking import TIE_BREAKS, ranking
 
 MOST_OF_ARENA = 60
 """The number of newest games of an arena that are shown. Guess."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the standings."""
-
-    rank: int
-    name: str
-    person: str
-    """The name of the account."""
-    entry: int
-    who: str
-    """The id of the person, or the name of the bot."""
-    account: bool
-    points: str
-    breaks: Sequence[str]
-    withdrawn: bool
-    me: bool
-
-
-@dataclass(frozen=True)
-class PairingLine:
-    """A pairing, as a line of its round."""
-
-    names: Sequence[str]
-    result: str
-    """Empty while it is being played."""
-    game: str | None
-    bye: bool
-    forfeit: bool
-    mine: bool
-    handicap: Text | None
-
-
-@dataclass(frozen=True)
-class BracketSide:
-    """A participant of a match of the bracket."""
-
-    name: str
-    points: str
-    won: bool
 
 
 def number(value: float) -> str:
@@ -122,7 +80,7 @@ def body(pages: Pages, state: TournamentState, person: Person | None, code: str)
 
 def utc(moment: float) -> str:
     """Return a moment for pages without script; scripts show it in the reader's time zone."""
-    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"{minute(moment)} UTC"
 
 
 class _View:
@@ -148,7 +106,7 @@ class _View:
     def _called(self, number: int) -> str:
         return self.name(self._state.entrant(number))
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[dict[str, Any]]:
         """Return the standings, or the entrants before the beginning."""
         state, rows = self._state, []
         if not state.tournament.participants:
@@ -158,16 +116,16 @@ class _View:
             rows.append(self._row(one, rank.rank, number(rank.points), breaks))
         return rows
 
-    def _row(self, one: EntrantRow, rank: int, points: str, breaks: Sequence[str]) -> Row:
+    def _row(
+        self, one: EntrantRow, rank: int, points: str, breaks: Sequence[str]
+    ) -> dict[str, Any]:
         mine = self._own is not None and self._own.entry == one.entry
-        return Row(
-            *(rank, self.name(one), one.name, one.entry, one.who),
-            *(one.account, points, breaks, one.withdrawn, mine),
-        )
+        named = {"name": self.name(one), "person": one.name, "who": one.who}
+        return asdict(one) | named | {"rank": rank, "points": points, "breaks": breaks, "me": mine}
 
-    def rounds(self) -> list[tuple[int, list[PairingLine]]]:
+    def rounds(self) -> list[tuple[int, list[dict[str, Any]]]]:
         """Return the rounds, the newest first; of an arena only the last games."""
-        rounds: dict[int, list[PairingLine]] = {}
+        rounds: dict[int, list[dict[str, Any]]] = {}
         shown = self._state.pairings
         if self._state.plan.format is TournamentFormat.ARENA:
             shown = shown[-MOST_OF_ARENA:]
@@ -175,13 +133,18 @@ class _View:
             rounds.setdefault(one.pairing.round, []).append(self._game(one))
         return sorted(rounds.items(), reverse=True)
 
-    def _game(self, one: PairingRow) -> PairingLine:
+    def _game(self, one: PairingRow) -> dict[str, Any]:
+        """Return a pairing as a line of its round; its result is empty while it is played."""
         pairing, own = one.pairing, self._own.number if self._own else None
-        told = " – ".join(number(points) for points in pairing.points or ())
-        forfeit = bool(pairing.points) and not pairing.played and not pairing.bye
-        names = [self._called(seat) for seat in pairing.seats]
-        mine = own in pairing.seats
-        return PairingLine(names, told, one.game, pairing.bye, forfeit, mine, self._handicap(one))
+        return {
+            "names": [self._called(seat) for seat in pairing.seats],
+            "result": " – ".join(number(points) for points in pairing.points or ()),
+            "game": one.game,
+            "bye": pairing.bye,
+            "forfeit": bool(pairing.points) and not pairing.played and not pairing.bye,
+            "mine": own in pairing.seats,
+            "handicap": self._handicap(one),
+        }
 
     def _handicap(self, one: PairingRow) -> Text | None:
         if self._state.plan.format is not TournamentFormat.CHALLENGE:
@@ -190,7 +153,7 @@ class _View:
         defender = max(one.pairing.seats)
         return leaves_out(self._called(defender), given) if given else None
 
-    def bracket(self) -> list[list[list[BracketSide]]]:
+    def bracket(self) -> list[list[list[dict[str, Any]]]]:
         """Return the rounds of a knock-out, with the sides of their matches; else nothing."""
         value = self._state.tournament
         if self._state.plan.format is not TournamentFormat.KNOCKOUT or not value.participants:
@@ -208,13 +171,13 @@ class _View:
 
     def _side(
         self, side: int, match: tuple[knockout.Side, knockout.Side], winners: set[knockout.Side]
-    ) -> BracketSide:
+    ) -> dict[str, Any]:
         if side == knockout.TO_COME:
-            return BracketSide("", "", won=False)
+            return {"name": "", "points": "", "won": False}
         other = match[1] if match[0] == side else match[0]
         games = self._state.tournament.between(side, other) if other else []
         points = number(sum(game.score(side) for game in games)) if games else ""
-        return BracketSide(self._called(side), points, won=side in winners)
+        return {"name": self._called(side), "points": points, "won": side in winners}
 
     def verdict(self) -> dict[str, Any] | None:
         """Return the state of a Challenge; None for other formats."""

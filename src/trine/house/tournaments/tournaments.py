@@ -129,11 +129,6 @@ class Tournaments:
     # --- creating, joining, leaving ---------------------------------------------------------------
 
     async def create(self, person: Person, wanted: Announcement) -> str:
-        """Create a tournament, and return its id.
-
-        Raises:
-            TrineError: this person cannot create it, or it does not fit together.
-        """
         if not person.has_account:
             raise HouseError("tournaments are created by people who have accounts")
         self._sanctions.check_may_speak(person.id)
@@ -161,11 +156,7 @@ class Tournaments:
         return row.id
 
     async def join(self, name: str, person: Person) -> None:
-        """Join a tournament; repeating it does nothing.
-
-        Raises:
-            TrineError: this person cannot join, or nobody can any longer.
-        """
+        """Join a tournament; repeating it does nothing."""
         state = await self.read(name)
         if state.agreement.rated and not person.has_account:
             raise HouseError("a rated game is played by people who have accounts")
@@ -173,11 +164,7 @@ class Tournaments:
         await self._look(name)
 
     async def add_bot(self, name: str, owner: Person, bot: str) -> None:
-        """Add a bot.
-
-        Raises:
-            TrineError: another has created the tournament, or no bot of the name can take part.
-        """
+        """Add a bot, as the creator of the tournament."""
         state = await self._own(name, owner)
         _check_bot(state.agreement, bot)
         await self._store.commit(tournament_steps.join, name, None, bot)
@@ -188,9 +175,6 @@ class Tournaments:
 
         Args: ``entry`` is the participant who leaves; None for the person who asks. ``who`` had
         this entry when that was decided.
-
-        Raises:
-            TrineError: it is another's participation.
         """
         state = await self.read(name)
         own = state.of_person(asker.id)
@@ -212,11 +196,7 @@ class Tournaments:
         await self._look(name)
 
     async def substitute(self, name: str, person: Person, entry: int) -> None:
-        """Take the place of a defender of a Challenge who has withdrawn.
-
-        Raises:
-            TrineError: the place is not free, or this person cannot take it.
-        """
+        """Take the place of a defender of a Challenge who has withdrawn."""
         state = await self.read(name)
         if state.agreement.rated and not person.has_account:
             raise HouseError("a rated game is played by people who have accounts")
@@ -229,11 +209,7 @@ class Tournaments:
         await self._look(name)
 
     async def begin(self, name: str, owner: Person) -> None:
-        """Begin a tournament by hand.
-
-        Raises:
-            TrineError: another person created it, or the number of participants does not fit.
-        """
+        """Begin a tournament by hand, as its creator."""
         state = await self._own(name, owner)
         while state.row.stage is TournamentStage.OPEN and not await self.director.begin(state):
             state = await self._own(name, owner)  # somebody has come or gone meanwhile
@@ -241,11 +217,7 @@ class Tournaments:
         await self._look(name)
 
     async def cancel(self, name: str, owner: Person) -> None:
-        """Cancel a tournament that has not begun.
-
-        Raises:
-            TrineError: another has created it, or it has begun.
-        """
+        """Cancel a tournament that has not begun, as its creator."""
         await self._own(name, owner)
         if not await self._store.commit(tournament_steps.cancel, name, self._store.now()):
             raise HouseError("this tournament has begun")
@@ -257,9 +229,6 @@ class Tournaments:
         Games that have begun go on, and belong to no tournament.
 
         Returns: the id of its creator, and the name that it had.
-
-        Raises:
-            TrineError: there is none, or it is over.
         """
         row = (await self.read(name)).row
         if not await self._store.commit(tournament_steps.strike, name, self._store.now()):
@@ -283,11 +252,6 @@ class Tournaments:
     # --- looking ----------------------------------------------------------------------------------
 
     async def read(self, name: str) -> TournamentState:
-        """Return a tournament as it stands.
-
-        Raises:
-            NoTournamentError: there is none.
-        """
         state = await in_thread(partial(read_state, self._store, name))
         if not state:
             raise NoTournamentError
@@ -383,11 +347,6 @@ def tournament_name(name: str) -> str:
 
 
 def _check(wanted: Announcement, now: float) -> None:
-    """Check that the choices for a tournament fit together.
-
-    Raises:
-        TrineError: it does not.
-    """
     agreement, plan = wanted.agreement, wanted.plan
     if agreement.seats != 2:
         raise HouseError("a tournament has games of two players")
@@ -406,13 +365,7 @@ def _check(wanted: Announcement, now: float) -> None:
         raise HouseError("{game} has no handicaps", game=typed(agreement.room.title))
     for one in given:
         for seat in agreement.terms().start.seats:
-            Agreement.make(
-                agreement.game,
-                agreement.rules,
-                {**agreement.options, **handicap_options(one, seat.tag)},
-                clock=agreement.clock,
-                rated=agreement.rated,
-            )
+            agreement.again(handicap_options(one, seat.tag))
 
 
 def _check_bot(agreement: Agreement, bot: str) -> None:

@@ -1,0 +1,113 @@
+"""The scenes of a game: as it stands, as it stood after some turns, and to whom they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.first_game import FirstGame
+from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Action, Position
+from trine.core.contract.turn import Turn
+from trine.core.play import Play
+from trine.core.scene.keys import carry_keys
+from trine.core.scene.scene import NAMED, Scene
+from trine.core.text.wording import changed_cells
+from trine.games import first_games
+from trine.house.games.insights import Seen
+from trine.house.games.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class ViewerGroup:
+    """The viewers who see the same view."""
+
+    own: frozenset[int]
+    """The seats of the viewer."""
+    seat: int
+    """The seat from whose side the board is seen."""
+    language: str
+    insight: bool = False
+    """Whether they see the insight that `add_insight` has added."""
+    pieces: str = ""
+    """The piece set; empty for drawings."""
+
+
+def scene_now(snapshot: Snapshot, audience: ViewerGroup, line: CheckedLine | None = None) -> Scene:
+    """Return the scene of a game as it stands, with the viewer's draft."""
+    if not (state := snapshot.state):
+        return scene_after(snapshot, 0, audience.seat, audience.pieces)
+    play = state.play
+    marks: Mapping[str, frozenset[str]] = {}
+    if state.outcome:
+        marks = marks_of_end(play, state.outcome)
+    elif audience.insight:
+        marks = insight_of(snapshot, line.end if line else play.position).marks
+    elif (first := first_game_of(snapshot)) and not (line or play.turns):
+        marks = dict.fromkeys(first.glows, frozenset({NAMED}))
+    side = {"seat": audience.seat, "pieces": audience.pieces, "marks": marks}
+    return _scene(snapshot, play.turns, play.position, line or (), side)
+
+
+def scene_after(
+    snapshot: Snapshot, turns: int, seat: int, pieces: str = "", actions: int = 0
+) -> Scene:
+    """Return the scene after a number of turns, and of actions of the one behind them."""
+    if not (state := snapshot.state):
+        start = snapshot.agreement.terms().start
+        scene: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
+        return scene
+    play, made = state.play, state.play.turns[:turns]
+    position = made[-1].after if made else play.start
+    seen = snapshot.room.actions_to_see(position, play.turns[turns].actions) if actions else ()
+    ends = state.outcome if turns == len(play.turns) else None
+    marks = marks_of_end(play, ends) if ends else {}
+    side = {"seat": seat, "pieces": pieces, "marks": marks}
+    return _scene(snapshot, made, position, seen[:actions], side)
+
+
+def _scene(
+    snapshot: Snapshot,
+    turns: Sequence[Turn],
+    position: Position,
+    actions: Sequence[Action],
+    side: Mapping[str, Any],
+) -> Scene:
+    """Return the scene after turns that have led to a position, and actions behind them."""
+    room, keys = snapshot.room, snapshot.keys[len(turns)]
+    last: frozenset[str] = frozenset()
+    if actions:
+        last = changed_cells(room, position, actions)
+    elif turns:
+        last = changed_cells(room, turns[-1].before, turns[-1].actions)
+    for action in actions:
+        keys = carry_keys(room, position, action, keys)
+        position = position.play_unchecked(action)
+    scene: Scene = room.view.scene(position, last=last, keys=keys, **side)
+    return without_absent(scene) if snapshot.agreement.first else scene
+
+
+def without_absent(scene: Scene) -> Scene:
+    """Return a scene whose trays are free of taken pieces: in an example they never were there."""
+    present = tuple(piece for piece in scene.pieces if piece.role != "captured")
+    if len(present) == len(scene.pieces):
+        return scene
+    labels = tuple(label for label in scene.labels if label.role != "count")
+    return replace(scene, pieces=present, labels=labels)
+
+
+def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:
+    """The marks where it is seen on the board what has ended a play."""
+    cause = play.room.view.cause(play.position, outcome)
+    return dict.fromkeys(cause.cells, frozenset({NAMED})) if cause else {}
+
+
+def insight_of(snapshot: Snapshot, position: Position) -> Seen:
+    return cast("Seen", snapshot.made["insight", position])
+
+
+def first_game_of(snapshot: Snapshot) -> FirstGame | None:
+    name = snapshot.agreement.first
+    return first_games()[name][1] if name else None
