@@ -167,9 +167,7 @@ class Challenges:
     ) -> Challenge:
         """Challenge an account; a repeated challenge stays one.
 
-        Raises:
-            HouseError: this person cannot do so, or not now; or the other has challenged them to
-                the same game, which could begin twice.
+        One to the same game from the other side is refused: the game could begin twice.
         """
         if not person.has_account:
             raise HouseError("to challenge somebody you need an account")
@@ -212,11 +210,7 @@ class Challenges:
             await self._ratings.check_may_meet(people)
 
     async def accept(self, name: str, person: Person) -> str:
-        """Accept a challenge; return the id of the game, which begins at once.
-
-        Raises:
-            HouseError: it does not stand any more, or is not for this person.
-        """
+        """Accept a challenge; return the id of the game, which begins at once."""
         challenge = self._one(name, person)
         if challenge.challenged != person.id:
             raise NoChallengeError
@@ -237,22 +231,14 @@ class Challenges:
         return game
 
     async def refuse(self, name: str, person: Person) -> None:
-        """Decline a challenge, or withdraw one's own.
-
-        Raises:
-            HouseError: it does not stand any more.
-        """
+        """Decline a challenge, or withdraw one's own."""
         challenge = self._one(name, person)
         await self._store.commit(drop_challenge, challenge=challenge.id)
         self._forget(challenge)
 
 
 def _take(challenge: str, connection: Connection) -> None:
-    """Remove a challenge; of two who try at once, one succeeds.
-
-    Raises:
-        NoChallengeError: it does not stand any more.
-    """
+    """Remove a challenge; of two who try at once, one succeeds, and one is refused."""
     if not drop_challenge(connection, challenge):
         raise NoChallengeError
 

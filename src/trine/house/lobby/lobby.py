@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import SystemRandom
 from typing import Final, Protocol
@@ -54,6 +54,8 @@ class LobbyView:
     live: tuple[Snapshot, ...]
     own: Mapping[str, tuple[Running, ...]]
     """The running games of the people in the lobby, by their ids."""
+    made: dict[object, str | bytes] = field(default_factory=dict)
+    """The messages that show it, each made once for all who see the same."""
 
 
 class LobbyPage(Protocol):
@@ -158,9 +160,6 @@ class Lobby:
         account have none, and open their seats to all.
 
         Returns: the seek, or the game that it led to.
-
-        Raises:
-            TrineError: this person cannot open it.
         """
         if known := self._known(name, person):
             return known
@@ -186,9 +185,6 @@ class Lobby:
         """Check that one more seat fits; in a full lobby the oldest one of a guest gives way.
 
         Seats on a clock and those by correspondence do not take each other's room.
-
-        Raises:
-            HouseError: it does not fit.
         """
         days = agreement.by_days
         alike = [seek for seek in self._seeks.values() if seek.agreement.by_days == days]
@@ -207,9 +203,6 @@ class Lobby:
         """Take an open seat of such a game if there is one, or else open one.
 
         Returns: the seek, or the game that it led to.
-
-        Raises:
-            TrineError: this person cannot open it.
         """
         async with self._pairing:  # who press at once meet, and a second press does nothing more
             if known := self._known(name, person):
@@ -221,14 +214,10 @@ class Lobby:
                     return seek
                 with suppress(IllegalError, HouseError):  # it has gone, or they are not to meet
                     if seek.free == 1:
-                        return self._paired(name, seek, await self.take(seek.id, person))
+                        if game := await self.take(seek.id, person):
+                            self._led[name] = game
+                        return game or seek  # another player may just have left
             return await self.open(name, person, agreement)
-
-    def _paired(self, name: str, seek: Seek, game: str) -> Seek | str:
-        """Remember what a pairing has led to: the game, unless another player has just left."""
-        if game:
-            self._led[name] = game
-        return game or seek
 
     def _known(self, name: str, person: Person) -> Seek | str | None:
         seek = self._seeks.get(name)
@@ -241,11 +230,7 @@ class Lobby:
         return self._seeks.get(name)
 
     async def take(self, name: str, person: Person) -> str:
-        """Take an open seat; return the id of the game once all are taken, else "".
-
-        Raises:
-            TrineError: the seat is gone, or this person cannot take it.
-        """
+        """Take an open seat; return the id of the game once all are taken, else ""."""
         seek = self._seeks.get(name)
         if not seek:
             game = self._led.get(name)
@@ -389,7 +374,7 @@ class Lobby:
         self._pages[page] = person
         for seek in self._seeks.values():
             seek.missed.pop(person or "", None)
-        self._look()
+        self.look()
 
     def leave(self, page: LobbyPage) -> None:
         person = self._pages.pop(page, None)
@@ -424,23 +409,18 @@ class Lobby:
     def tick(self) -> None:
         self._sweep()
         if self._pages:
-            self._look()
+            self.look()
             for page in list(self._pages):
                 page.changed()
 
-    def _look(self) -> None:
-        live, here = [], set(self._pages.values())
+    def look(self) -> LobbyView:
         own: dict[str, list[Running]] = defaultdict(list)
-        for host in self._games.hosts:
-            snapshot = host.snapshot
-            if snapshot.over:
-                continue
-            if snapshot.state and snapshot.agreement.listed:
-                live.append(snapshot)
-            for person in {seat.person for seat in snapshot.seats} & here:
-                if person:
+        here = {person for person in self._pages.values() if person}
+        for snapshot in (host.snapshot for host in self._games.hosts):
+            if not snapshot.over:
+                for person in here & {seat.person for seat in snapshot.seats}:
                     own[person].append(running(snapshot, person))
-        live += self._elsewhere()
+        live = [*self._games.listed, *self._elsewhere()]
         live.sort(key=lambda snapshot: (-strength(snapshot), snapshot.game))
         self.view = LobbyView(
             self._version,
@@ -451,9 +431,6 @@ class Lobby:
                 for person, games in own.items()
             },
         )
-
-    def look(self) -> LobbyView:
-        self._look()
         return self.view
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias
 
@@ -31,8 +31,6 @@ WITHIN: Final = (100, 200, 400)
 """Units: rating points; the choices of how far the rating of another may be from one's own."""
 QUICK: Final = ("3+2", "5+5", "10+10", "2d")
 """The clocks of quick pairings."""
-MOST_MADE: Final = 64
-"""Messages that are kept, for all who see the same."""
 
 
 class LobbyLists(Sent, tag="lobby"):
@@ -48,11 +46,7 @@ class LobbySocket(ListeningSocket):
     """One open page of the lobby."""
 
     def __init__(
-        self,
-        pages: LobbyPages,
-        socket: WebSocket,
-        person: Person | None,
-        own: Sequence[Running],
+        self, pages: LobbyPages, socket: WebSocket, person: Person | None, own: Sequence[Running]
     ) -> None:
         super().__init__(pages.frame, socket)
         self._pages, self._lobby, self._person = pages, pages.lobby, person
@@ -129,8 +123,6 @@ class LobbyPages:
     lobby: Lobby
     own_games: OwnGames
     challenges: Challenges
-    made: dict[tuple[object, ...], str | bytes] = field(default_factory=dict)
-    """The messages with the lists, each made once for all who see the same."""
 
     def routes(self) -> list[Route | WebSocketRoute]:
         return [
@@ -253,12 +245,11 @@ class LobbyPages:
         show: str,
     ) -> str | bytes:
         """Return the message that shows the lobby to all for whom the key is the same."""
-        if key not in self.made:
-            while len(self.made) > MOST_MADE:
-                self.made.pop(next(iter(self.made)))
-            html = self.html(self.lobby.view, person, own, code, show)
-            self.made[key] = write_message(LobbyLists(html), str)
-        return self.made[key]
+        view = self.lobby.view
+        if key not in view.made:
+            html = self.html(view, person, own, code, show)
+            view.made[key] = write_message(LobbyLists(html), str)
+        return view.made[key]
 
     def challenges_of(self, person: Person | None) -> Sequence[Challenge]:
         return self.challenges.of(person.id) if person else ()

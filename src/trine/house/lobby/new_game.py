@@ -89,9 +89,6 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
     """The choices for a new game, with what has been chosen of them so far.
 
     What is not chosen is as the document in a language has it.
-
-    Raises:
-        TrineError: there is no such game or rule set.
     """
     room = open_room(chosen.get("game", ROOMS[0]))
     rules, start = _meant(room, chosen, language)
@@ -161,11 +158,7 @@ def _start_scene(room: Room, rules: str, chosen: Mapping[str, str]) -> Scene:
 
 
 def start_picture(chosen: Mapping[str, str], language: str) -> str:
-    """The picture of a start as it has been chosen.
-
-    Raises:
-        TrineError: it does not fit together.
-    """
+    """The picture of a start as it has been chosen."""
     room = open_room(chosen.get("game", ""))
     rules, start = _meant(room, chosen, language)
     scene = _start_scene(room, rules, start)
@@ -190,11 +183,7 @@ def clock_of(given: Mapping[str, str]) -> str:
 
 
 def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
-    """Return the choices made for a new game: the agreement, and the wish for each seat.
-
-    Raises:
-        TrineError: it does not fit together.
-    """
+    """Return the choices made for a new game: the agreement, and the wish for each seat."""
     position = given.get("position", "").strip()
     agreement = _agreement(given, position, listed="listed" in given, rated="rated" in given)
     return agreement, _wishes(agreement, given)
@@ -233,11 +222,7 @@ def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
 
 
 def read_seek(given: Mapping[str, str], *, listed: bool = True) -> tuple[Agreement, int | None]:
-    """Return the choices made for an open seat: the agreement, and the side that is wanted.
-
-    Raises:
-        TrineError: it does not fit together.
-    """
+    """Return the choices made for an open seat: the agreement, and the side that is wanted."""
     agreement = _agreement(given, "", listed=listed, rated="rated" in given)
     side = given.get("side", "")
     return agreement, int(side) if side.isdecimal() and len(side) == 1 else None

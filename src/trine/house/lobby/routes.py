@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -47,27 +47,23 @@ FIRST_LEVEL: Final = 2
 PLACES: Final = ("below", "left", "above", "right")
 
 
-class Onward(NamedTuple):
-    """A board to go on with."""
-
-    path: str
-    picture: str
-    told: Text
-
-
-def _onward(person: Person | None, own: Sequence[Running], begun: Set[str | None]) -> Onward:
+def _onward(
+    person: Person | None, own: Sequence[Running], begun: Set[str | None]
+) -> tuple[str, str, Text]:
     """Return where somebody goes on: at their turn, with a game to begin with, or a new one.
+
+    Returns: the path of the page, the path of a picture, and the words.
 
     Args: ``begun`` are the names of the games to begin with that they have begun.
     """
     if own and own[0].to_move:
         game = own[0].game
         seat = [person and row.person == person.id for row in own[0].seats].index(True)
-        return Onward(f"/game/{game}", f"/game/{game}/picture.svg?seat={seat}", text("Go on"))
+        return (f"/game/{game}", f"/game/{game}/picture.svg?seat={seat}", text("Go on"))
     for name, (_, first) in first_games().items():
         if name not in begun:
-            return Onward(f"/first/{name}", start_address(name), first.invitation)
-    return Onward("/new", f"/new/start.svg?game={ROOMS[0]}", text("New game"))
+            return (f"/first/{name}", start_address(name), first.invitation)
+    return ("/new", f"/new/start.svg?game={ROOMS[0]}", text("New game"))
 
 
 @dataclass(frozen=True)
@@ -99,12 +95,7 @@ class HomePages:
         challenges = self.challenges.of(person.id if person else None)
         if not (played or challenges):
             return await self.first_games.show(request, next(iter(first_games())))
-        listed = [
-            host.snapshot
-            for host in self.games.hosts
-            if host.agreement.listed and not host.snapshot.over and host.snapshot.state
-        ]
-        listed += self.elsewhere()
+        listed = [*self.games.listed, *self.elsewhere()]
         listed.sort(key=lambda snapshot: (-strength(snapshot), -snapshot.at))
         language = self.frame.language_of(request)
         rules = {name: open_room(name).document(language).rules for name in ROOMS}
@@ -226,11 +217,6 @@ class ChallengePages:
         ]
 
     async def _account(self, request: Request) -> Account:
-        """Return the account to challenge.
-
-        Raises:
-            HTTPException: there is none.
-        """
         self.frame.charge(request, 5)
         account = await self.accounts.named(request.path_params["name"])
         if not account:

@@ -61,11 +61,7 @@ class Seek:
         return person is not None and any(one.id == person.id for one in self.players)
 
     def check_range(self, standing: RatedPlayer | None) -> None:
-        """Check that somebody's rating is within the range.
-
-        Raises:
-            HouseError: it is not.
-        """
+        """Check that somebody's rating is within the range."""
         if not (known := self.range):
             return
         low, high = known

@@ -6,12 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    Connection,
-    Index,
-    delete,
-    select,
-)
+from sqlalchemy import Connection, Index, delete, select
 
 from trine.house.people.tables import check_here
 from trine.house.people.takeout import Takeout

@@ -58,32 +58,24 @@ class Form(dict[str, str]):
 
 
 def form_fields(body: bytes) -> Form:
-    """Return the fields of a form.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """Return the fields of a form; a `ValueError` says that it is none."""
     return Form(parse_qsl(body.decode(), max_num_fields=64))
 
 
 class Visitor(Protocol):
-    """A person, as the frame sees one."""
+    """A person, as the frame sees one: `trine.house.people.tables.Person`."""
 
     @property
-    def id(self) -> str:
-        """The permanent id."""
+    def id(self) -> str: ...
 
     @property
-    def name(self) -> str:
-        """The name that others see."""
+    def name(self) -> str: ...
 
     @property
-    def has_account(self) -> bool:
-        """Whether there is an account."""
+    def has_account(self) -> bool: ...
 
     @property
-    def renewed(self) -> bool:
-        """Whether the browser is to keep its secret for longer."""
+    def renewed(self) -> bool: ...
 
 
 P = TypeVar("P", bound=Visitor)
@@ -116,11 +108,6 @@ class Frame(Generic[P]):
         self.players = guard.Credits(guard.PLAYER)
         self.watchers = guard.Credits(guard.WATCHER)
         self.addresses = guard.Credits(self.address_credits)
-
-    @property
-    def address_sockets(self) -> int:
-        """The most sockets of one address."""
-        return self.address_credits // 2
 
     # --- who asks ---------------------------------------------------------------------------------
 
@@ -298,7 +285,7 @@ class FramePages:
         return [
             Route("/static/{stamp}/{name:path}", self.static),
             Route("/worker.js", self.worker),
-            Route("/news/worker.js", self.news_worker),
+            Route("/news/worker.js", self.worker),
             Route("/manifest.webmanifest", self.manifest),
             Route("/offline", self.offline),
             Route("/language/{code}", self.speak),
@@ -315,13 +302,9 @@ class FramePages:
         return Response(asset.plain, 200, headers, asset.kind)
 
     async def worker(self, request: Request) -> Response:
-        """Answer with the service worker, which changes with the files."""
-        return self._worker(request, "page/worker.js")
-
-    async def news_worker(self, request: Request) -> Response:
-        return self._worker(request, "letters/news-worker.js")
-
-    def _worker(self, request: Request, name: str) -> Response:
+        """Answer with a service worker, which changes with the files."""
+        of_news = request.url.path.startswith("/news")
+        name = "letters/news-worker.js" if of_news else "page/worker.js"
         asset = self.frame.pages.assets.get(name)
         assert asset
         code = f'self.STAMP = "{self.frame.pages.assets.stamp}";\n'.encode() + asset.plain

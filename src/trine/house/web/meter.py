@@ -67,8 +67,8 @@ class Shares:
     """
 
     def __init__(self, more: float = 1.0) -> None:
-        self._own = Credits(BURST * more, REFILL)
-        self._talk = Credits(BURST_OF_TALK * more, REFILL)
+        self.own: Final = Credits(BURST * more, REFILL)
+        self.talk: Final = Credits(BURST_OF_TALK * more, REFILL)
         self._all = Credits(BURST_OF_ALL * more, REFILL_OF_ALL)
         self._line = FairQueue()
         self._usher: asyncio.Task[None] | None = None
@@ -83,24 +83,24 @@ class Shares:
 
         Units: seconds; of a processor, and on the wall.
         """
-        self._own.charge(address, worked)
+        self.own.charge(address, worked)
         self._all.charge(_ALL, took)
-        self._spend(_ALL, took)
+        self.spend(_ALL, took)
 
-    def _spend(self, whose: str, took: float) -> None:
+    def spend(self, whose: str, took: float) -> None:
+        """Note that time was spent in this round of the event loop."""
         if not self._spent:
             asyncio.get_running_loop().call_soon(self._spent.clear)
         self._spent[whose] = self._spent.get(whose, 0.0) + took
 
-    @property
-    def round_is_full(self) -> bool:
+    def round_is_full(self, whose: str) -> bool:
         """Whether what is left to be done is for a later round of the event loop."""
-        return self._spent.get(_ALL, 0.0) >= SLICE
+        return self._spent.get(whose, 0.0) >= SLICE
 
     async def turn(self, address: str) -> None:
         """Wait until there is time for an address."""
         first = not self.busy and not self._line.count(address)
-        if first and self._all.has_some(_ALL) and self._own.has_some(address):
+        if first and self._all.has_some(_ALL) and self.own.has_some(address):
             return
         turn = self._line.join(address)
         self._usher = self._usher or asyncio.create_task(self._let_in())
@@ -115,7 +115,7 @@ class Shares:
             for address in self._line:
                 if not (enough := self._all.has_some(_ALL)):
                     break
-                waits = self._line.count(address) and self._own.has_some(address)
+                waits = self._line.count(address) and self.own.has_some(address)
                 if waits and self._line.let_in(address):
                     await asyncio.sleep(0)  # what it begins with is charged then
             self.busy = not enough
@@ -131,10 +131,7 @@ class SocketBudget:
 
     def __init__(self, shares: Shares, address: str) -> None:
         self._shares, self._address = shares, address
-
-    @property
-    def _credits(self) -> Credits:
-        return self._shares._talk
+        self._credits, self._round = shares.talk, address
 
     def pay(self, seconds: float) -> None:
         self._credits.charge(self._address, seconds)
@@ -146,29 +143,24 @@ class SocketBudget:
     def charge(self, worked: float, took: float) -> None:
         """Note that time was spent in the event loop."""
         self.pay(worked)
-        self._shares._spend(self._address, took)
+        self._shares.spend(self._round, took)
 
     @property
     def round_is_full(self) -> bool:
         """Whether what is left to be done is for a later round of the event loop."""
-        return self._shares._spent.get(self._address, 0.0) >= SLICE
+        return self._shares.round_is_full(self._round)
 
 
 class RequestAccount(SocketBudget):
     """The share of the requests of an address."""
 
-    @property
-    def _credits(self) -> Credits:
-        return self._shares._own
+    def __init__(self, shares: Shares, address: str) -> None:
+        super().__init__(shares, address)
+        self._credits, self._round = shares.own, _ALL
 
     def charge(self, worked: float, took: float) -> None:
         """Note that time was spent in the event loop, which all have together."""
         self._shares.charge(self._address, worked, took)
-
-    @property
-    def round_is_full(self) -> bool:
-        """Whether what is left to be done is for a later round of the event loop."""
-        return self._shares.round_is_full
 
 
 class Meter:

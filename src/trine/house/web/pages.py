@@ -108,11 +108,7 @@ class Pages:
         """Render a page in a language; its path marks the part of the house to which it belongs."""
         language = open_language(code)
         return self._environment.get_template(name).render(
-            say=language.say,
-            taste=taste,
-            path=path,
-            **sentences_of(language),
-            **about,
+            say=language.say, taste=taste, path=path, **sentences_of(language), **about
         )
 
 

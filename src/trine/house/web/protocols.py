@@ -31,11 +31,6 @@ class _Connection(h11.Connection):
     """The parser of requests; it refuses one whose length a proxy may understand otherwise."""
 
     def next_event(self) -> Any:
-        """Return the next part of a request.
-
-        Raises:
-            h11.RemoteProtocolError: it is none.
-        """
         event = super().next_event()
         if isinstance(event, h11.Request):
             names = {name for name, _ in event.headers}

@@ -99,10 +99,6 @@ class PageSocket(ABC):
     async def show(self) -> None:
         """Send the changed state."""
 
-    def say(self, sentence: Any) -> str:
-        """A sentence in the language of the page."""
-        return self.language.say(sentence)
-
     @abstractmethod
     def gone(self) -> None:
         """Handle the end of the page."""
@@ -128,7 +124,7 @@ class PageSocket(ABC):
 
     async def tell(self, message: Sent) -> None:
         """Send a message to this page alone."""
-        await self.send(write_message(message, self.say))
+        await self.send(write_message(message, self.language.say))
 
     async def send(self, message: str | bytes) -> None:
         """Send a message that has been written, perhaps for many."""
@@ -268,6 +264,8 @@ class ListeningSocket(PageSocket):
 
 
 BLOCKED, MISSING, FULL = 4403, 4404, 4429
+SHARE: Final = 2
+"""The credits of an address for each of the sockets that it may have."""
 _OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
 P = TypeVar("P", bound=Visitor)
 
@@ -302,7 +300,7 @@ class OpenSockets(Generic[P]):
         except TrineError as error:
             await self._refuse(socket, error)
             return
-        full = self._addresses[address] >= frame.address_sockets
+        full = self._addresses[address] >= frame.address_credits // SHARE
         full |= person is not None and self._people[person.id] >= guard.SOCKETS
         if full or not frame.addresses.take(address, 5):
             await socket.close(FULL)
