@@ -23,7 +23,7 @@ from trine.house.background import Background, Now, Report
 from trine.house.desk import Desk, Faults
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
-from trine.house.games import correspondence, records
+from trine.house.games import correspondence
 from trine.house.games.agreement import Agreement
 from trine.house.games.correspondence import Correspondence, Recovery, SeeTo
 from trine.house.games.follows import LIVE, Follow, keep_conditions, note_mover, set_deadlines
@@ -158,10 +158,7 @@ class House:
             Dependencies(
                 *(store, self.background, self.bots, self.ratings, quotas),
                 follows=(*FOLLOWS, self.records.note_end),
-                listeners=(
-                    self.records.keep,
-                    lambda before, after: self.tournaments.hear(before, after),
-                ),
+                listeners=(self.records.keep,),
                 reminder=remind,
             ),
             self.lease,
@@ -273,8 +270,6 @@ class House:
             every(exchange.LOOK, self.exchange.sync, "games elsewhere")
         due = as_leader(correspondence.LEADER, self.correspondence.tick)
         every(correspondence.LOOKS, due, "correspondence")
-        late = as_leader(records.LEADER, self.records.catch_up)
-        every(records.LOOKS, late, "records of games")
         if self.explorer.is_there:
             added = as_leader(explorer.LEADER, self.explorer.add_new)
             every(explorer.NIGHT, added, "archive")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from sqlalchemy import Connection, select
 
 from trine.house.games.agreement import Agreement
 from trine.house.games.events import Event
 from trine.house.games.tables import TO_MOVE, GameRow, SeatRow, create_game
+from trine.house.store.deadlines import change
 from trine.house.store.store import Store
 
 PATIENCE = 120.0
@@ -49,3 +51,8 @@ def waiting_for(connection: Connection, person: str) -> list[str]:
     """The games in which it is a person's turn, the longest waiting first."""
     mine = select(TO_MOVE.c.game).where(TO_MOVE.c.person == person)
     return list(connection.execute(mine.order_by(TO_MOVE.c.since)).scalars())
+
+
+def with_due(game: str, **times: float | None) -> Callable[[Connection], None]:
+    """What sets deadlines of a game, in the transaction of an event."""
+    return partial(change, times={(kind, game): at for kind, at in times.items()})

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, select
 
-from house.store.stores import PATIENCE, create, turn
+from house.store.stores import PATIENCE, create, turn, with_due
 from postgres import Server
 from trine.core.errors import FileError
 from trine.house.analysis.tables import create_study
 from trine.house.games.events import EVENT, Append, append_events, read_events
+from trine.house.games.follows import together
 from trine.house.games.tables import all_games, invite
 from trine.house.people.tables import PERSON, create_account, create_guest, create_token
 from trine.house.processes.tables import end_leases, homes_at_work, renew_leases, take_lead
@@ -52,7 +53,8 @@ def fill(place: str | Path, games: int = 3) -> None:
             also = rated(row)
             events = [turn("猫 e\u0301", at) for at in (1.1, 1_800_000_000.123456)]
             store.write(
-                append_events, Append(game.id, 1, 1, events, due={"live": 3.3}, also=also)
+                append_events,
+                Append(game.id, 1, 1, events, also=together(with_due(game.id, live=3.3), also)),
             ).result(PATIENCE)
         store.writer.submit(fill_the_rest).result(PATIENCE)
 

@@ -14,7 +14,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import StatementError
 
 from databases import drop, place_in
-from house.store.stores import PATIENCE, create, held_up, turn
+from house.store.stores import PATIENCE, create, held_up, turn, with_due
 from trine.house.games.events import EVENT, Append, Event, append_events, read_events
 from trine.house.games.tables import Stage, count_games, read_game
 from trine.house.processes.tables import take_game
@@ -208,7 +208,14 @@ def test_an_append_that_is_refused_takes_nothing_of_it(store: Store) -> None:
     game = create(store)
     wrong = store.write(
         append_events,
-        Append(game.id, 1, 1, [turn(), turn("\ud800")], stage=Stage.PLAYING, due={"turn": 5.0}),
+        Append(
+            game.id,
+            1,
+            1,
+            [turn(), turn("\ud800")],
+            stage=Stage.PLAYING,
+            also=with_due(game.id, turn=5.0),
+        ),
     )
     assert wrong.exception(PATIENCE)
     assert store.read(read_events, game.id) == []
@@ -223,13 +230,24 @@ def test_stage_and_deadlines_change_with_the_events(store: Store) -> None:
     with held_up(store):
         store.write(
             append_events,
-            Append(game.id, 1, 1, [turn()], stage=Stage.PLAYING, due={"turn": 9.0, "gone": 4.0}),
+            Append(
+                game.id,
+                1,
+                1,
+                [turn()],
+                stage=Stage.PLAYING,
+                also=with_due(game.id, turn=9.0, gone=4.0),
+            ),
         )
         store.write(
-            append_events, Append(other.id, 1, 1, [turn()], stage=Stage.PLAYING, due={"turn": 5.0})
+            append_events,
+            Append(
+                other.id, 1, 1, [turn()], stage=Stage.PLAYING, also=with_due(other.id, turn=5.0)
+            ),
         )
         last = store.write(
-            append_events, Append(game.id, 1, 2, [turn()], due={"turn": 7.0, "gone": None})
+            append_events,
+            Append(game.id, 1, 2, [turn()], also=with_due(game.id, turn=7.0, gone=None)),
         )
     last.result(PATIENCE)
     assert [(due.at, due.ref) for due in store.read(due_of, "turn", 9.0)] == [
@@ -238,7 +256,8 @@ def test_stage_and_deadlines_change_with_the_events(store: Store) -> None:
     ]
     assert store.read(due_of, "gone", 9.0) == []
     store.write(
-        append_events, Append(game.id, 1, 3, [turn()], stage=Stage.OVER, due={"turn": None})
+        append_events,
+        Append(game.id, 1, 3, [turn()], stage=Stage.OVER, also=with_due(game.id, turn=None)),
     ).result(PATIENCE)
     assert [due.ref for due in store.read(due_of, "turn", 9.0)] == [other.id]
     assert store.read(count_games) == {Stage.WAITING: 0, Stage.PLAYING: 1, Stage.OVER: 1}

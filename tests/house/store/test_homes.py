@@ -13,10 +13,9 @@ import pytest
 from sqlalchemy import Connection, event, select, update
 
 from house.houses import until
-from house.store.stores import PATIENCE, create, turn
+from house.store.stores import PATIENCE, create, turn, with_due
 from postgres import Server
 from trine.house.games.events import Append, append_events
-from trine.house.games.follows import LIVE
 from trine.house.games.tables import GAME, Downtime, downtimes_after, read_game
 from trine.house.people.tables import PERSON, create_account, create_guest, read_person
 from trine.house.processes.lease import HouseClock, Lease
@@ -60,7 +59,9 @@ def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
 def live(store: Store, home: str) -> str:
     """A game whose clock runs."""
     game = create(store, home)
-    store.write(append_events, Append(game.id, 1, 1, [turn()], due={LIVE: 1.0})).result(PATIENCE)
+    store.write(
+        append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, live=1.0))
+    ).result(PATIENCE)
     return game.id
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Dialect, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from house.store.stores import PATIENCE, create, turn, waiting_for
+from house.store.stores import PATIENCE, create, turn, waiting_for, with_due
 from postgres import Server
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
 from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
@@ -197,7 +197,9 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
     token = store.write(create_token, person.id, store.now()).result(PATIENCE)
     link = store.write(invite, game.id, 0, store.now()).result(PATIENCE)
-    store.write(append_events, Append(game.id, 1, 1, [turn()], due={"turn": 1.0})).result(PATIENCE)
+    store.write(
+        append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, turn=1.0))
+    ).result(PATIENCE)
     store.write(take_game, game.id, "there").result(PATIENCE)
     store.write(deadlines.set_due, "sweep", "all", 1.0).result(PATIENCE)
     store.write(renew_leases, "there", "", 1.0).result(PATIENCE)

@@ -19,7 +19,6 @@ from sqlalchemy import (
 )
 
 from trine.house.games.tables import GAME, SEAT, Stage, no_game
-from trine.house.store import deadlines
 from trine.house.store.postgres import is_shared
 from trine.house.store.schema import columns_of, table_of, values_of
 from trine.house.store.store_errors import FencedError, StaleError, StoreError, UnusableError
@@ -67,8 +66,6 @@ class Append:
     """The game's new stage, if it changes."""
     result: Mapping[str, str | int | None] = field(default_factory=dict)
     """The columns of the game that tell how it ended."""
-    due: Mapping[str, float | None] = field(default_factory=dict)
-    """New deadlines of the game by kind; None removes one."""
     also: Callable[[Connection], None] | None = None
     """A further write in the same transaction."""
 
@@ -144,10 +141,6 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
         if append.stage:
             here = update(GAME).where(GAME.c.id == append.game)
             connection.execute(here.values(stage=append.stage, **append.result))
-    deadlines.change(
-        connection,
-        {(kind, append.game): at for append in appends for kind, at in append.due.items()},
-    )
     for append in appends:
         if append.also:
             append.also(connection)

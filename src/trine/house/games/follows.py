@@ -63,13 +63,6 @@ Listener = Callable[[LiveGame, LiveGame], None]
 """Hears of a change once it is safe, with the game before and after; this must take no time."""
 
 
-def consequences(
-    follows: Sequence[Follow], before: LiveGame, after: LiveGame, context: Context
-) -> Write | None:
-    """All that follows from a change, as one write; None if nothing does."""
-    return together(*(follow(before, after, context) for follow in follows))
-
-
 def together(*writes: Write | None) -> Write | None:
     """One write of several, of which some may be none."""
     given = [write for write in writes if write]
@@ -126,8 +119,9 @@ def rest(game: LiveGame, fencing_token: int) -> Append:
     It is guarded by the fencing token, and changes nothing else.
     """
     deadline = game.state.deadline if game.state else None
-    due = {DEADLINE: None if deadline is None else deadline + LATER}
-    return Append(game.game, fencing_token, game.seq + 1, (), due=due, also=_mover(game))
+    due = {(DEADLINE, game.game): None if deadline is None else deadline + LATER}
+    also = together(partial(change, times=due), _mover(game))
+    return Append(game.game, fencing_token, game.seq + 1, (), also=also)
 
 
 def falls_due(game: LiveGame) -> dict[str, float | None]:

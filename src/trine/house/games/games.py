@@ -257,7 +257,7 @@ class Games:
             self.timers.set(game, self._now() + AGAIN)
         elif host := self._hosts.get(game):
             host.tick()
-        else:
+        elif not self.closing:
             self._background.run(partial(self._load_anew, game), "a game to go on with", game=game)
 
     async def _load_anew(self, game: str) -> None:

@@ -32,7 +32,7 @@ from trine.house.games.commands import (
     NotYoursError,
 )
 from trine.house.games.events import Append, append_events
-from trine.house.games.follows import Context, Follow, Listener, Write, consequences
+from trine.house.games.follows import Context, Follow, Listener, Write, together
 from trine.house.games.live_game import Change, LiveGame, RatedPlayer
 from trine.house.games.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
 from trine.house.games.tables import SeatRow, Stage
@@ -199,7 +199,8 @@ class Host:
             last = events[-1]
             events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.call]})
         context = Context(asked.person if asked else None, here)
-        also = consequences(self.dependencies.follows, before, after, context)
+        follows = self.dependencies.follows
+        also = together(*(follow(before, after, context) for follow in follows))
         if events or also:
             stage = after.stage if after.stage is not before.stage else None
             result = after.result if stage is Stage.OVER else {}

@@ -11,14 +11,13 @@ from trine.core.contract.position import Action, Position
 from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
 from trine.core.scene.keys import carry_keys
-from trine.core.scene.scene import Scene
 from trine.core.text.wording import changed_cells, written_actions
 from trine.house.games.commands import NotYoursError
 from trine.house.games.conditions import Line, play_ahead
 from trine.house.games.drafts import read_draft
 from trine.house.games.live_game import keys_after
 from trine.house.games.messages import AheadView, PlayedAhead, TurnAhead
-from trine.house.games.scenes import ViewerGroup
+from trine.house.games.scenes import ViewerGroup, scene_behind
 from trine.house.games.snapshot import Snapshot
 
 
@@ -43,24 +42,13 @@ def ahead_view(
     keys = snapshot.keys[-1]
     for turn in new:
         keys = keys_after(room, turn, keys)
-    position, last, closed = play.position, frozenset[str](), False
+    draft = None if play.outcome else read_draft(play, ids)
+    closed = bool(draft and draft.steps[-1].closes)
     found: Sequence[Choosable] = ()
-    if play.turns:
-        last = changed_cells(room, play.turns[-1].before, play.turns[-1].actions)
-    if not play.outcome:
-        draft = read_draft(play, ids)
-        position = draft.end
-        for step in draft.steps:
-            keys = carry_keys(room, step.before, step.action, keys)
-        closed = bool(draft.steps and draft.steps[-1].closes)
-        if draft.steps:
-            last = changed_cells(room, draft.start, draft.actions)
-        if not closed:
-            actions = position.legal_actions(play.history)
-            found = choices(room, position, actions)
-    scene: Scene = room.view.scene(
-        position, seat=audience.seat, last=last, keys=keys, pieces=audience.pieces
-    )
+    if draft is not None and not closed:
+        found = choices(room, draft.end, draft.end.legal_actions(play.history))
+    side = {"seat": audience.seat, "pieces": audience.pieces}
+    scene = scene_behind(room, keys, play.turns, play.position, draft, side)
     return AheadView(
         line=[
             PlayedAhead(

@@ -23,7 +23,7 @@ from trine.house.games.events import ABORT, REMATCH, Event, read_events
 from trine.house.games.follows import Context, Write, ends
 from trine.house.games.live_game import LiveGame
 from trine.house.games.tables import GameRow, Stage, all_games, read_seats
-from trine.house.store.deadlines import due_of, moments_of, set_due
+from trine.house.store.deadlines import moments_of, set_due
 from trine.house.store.store import Store
 from trine.play.record.replay import replay
 from trine.play.record.text_files import open_to_write
@@ -33,10 +33,6 @@ from trine.play.session.written import head_tags, written
 
 RECORD: Final = "record"
 """The kind of deadline of a record that is to be written."""
-LEADER: Final = "records"
-"""The name of the leader that writes late records, one of several processes."""
-LOOKS: Final = 60.0
-"""Units: seconds; the interval of looking for records that were not written."""
 LATE: Final = 60.0
 """Units: seconds; how long after the end of a game its record is late."""
 
@@ -161,21 +157,10 @@ class RecordFolder:
         except (FileError, OSError) as error:
             self._background.report("a record could not be written", error, game=game)
 
-    async def catch_up(self) -> None:
-        """Write the records that are late.
-
-        Raises:
-            OSError: they still cannot be written.
-        """
-        while self._path and (late := await self._store.fetch(due_of, RECORD, self._store.now())):
-            for one in late:
-                try:
-                    await self._write(self._path, one.ref, partial(self._stored, one.ref))
-                except (FileError, OSError):
-                    raise
-                except Exception as error:  # a fault of this game holds up no other record
-                    self._background.report("a record could not be written", error, game=one.ref)
-                    await self._store.commit(set_due, RECORD, one.ref, self._store.now() + LATE)
+    async def write_late(self, game: str) -> None:
+        """Write a record that could not be written when its game ended."""
+        if self._path:
+            await self._write(self._path, game, partial(self._stored, game))
 
     async def _write(self, path: Path, game: str, record: Callable[[], str]) -> None:
         async with self._writing:

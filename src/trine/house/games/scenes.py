@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.first_game import FirstGame
 from trine.core.contract.outcome import Outcome
 from trine.core.contract.position import Action, Position
 from trine.core.contract.turn import Turn
 from trine.core.play import Play
-from trine.core.scene.keys import carry_keys
+from trine.core.scene.keys import Keys, carry_keys
 from trine.core.scene.scene import NAMED, Scene
 from trine.core.text.wording import changed_cells
 from trine.games import first_games
@@ -48,7 +49,8 @@ def scene_now(snapshot: Snapshot, audience: ViewerGroup, line: CheckedLine | Non
     elif (first := first_game_of(snapshot)) and not (line or play.turns):
         marks = dict.fromkeys(first.glows, frozenset({NAMED}))
     side = {"seat": audience.seat, "pieces": audience.pieces, "marks": marks}
-    return _scene(snapshot, play.turns, play.position, line or (), side)
+    scene = scene_behind(snapshot.room, snapshot.keys[-1], play.turns, play.position, line, side)
+    return without_absent(scene) if snapshot.agreement.first else scene
 
 
 def scene_after(
@@ -57,36 +59,41 @@ def scene_after(
     """Return the scene after a number of turns, and of actions of the one behind them."""
     if not (state := snapshot.state):
         start = snapshot.agreement.terms().start
-        scene: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
-        return scene
+        begin: Scene = snapshot.room.view.scene(start, seat=seat, pieces=pieces)
+        return begin
     play, made = state.play, state.play.turns[:turns]
     position = made[-1].after if made else play.start
     seen = snapshot.room.actions_to_see(position, play.turns[turns].actions) if actions else ()
     ends = state.outcome if turns == len(play.turns) else None
     marks = marks_of_end(play, ends) if ends else {}
     side = {"seat": seat, "pieces": pieces, "marks": marks}
-    return _scene(snapshot, made, position, seen[:actions], side)
+    keys = snapshot.keys[turns]
+    scene = scene_behind(snapshot.room, keys, made, position, seen[:actions], side)
+    return without_absent(scene) if snapshot.agreement.first else scene
 
 
-def _scene(
-    snapshot: Snapshot,
+def scene_behind(
+    room: Room,
+    keys: Keys,
     turns: Sequence[Turn],
     position: Position,
-    actions: Sequence[Action],
+    actions: Sequence[Action] | None,
     side: Mapping[str, Any],
 ) -> Scene:
-    """Return the scene after turns that have led to a position, and actions behind them."""
-    room, keys = snapshot.room, snapshot.keys[len(turns)]
+    """Return the scene after turns that have led to a position, and actions behind them.
+
+    Args: ``keys`` are those of the pieces in the position; ``side`` is the rest of the scene.
+    """
     last: frozenset[str] = frozenset()
     if actions:
         last = changed_cells(room, position, actions)
     elif turns:
         last = changed_cells(room, turns[-1].before, turns[-1].actions)
-    for action in actions:
+    for action in actions or ():
         keys = carry_keys(room, position, action, keys)
         position = position.play_unchecked(action)
     scene: Scene = room.view.scene(position, last=last, keys=keys, **side)
-    return without_absent(scene) if snapshot.agreement.first else scene
+    return scene
 
 
 def without_absent(scene: Scene) -> Scene:

@@ -18,7 +18,6 @@ from trine.core.work.payer import in_thread
 from trine.house.background import Report
 from trine.house.games.agreement import Agreement, check_wish
 from trine.house.games.games import Games
-from trine.house.games.live_game import LiveGame
 from trine.house.people.accounts import Forget
 from trine.house.people.relations import Blocks
 from trine.house.people.sanctions import Sanctions
@@ -161,14 +160,12 @@ class Tournaments:
         if state.agreement.rated and not person.has_account:
             raise HouseError("a rated game is played by people who have accounts")
         await self._store.commit(tournament_steps.join, name, person.id)
-        await self._look(name)
 
     async def add_bot(self, name: str, owner: Person, bot: str) -> None:
         """Add a bot, as the creator of the tournament."""
         state = await self._own(name, owner)
         _check_bot(state.agreement, bot)
         await self._store.commit(tournament_steps.join, name, None, bot)
-        await self._look(name)
 
     async def go(self, name: str, asker: Person, entry: int | None = None, who: str = "") -> None:
         """Leave before the beginning, or withdraw later; the creator can remove others.
@@ -193,7 +190,6 @@ class Tournaments:
         if not await self._store.commit(tournament_steps.leave, name, entry, known.who):
             await self._store.commit(tournament_steps.withdraw, name, entry, known.who)
             self.director.wake(name)
-        await self._look(name)
 
     async def substitute(self, name: str, person: Person, entry: int) -> None:
         """Take the place of a defender of a Challenge who has withdrawn."""
@@ -206,7 +202,6 @@ class Tournaments:
             raise HouseError("you have taken part already")
         await self._store.commit(tournament_steps.substitute, name, entry, person.id)
         self.director.wake(name)
-        await self._look(name)
 
     async def begin(self, name: str, owner: Person) -> None:
         """Begin a tournament by hand, as its creator."""
@@ -214,14 +209,12 @@ class Tournaments:
         while state.row.stage is TournamentStage.OPEN and not await self.director.begin(state):
             state = await self._own(name, owner)  # somebody has come or gone meanwhile
         await self.director.advance(name)
-        await self._look(name)
 
     async def cancel(self, name: str, owner: Person) -> None:
         """Cancel a tournament that has not begun, as its creator."""
         await self._own(name, owner)
         if not await self._store.commit(tournament_steps.cancel, name, self._store.now()):
             raise HouseError("this tournament has begun")
-        await self._look(name)
 
     async def strike(self, name: str) -> tuple[str | None, str]:
         """Cancel a tournament in the name of the house, begun or not, and take its name away.
@@ -233,7 +226,6 @@ class Tournaments:
         row = (await self.read(name)).row
         if not await self._store.commit(tournament_steps.strike, name, self._store.now()):
             raise HouseError("this tournament is over")
-        await self._look(name)
         return row.owner, row.name
 
     @asynccontextmanager
@@ -247,7 +239,6 @@ class Tournaments:
         yield write
         for name in changed:
             self.director.wake(name)
-            await self._look(name)
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -302,10 +293,6 @@ class Tournaments:
     def waiting(self, name: str) -> set[str]:
         """Return the people who have the page of a tournament open."""
         return {person for one, person in self._pages.values() if one == name and person}
-
-    def hear(self, before: LiveGame, after: LiveGame) -> None:
-        if after.agreement.tournament and after.over and not before.over:
-            self.director.wake(after.agreement.tournament)
 
     async def watch(self) -> None:
         for name in list(self._states):
