@@ -88,7 +88,6 @@ class ServeSettings:
     """The folder of the archive that the explorer asks."""
 
 
-@log_plainly()
 def serve(
     serving: ServeSettings,
     opened: Callable[[str], None],
@@ -103,6 +102,7 @@ def serve(
         OSError: the port cannot be had.
         StoreError: the database cannot be opened.
     """
+    log_plainly()
     sys.setswitchinterval(SWITCH)
     folder, mail = serving.folder, read_settings(serving.folder)
     place = serving.database or folder / DATABASE
