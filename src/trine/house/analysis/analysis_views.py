@@ -148,12 +148,14 @@ async def written_report(
     called = ["" if name in ("", seat) else say(written_name(name)) for name, seat in named]
 
     def costly(turn: ReviewedTurn) -> Costly:
-        ids = found.better.get(turn.index, ())
+        judged = found.judged[turn.index]
+        ids = judged.better_turn
+        assert judged.verdict
         better = [action for _, action in named_actions(turn.turn.before, ids)]
         asked = "".join(f"&a={quote(one)}" for one in ids)
         return Costly(
             turn.index + 1,
-            found.verdicts[turn.index],
+            judged.verdict,
             drawn(turn, turn.turn.actions, f"at={turn.index + 1}"),
             drawn(turn, better, f"at={turn.index}{asked}"),
             ids if own else (),

@@ -21,7 +21,7 @@ from trine.core.text.sentence import join
 from trine.core.text.wording import written_actions
 from trine.core.work.payer import in_thread
 from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
-from trine.engine.players.review_words import TurnVerdict, share
+from trine.engine.players.review_words import share
 from trine.games import open_room
 from trine.house.analysis.analyst import AnalysisBots, Judged
 from trine.house.analysis.tables import CostlyTurn, keep_losses, worst_losses
@@ -51,12 +51,8 @@ class GameReview:
 
     record: Record
     review: Review
-    verdicts: Mapping[int, TurnVerdict]
-    """The verdicts on graded turns, by the index of the turn."""
-    better: Mapping[int, tuple[str, ...]]
-    """The ids of the actions of the better turn, where one is known."""
-    themes: Mapping[int, tuple[str, ...]]
-    """The names of the themes of the better turn, of a graded one."""
+    judged: Mapping[int, Judged]
+    """The findings of the workers, by the index of the turn."""
 
 
 Keep = Callable[[str, GameReview], Awaitable[None]]
@@ -165,13 +161,7 @@ def _whole(record: str, judged: list[Judged]) -> GameReview:
         ReviewedTurn(one.index, play.turns[one.index], one.before, one.after, one.better)
         for one in judged
     )
-    return GameReview(
-        read,
-        Review(play, turns),
-        {one.index: one.verdict for one in judged if one.verdict},
-        {one.index: one.better_turn for one in judged if one.better_turn},
-        {one.index: one.themes for one in judged if one.themes},
-    )
+    return GameReview(read, Review(play, turns), {one.index: one for one in judged})
 
 
 def _key(record: str) -> str:
@@ -199,17 +189,17 @@ def losses_of(found: GameReview) -> list[CostlyTurn]:
         worst = [
             one
             for one in review.worst(len(review.turns))
-            if one.player == seat and one.index in found.better
+            if one.player == seat and found.judged[one.index].better_turn
         ]
         for one in worst[:OF_A_SEAT]:
-            before = one.turn.before
-            better = [action for _, action in named_actions(before, found.better[one.index])]
+            before, judged = one.turn.before, found.judged[one.index]
+            better = [action for _, action in named_actions(before, judged.better_turn)]
             losses.append(
                 CostlyTurn(
                     *(one.index, seat, one.loss, room.tag(before)),
                     written_actions(room, before, one.turn.actions),
                     written_actions(room, before, better),
-                    " ".join(found.themes.get(one.index, ())),
+                    " ".join(judged.themes),
                 )
             )
     return losses

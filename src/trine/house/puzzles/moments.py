@@ -29,7 +29,7 @@ def moments_of(found: GameReview, seat: int | None) -> list[Puzzle]:
     turns = [
         turn
         for turn in found.review.worst(len(found.review.turns))
-        if turn.index in found.better and seat in (None, turn.player)
+        if found.judged[turn.index].better_turn and seat in (None, turn.player)
     ]
     return [puzzle for turn in turns if (puzzle := _moment(found, turn))][:MOST]
 
@@ -39,7 +39,7 @@ def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:
     start = room.rules.parse_position(room.rules.format_position(before), before.rules.name)
     play = Play(room, start)
     assert turn.better
-    ids = found.better[turn.index]
+    ids = found.judged[turn.index].better_turn
     line = turn.better.line if len(turn.better.line) >= len(ids) else ids
     better = _judged(play, _actions(start, line), turn.before)
     played = _judged(play, turn.turn.actions, turn.after)
