@@ -24,6 +24,7 @@ from trine.house.letters import tables as devices
 from trine.house.letters.push import read_push
 from trine.house.letters.push_messages import encode
 from trine.house.letters.tables import PUSH
+from trine.house.people.encryption import Encryption
 from trine.house.people.tables import Person, create_token
 from trine.house.processes import lease as leases
 from trine.house.processes.tables import leader_of
@@ -33,6 +34,7 @@ from trine.house.store.store_errors import StoreError, TooManyError
 
 PASSWORD = "four quiet rabbits"
 BY_DAYS = "2d/0/0"
+HOUSE = Encryption(b"k" * 32)
 
 
 # --- what is told --------------------------------------------------------------------------------
@@ -50,7 +52,7 @@ async def telling(
 ) -> AsyncIterator[House]:
     """A house that sends its messages to a service, when it is told to."""
     service.settings(folder)
-    async with a_house(folder, time, push=read_push(folder), **options) as house:
+    async with a_house(folder, time, push=read_push(folder, HOUSE), **options) as house:
         yield house
 
 
@@ -213,7 +215,7 @@ async def test_what_could_not_be_sent_is_sent_later_over_a_restart(
         assert "/push/" not in str(faults), "a secret is told"
         before = house.pushes.key
     service.answering = Answering()
-    async with a_house(tmp_path, time, push=read_push(tmp_path)) as house:
+    async with a_house(tmp_path, time, push=read_push(tmp_path, HOUSE)) as house:
         await until(lambda: service.posts)
         (post,) = service.posts
         assert check_signature(post.headers["authorization"], service.origin, time.now) == before
@@ -264,7 +266,7 @@ async def test_a_service_that_is_no_longer_known_is_sent_nothing(
         pass
     (tmp_path / "house.toml").write_text('[push]\ncontact = "mailto:host@example.org"')
     unheard = {"report": lambda *given, **about: None}
-    async with a_house(tmp_path, time, push=read_push(tmp_path), **unheard) as house:
+    async with a_house(tmp_path, time, push=read_push(tmp_path, HOUSE), **unheard) as house:
         await until(lambda: due(house) == [])
         assert service.asked == 0 and await house.pushes.of(person) == []
 
@@ -368,7 +370,7 @@ async def test_one_process_sends_and_another_when_it_is_gone(
     monkeypatch.setattr(correspondence, "LOOKS", 0.1)
     monkeypatch.setitem(notices.APART, PUSH, 0.0)
     service.settings(tmp_path)
-    means = read_push(tmp_path)
+    means = read_push(tmp_path, HOUSE)
     async with houses(url, 2, push=means) as (a, b):
         one, _ = await an_account(a, "Anna")
         two, token = await an_account(b, "Béla")

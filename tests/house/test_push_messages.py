@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from trine.core.errors import MalformedError
 from trine.house.letters import push
 from trine.house.letters.push import read_push
 from trine.house.letters.push_messages import check_keys, decode, encrypt
+from trine.house.people.encryption import Encryption
 
 
 def private(given: str) -> ec.EllipticCurvePrivateKey:
@@ -51,26 +51,16 @@ def test_messages_are_of_one_length_and_never_the_same() -> None:
 # --- the key and the settings --------------------------------------------------------------------
 
 
-def test_the_key_of_a_house_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
-    assert read_push(tmp_path) is None
+def test_the_key_for_push_services_follows_from_that_of_the_house(tmp_path: Path) -> None:
+    house = Encryption(b"k" * 32)
+    assert read_push(tmp_path, house) is None
     (tmp_path / "house.toml").write_text('[push]\ncontact = "https://example.org/about"')
-    with pytest.raises(MalformedError, match=r"push\.pem is missing"):
-        read_push(tmp_path, shared=True)
-    with pytest.raises(MalformedError, match=r"push\.pem is missing"):
-        read_push(tmp_path, used=True)
-    path = tmp_path / "push.pem"
-    one = read_push(tmp_path)
-    assert one and stat.S_IMODE(path.stat().st_mode) == 0o600
-    for shared in (False, True):
-        again = read_push(tmp_path, shared=shared)
-        assert again and again.key.public == one.key.public
-    path.chmod(0o640)
-    with pytest.raises(MalformedError, match="0600"):
-        read_push(tmp_path)
-    path.chmod(0o600)
-    path.write_text("something else")
-    with pytest.raises(MalformedError, match="cannot be read"):
-        read_push(tmp_path)
+    with pytest.raises(MalformedError, match=r"house\.key is missing"):
+        read_push(tmp_path, Encryption(None))
+    one, again = read_push(tmp_path, house), read_push(tmp_path, Encryption(b"k" * 32))
+    other = read_push(tmp_path, Encryption(b"x" * 32))
+    assert one and again and other
+    assert one.key.public == again.key.public != other.key.public
 
 
 def test_whoever_wants_notifications_without_their_libraries_is_told(
@@ -80,7 +70,7 @@ def test_whoever_wants_notifications_without_their_libraries_is_told(
     monkeypatch.setattr(push, "find_spec", lambda name: None)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     with pytest.raises(MalformedError, match=r"install them with: pip install 'trine\[push\]"):
-        read_push(tmp_path)
+        read_push(tmp_path, Encryption(b"k" * 32))
 
 
 def test_settings_that_are_wrong_are_named(tmp_path: Path) -> None:
@@ -95,7 +85,7 @@ def test_settings_that_are_wrong_are_named(tmp_path: Path) -> None:
     ]:
         (tmp_path / "house.toml").write_text(f"[push]\n{wrong}")
         with pytest.raises(MalformedError, match=told):
-            read_push(tmp_path)
+            read_push(tmp_path, Encryption(b"k" * 32))
 
 
 def test_keys_that_are_none() -> None:

@@ -107,11 +107,12 @@ def serve(
     folder, mail = serving.folder, read_settings(serving.folder)
     place = serving.database or folder / DATABASE
     with open_store(place) as store:
-        told, encrypted = store.read(has_devices), store.read(has_encrypted)
+        used = store.read(has_devices) or store.read(has_encrypted)
+        encryption = read_encryption(folder, shared=store.shared, used=used)
         parts = {
             "mail": Mail.of(mail) if mail else None,
-            "push": read_push(folder, shared=store.shared, used=told),
-            "encryption": read_encryption(folder, shared=store.shared, used=encrypted),
+            "push": read_push(folder, encryption),
+            "encryption": encryption,
             "settings": read_section(folder, "house", HouseSettings),
             "backup": read_section(folder, "backup", BackupSettings),
             "keep": read_keep(folder),

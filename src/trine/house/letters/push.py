@@ -37,14 +37,12 @@ from trine.house.letters.mail import parse_email
 from trine.house.letters.notices import News, NewsOf, news_of, title_of
 from trine.house.letters.push_messages import SIZE, HouseKey, check_keys, encrypt
 from trine.house.letters.tables import Device, device_id
-from trine.house.people.encryption import missing
+from trine.house.people.encryption import Encryption, missing
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 
-KEY: Final = "push.pem"
-"""The name of the file with the key of the house, in the same folder."""
 SERVICES: Final = {
     "fcm.googleapis.com": "Google",
     "jmt17.google.com": "Google",  # Chromium without Google's own keys
@@ -115,11 +113,7 @@ class Push:
     tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 
     def owner(self, endpoint: str) -> str:
-        """Return the owner of the push service of a device.
-
-        Raises:
-            UnknownServiceError: it is at none that is known here.
-        """
+        """Return the owner of the push service of a device, if it is known here."""
         if len(endpoint) <= LONGEST and (found := _ENDPOINT.fullmatch(endpoint)):
             origin, host = found.groups()
             if origin in self.services:
@@ -132,12 +126,7 @@ class Push:
         raise UnknownServiceError(endpoint)
 
     def post(self, endpoint: str, headers: Mapping[str, str], body: bytes, now: float) -> int:
-        """Post a message to a known push service, which may take long; return the status.
-
-        Raises:
-            UnknownServiceError: it is known no longer.
-            OSError, HTTPException: it cannot be reached, or does not answer well.
-        """
+        """Post a message to a known push service, which may take long; return the status."""
         self.owner(endpoint)
         to = urlsplit(endpoint)
         assert to.hostname
@@ -156,14 +145,11 @@ class Push:
             connection.close()
 
 
-def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push | None:
+def read_push(folder: Path, encryption: Encryption) -> Push | None:
     """Return the means in the folder of a house; None where no messages are sent.
 
-    Args: ``shared`` says that other processes send messages of the same house, for which they need
-    the same key, and ``used`` that devices know it; then none is made.
-
     Raises:
-        MalformedError: something in the folder is wrong, or a library is not there.
+        MalformedError: something in the folder is wrong, or a library or the key is not there.
     """
     settings = read_section(folder, "push", PushSettings)
     if not settings:
@@ -174,9 +160,9 @@ def read_push(folder: Path, *, shared: bool = False, used: bool = False) -> Push
             path="[push]",
             command=how_to_install("push"),
         )
-    if (shared or used) and not (folder / KEY).exists():
-        raise MalformedError(missing(folder / KEY))
-    return Push(HouseKey.load(folder / KEY), settings.contact, settings.services)
+    if not encryption.lasts:
+        raise MalformedError(missing(folder))
+    return Push(HouseKey(encryption.derive("push")), settings.contact, settings.services)
 
 
 @dataclass(frozen=True)
@@ -207,12 +193,9 @@ class Pushes:
     async def switch_on(
         self, person: Person, session: str, endpoint: str, key: str, secret: str, language: str
     ) -> None:
-        """Switch notifications on for a device of a person.
+        """Switch notifications on for a device, with what its browser has of its push service.
 
-        Args: ``session`` is the token by which the person is recognised there; the others are what
-        the browser has of its push service.
-
-        Raises: TrineError: the house sends no messages, or not to this service.
+        Args: ``session`` is the token by which the person is recognised there.
         """
         if not self.means:
             raise HouseError("this house sends no notices to devices")

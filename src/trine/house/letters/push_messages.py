@@ -8,11 +8,9 @@ from __future__ import annotations
 import os
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trine.core.errors import MalformedError
-from trine.house.people.encryption import check_private, write_secret
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -25,51 +23,26 @@ POINT, SECRET = 65, 16
 """Units: bytes; the length of a public key, and of the secret of a device."""
 GOOD_FOR: Final = 12 * 3600.0
 """Units: seconds; how long a signature is valid; push services accept at most a day."""
+_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The number of points of the curve P-256, which is above that of every private key."""
 
 
 class HouseKey:
-    """The key by which push services recognise a house."""
+    """The key by which push services recognise a house.
 
-    def __init__(self, private: EllipticCurvePrivateKey) -> None:
-        self._private = private
-        self.public: Final = encode(_point(private))
-        """The other half, which browsers want to know."""
+    Args: ``secret`` is one of the house, of 32 bytes, from which it is made.
+    """
 
-    @classmethod
-    def load(cls, path: Path) -> HouseKey:
-        """Load the key from its file, which nobody else may read; make one if there is none.
-
-        Raises:
-            MalformedError: the file holds no key, or others may read it.
-        """
-        from cryptography.hazmat.primitives import serialization
+    def __init__(self, secret: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric import ec
 
-        if not path.exists():
-            pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            )
-            write_secret(path, pem)
-        try:
-            check_private(path)
-            private = serialization.load_pem_private_key(path.read_bytes(), None)
-        except MalformedError:
-            raise
-        except (OSError, ValueError, TypeError) as error:
-            raise MalformedError(
-                "{path} cannot be read: {problem}", path=str(path), problem=str(error)
-            ) from error
-        if not isinstance(private, ec.EllipticCurvePrivateKey) or private.curve.name != "secp256r1":
-            raise MalformedError("{path} is no key of the curve P-256", path=str(path))
-        return cls(private)
+        number = int.from_bytes(secret) % (_ORDER - 1) + 1
+        self._private = ec.derive_private_key(number, ec.SECP256R1())
+        self.public: Final = encode(_point(self._private))
+        """The other half, which browsers want to know."""
 
     def signature(self, origin: str, contact: str, now: float) -> str:
-        """Return the header that identifies the sender to a push service.
-
-        Args: ``contact`` is a contact of the host of the house.
-        """
+        """Return the header that identifies the sender to a push service."""
         import jwt
 
         claims = {"aud": origin, "exp": int(now + GOOD_FOR), "sub": contact}

@@ -33,9 +33,12 @@ class Encryption:
     def __init__(self, key: bytes | None) -> None:
         self.lasts: Final = key is not None
         """Whether what is encrypted can be decrypted later."""
-        key = key or secrets.token_bytes(_BYTES)
-        self._key = hmac.digest(key, b"secrets", "sha256")
-        self._marking = hmac.digest(key, b"marks", "sha256")
+        self._house = key or secrets.token_bytes(_BYTES)
+        self._key, self._marking = self.derive("secrets"), self.derive("marks")
+
+    def derive(self, purpose: str) -> bytes:
+        """Return a key of 32 bytes for a purpose, which tells nothing of the others."""
+        return hmac.digest(self._house, purpose.encode(), "sha256")
 
     def mark(self, words: str) -> str:
         """Return a mark, by which the same words are known again, and nothing else is.
@@ -78,7 +81,7 @@ def read_encryption(folder: Path, *, shared: bool = False, used: bool = False) -
 
     Args: ``shared`` says that other processes have the same house, for which they need the same
     key; then none is made, and the encryption does not last if there is none. ``used`` says that
-    something is encrypted already, which no new key would decrypt.
+    something is encrypted already, which no new key would decrypt, or that devices know it.
 
     Raises:
         MalformedError: the key is none, or missing though it is used, or others may read its file.
@@ -88,20 +91,24 @@ def read_encryption(folder: Path, *, shared: bool = False, used: bool = False) -
     path = folder / FILE
     if not path.exists():
         if used:
-            raise MalformedError(missing(path))
+            raise MalformedError(missing(folder))
         if shared:
             return Encryption(None)
-        write_secret(path, f"{secrets.token_hex(_BYTES)}\n".encode())
-    check_private(path)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(f"{secrets.token_hex(_BYTES)}\n".encode())
+            file.flush()
+            os.fsync(file.fileno())
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        raise MalformedError("{path} can be read by others; make it 0600", path=str(path))
     return Encryption(_parse(path.read_text(encoding="ascii", errors="replace").strip(), str(path)))
 
 
-def missing(path: Path) -> Text:
+def missing(folder: Path) -> Text:
     """Return the sentence on a key that is not there, and must not be made by itself."""
     return text(
         "{path} is missing: put the key of this house there, or a new one; docs/guides/host.md "
         "says how",
-        path=str(path),
+        path=str(folder / FILE),
     )
 
 
@@ -113,22 +120,3 @@ def _parse(given: str, where: str) -> bytes:
     if len(key) != _BYTES:
         raise MalformedError("{where} holds no key; expected 64 hexadecimal digits", where=where)
     return key
-
-
-def write_secret(path: Path, secret: bytes) -> None:
-    """Write a new file that nobody else can read."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def check_private(path: Path) -> None:
-    """Check that nobody else can read a file.
-
-    Raises:
-        MalformedError: others can.
-        OSError: there is none.
-    """
-    if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise MalformedError("{path} can be read by others; make it 0600", path=str(path))
