@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import pytest
 
 from house.houses import Time, a_house, story, until
 from house.test_tournaments import advanced, joined, people, played, running
+from trine.house.api.streams import Stream
 from trine.house.api.tables import become_bot
 from trine.house.tournaments.director import ARENA_PAUSE
 from trine.house.tournaments.tables import TournamentStage
@@ -85,8 +86,7 @@ async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
         name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
         await house.tournaments.begin(name, some[0])
         for person in (some[0], some[1], some[3], some[4]):
-            ear: Any = Ear()
-            house.subscribers.add(person.id, ear)
+            house.subscribers.add(person.id, cast("Stream", Ear()))
         time.now += ARENA_PAUSE
         await advanced(house, name)
         (host,) = await running(house, name)

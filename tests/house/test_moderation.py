@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from house.houses import Time, a_house, story
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
+from trine.house.api.streams import Stream
 from trine.house.app import House
 from trine.house.games.acting import rematch
 from trine.house.games.agreement import Agreement
@@ -62,8 +63,8 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
     async with a_house(tmp_path) as house:
         await house.challenges.look_through()
         assert [one.id for one in house.challenges.of(bela.id)] == [challenge.id]
-        ear: Any = Ear()
-        house.subscribers.add(anna.id, ear)
+        ear = Ear()
+        house.subscribers.add(anna.id, cast("Stream", ear))
         with pytest.raises(TrineError):
             await house.challenges.accept(challenge.id, anna)
         done = await asyncio.gather(

@@ -25,7 +25,7 @@ from trine.house.analysis.analysis_thoughts import Thinkers
 from trine.house.analysis.reviews import losses_shown
 from trine.house.api.api_routes import Api
 from trine.house.api.programs import TokenPages
-from trine.house.api.streams import Sources, Streams
+from trine.house.api.streams import Sources, Subscribers
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_shown
 from trine.house.games import routes as games
@@ -40,9 +40,8 @@ from trine.house.moderation.routes import FarmingPages, ModerationPages
 from trine.house.people.account_page import AccountPage
 from trine.house.people.routes import (
     AccountForms,
-    BlockForms,
-    FollowForms,
     PasskeyForms,
+    RelationForms,
     SecondForms,
 )
 from trine.house.people.tables import Person
@@ -92,7 +91,7 @@ class Site:
         self._origins, self._address_credits = origins or guard.Origins(), address_credits
         self._metrics_token = metrics_token
         self._frame: Frame[Person]
-        self._streams: Streams | None = None
+        self._streams: Subscribers | None = None
         refused = (TrineError, HTTPException, ClientDisconnect, Exception)
         app = Starlette(
             lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
@@ -127,10 +126,10 @@ class Site:
             partial(sockets.cut_here, hashes), "closing sockets"
         )
         house.online.connected.append(sockets.people)
-        streams = self._streams = streams_of(house)
+        self._streams = house.subscribers
         app.router.routes += [
             *FramePages(frame).routes(),
-            *routes_of(house, frame, sockets, streams),
+            *routes_of(house, frame, sockets),
             *processes.routes(
                 *(frame, house.store, house.accounts, house.games),
                 *(house.lease.address, self._metrics_token, house.report),
@@ -156,20 +155,17 @@ class Site:
             self._streams.end_all()
 
 
-def streams_of(house: House) -> Streams:
-    return Streams(
-        Sources(
-            *(house.store, house.accounts, house.games, house.subscribers, house.challenges),
-            *(house.search, house.tournaments, house.tokens, house.sanctions, house.report),
-        )
+def sources_of(house: House) -> Sources:
+    return Sources(
+        *(house.store, house.accounts, house.games, house.subscribers, house.challenges),
+        *(house.search, house.tournaments, house.tokens, house.sanctions, house.report),
     )
 
 
-def routes_of(
-    house: House, frame: Frame[Person], sockets: OpenSockets[Person], streams: Streams
-) -> Routes:
+def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
+    recheck = house.subscribers.look_again
     return [
-        *_of_people(house, frame, sockets, streams.look_again),
+        *_of_people(house, frame, sockets, recheck),
         *_of_games(house, frame, sockets),
         *lobby.NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
         *LobbyPages(frame, sockets, house.lobby, house.own_games, house.challenges).routes(),
@@ -203,12 +199,12 @@ def routes_of(
         *TournamentPages(frame, sockets, house.tournaments, house.idempotency_keys).routes(),
         *ModerationPages(
             *(frame, sockets, house.moderation, house.accounts),
-            *(streams.look_again, house.lobby.seek),
+            *(recheck, house.lobby.seek),
         ).routes(),
         *desk.routes(frame, house.accounts, house.store, house.desk),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
-        *TokenPages(frame, house.tokens, house.accounts, streams.look_again).routes(),
-        *Api(frame, streams).routes(),
+        *TokenPages(frame, house.tokens, house.accounts, recheck).routes(),
+        *Api(frame, sources_of(house)).routes(),
     ]
 
 
@@ -225,23 +221,20 @@ def _of_people(
         warn=letters.warn,
         newcomers=newcomers,
     )
-    blocks = BlockForms(frame, house.blocks, house.accounts)
-    following = FollowForms(frame, house.following, house.accounts)
+    relations = RelationForms(frame, house.blocks, house.following, house.accounts)
     page.sections.extend(
         [
             PasskeyForms(page, house.passkeys),
             SecondForms(page, house.second_factor),
             AddressForms(page, house.letters),
             DevicePages(frame, house.pushes),
-            blocks,
+            relations,
         ]
     )
-    seen = [blocks.shown_of, following.shown_of]
     return [
         *page.routes(),
         *AccountForms(page, house.second_factor, recheck).routes(),
-        *following.routes(),
-        *ratings.routes(frame, house.accounts, house.store, seen),
+        *ratings.routes(frame, house.accounts, house.store, [relations.shown_of]),
         *ratings.leader_routes(frame, Leaders(house.store)),
         *letters.routes(),
     ]

@@ -19,7 +19,7 @@ from trine.house.app import House
 from trine.house.games.agreement import Agreement
 from trine.house.games.commands import turn
 from trine.house.games.tables import SeatKind, SeatRow
-from trine.house.site import streams_of
+from trine.house.site import sources_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store_errors import UnusableError
 
@@ -55,7 +55,7 @@ async def a_stream(house: House) -> tuple[Stream, Grant, str]:
     game = await house.games.create_with(Agreement.make("corridor", clock="5+5"), seats)
     grant = await house.tokens.still(token_hash(token))
     assert grant
-    return streams_of(house).open(grant, "en"), grant, game
+    return Stream(sources_of(house), grant, "en"), grant, game
 
 
 @story

@@ -31,7 +31,7 @@ from trine.house.api.answers import (
 )
 from trine.house.api.api_description import ROOT, Operation, describe, operation, operations_of
 from trine.house.api.programs import CHALLENGE, PLAY, PUBLIC, READ, TOURNAMENT
-from trine.house.api.streams import Sources, Streams
+from trine.house.api.streams import Sources, Stream
 from trine.house.api.tables import Grant
 from trine.house.games import messages
 from trine.house.games.acting import act
@@ -74,7 +74,7 @@ class Api:
     """
 
     frame: Frame[Person]
-    streams: Streams
+    sources: Sources
 
     def routes(self) -> list[Route]:
         made = [
@@ -84,10 +84,6 @@ class Api:
 
     async def described(self, request: Request) -> Response:
         return Response(msgspec.json.encode(description()), 200, AN_HOUR, "application/json")
-
-    @property
-    def sources(self) -> Sources:
-        return self.streams.sources
 
     # --- who asks ---------------------------------------------------------------------------------
 
@@ -188,7 +184,7 @@ class Api:
         ping at least every 6 seconds. Each account has one stream; a new one ends the one before.
         While it is open the account is there in all its games.
         """
-        return self.streams.open(grant, self.frame.language_of(request))
+        return Stream(self.sources, grant, self.frame.language_of(request))
 
     @operation(
         "GET",

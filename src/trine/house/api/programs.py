@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from typing import Final
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -94,8 +92,7 @@ class TokenPages:
 
     async def create(self, request: Request) -> Response:
         person, form = await self.frame.form_of_owner(request)
-        if not self.new.take(person.id):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        self.new.spend(person.id)
         scopes = [scope for scope in SCOPES if scope in form]
         try:
             token = await self.tokens.create(person, form["name"], scopes)
@@ -160,10 +157,6 @@ class Tokens:
         return await self.store.fetch(grant_of, hashed=hashed)
 
     async def become_bot(self, person: Person) -> None:
-        """Make an account that of a program, permanently.
-
-        Raises:
-            HouseError: it has played already, or has another role.
-        """
+        """Make an account that of a program, permanently, if it has not played and has no role."""
         if not await self.store.commit(become_bot, person=person.id):
             raise HouseError("only an account that has not played can become that of a program")

@@ -7,7 +7,6 @@ nothing piles up here. While a stream is open, its person counts as present in a
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -50,21 +49,23 @@ CLOSING: Final = text("the house is closing; the game goes on when it is open ag
 
 
 class Subscribers:
-    """The streams of people that hear what concerns them.
+    """The open streams, one for each account: the newest one.
 
     >>> subscribers = Subscribers()
     >>> subscribers.game_begun(["nobody"], "g")
     """
 
     def __init__(self) -> None:
-        self._of: defaultdict[str, set[Stream]] = defaultdict(set)
+        self._of: dict[str, Stream] = {}
 
-    def add(self, person: str, subscriber: Stream) -> None:
-        self._of[person].add(subscriber)
+    def add(self, person: str, stream: Stream) -> None:
+        """Add a stream; another of the same account ends."""
+        if before := self._of.get(person):
+            before.end(ANOTHER, again=False)
+        self._of[person] = stream
 
-    def remove(self, person: str, subscriber: Stream) -> None:
-        self._of[person].discard(subscriber)
-        if not self._of[person]:
+    def remove(self, person: str, stream: Stream) -> None:
+        if self._of.get(person) is stream:
             del self._of[person]
 
     def listens(self, person: str) -> bool:
@@ -75,13 +76,20 @@ class Subscribers:
 
     def game_begun(self, people: Iterable[str | None], game: str) -> None:
         for person in {one for one in people if one in self._of}:
-            for subscriber in list(self._of[person or ""]):
-                subscriber.begun(game)
+            self._of[person or ""].begun(game)
 
     def challenges_changed(self, people: Iterable[str]) -> None:
         for person in {one for one in people if one in self._of}:
-            for subscriber in list(self._of[person]):
-                subscriber.challenged()
+            self._of[person].challenged()
+
+    def look_again(self, person: str) -> None:
+        """Have the stream of a person check whether its token is still valid."""
+        if stream := self._of.get(person):
+            stream.doubt()
+
+    def end_all(self) -> None:
+        for stream in list(self._of.values()):
+            stream.end(CLOSING, again=True)
 
 
 @dataclass(frozen=True)
@@ -100,39 +108,11 @@ class Sources:
     report: Report
 
 
-class Streams:
-    """The open streams, one for each account: the newest one."""
-
-    def __init__(self, sources: Sources) -> None:
-        self.sources: Final = sources
-        self._open: dict[str, Stream] = {}
-
-    def open(self, grant: Grant, language: str) -> Stream:
-        """Open a stream; another of the same account ends."""
-        if before := self._open.get(grant.person.id):
-            before.end(ANOTHER, again=False)
-        stream = self._open[grant.person.id] = Stream(self, grant, language)
-        return stream
-
-    def closed(self, stream: Stream, person: str) -> None:
-        if self._open.get(person) is stream:
-            del self._open[person]
-
-    def look_again(self, person: str) -> None:
-        """Have the stream of a person check whether its token is still valid."""
-        if stream := self._open.get(person):
-            stream.doubt()
-
-    def end_all(self) -> None:
-        for stream in list(self._open.values()):
-            stream.end(CLOSING, again=True)
-
-
 class Stream:
     """An open stream."""
 
-    def __init__(self, streams: Streams, grant: Grant, language: str) -> None:
-        self._sources, self._streams, self._grant = streams.sources, streams, grant
+    def __init__(self, sources: Sources, grant: Grant, language: str) -> None:
+        self._sources, self._grant = sources, grant
         self._person = grant.person.id
         self._language = open_language(language)
         self._wake = asyncio.Event()
@@ -193,7 +173,6 @@ class Stream:
             self._sources.subscribers.remove(self._person, self)
             for host in self._hosts.values():
                 host.leave(self, closed=False)
-            self._streams.closed(self, self._person)
         for fault in ended:
             if isinstance(fault, Exception) and not isinstance(fault, OSError):
                 raise fault
@@ -283,11 +262,7 @@ class Stream:
 
 
 async def _say(send: Send, lines: list[Any]) -> None:
-    """Send lines.
-
-    Raises:
-        TimeoutError: nobody reads them.
-    """
+    """Send lines; a `TimeoutError` tells that nobody reads them."""
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     async with asyncio.timeout(SILENCE):
         await send({"type": "http.response.body", "body": body, "more_body": True})

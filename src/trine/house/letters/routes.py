@@ -76,10 +76,6 @@ class LetterPages:
             request, "letter.html", status, what=what, done=done, refusal=refusal
         )
 
-    def _charge(self, request: Request) -> None:
-        if not self.asked.take(self.frame.address_of(request)):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
-
     def _token(self, request: Request) -> str:
         token: str = request.path_params["token"]
         if not is_token(token):
@@ -99,7 +95,7 @@ class LetterPages:
 
     async def send(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
-        self._charge(request)
+        self.asked.spend(self.frame.address_of(request))
         given = form["name"].strip()[:LONGEST]
         if given and self.for_account.take(fold(given)):
             self.letters.ask_reset(given)
@@ -112,7 +108,7 @@ class LetterPages:
 
     async def confirm(self, request: Request) -> Response:
         await self.frame.form_of(request)
-        self._charge(request)
+        self.asked.spend(self.frame.address_of(request))
         good = await self.letters.confirm(self._token(request))
         return await self._after(request, "confirm", "confirmed", good=good)
 
@@ -124,7 +120,7 @@ class LetterPages:
 
     async def reset(self, request: Request) -> Response:
         form = await self.frame.form_of(request)
-        self._charge(request)
+        self.asked.spend(self.frame.address_of(request))
         token = self._token(request)
         if not await self.letters.may_reset(token):
             return await self._after(request, "reset", "", good=False)
@@ -169,8 +165,7 @@ class DevicePages:
 
     async def on(self, request: Request) -> Response:
         person, form = await self.frame.form_of_owner(request)
-        if not self.changes.take(person.id):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        self.changes.spend(person.id)
         try:
             await self.pushes.switch_on(
                 *(person, secret_of(request)),

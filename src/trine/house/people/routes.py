@@ -140,8 +140,7 @@ class AccountForms:
 
     async def export(self, request: Request) -> Response:
         person = await self.page.frame.owner_of(request)
-        if not self.exports.take(person.id):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        self.exports.spend(person.id)
         told = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
         pieces = self.page.accounts.export(person)
         return StreamingResponse(pieces, HTTPStatus.OK, told, "application/zip")
@@ -349,15 +348,19 @@ def place_of(frame: Frame[Person], request: Request) -> RelyingParty | None:
 
 
 @dataclass(frozen=True)
-class BlockForms:
-    """The blocks of a person, on the page of the account and on those of others."""
+class RelationForms:
+    """Whom a person blocks and follows, on the page of the account and on those of others."""
 
     frame: Frame[Person]
     blocks: Blocks
+    following: Following
     accounts: Accounts
 
     def routes(self) -> list[Route]:
-        return [Route("/block", self.block, methods=["POST"])]
+        return [
+            Route("/block", self.block, methods=["POST"]),
+            Route("/follow", self.follow, methods=["POST"]),
+        ]
 
     async def block(self, request: Request) -> Response:
         person, form = await self.frame.form_of_owner(request)
@@ -371,22 +374,6 @@ class BlockForms:
     ) -> Mapping[str, Any]:
         return {"blocked": await self.blocks.blocked_by(person.id) if person else {}}
 
-    async def shown_of(self, person: Person | None, other: Account) -> Mapping[str, Any]:
-        blocked = await self.blocks.blocked_by(person.id) if person else {}
-        return {"blocked": other.person in blocked}
-
-
-@dataclass(frozen=True)
-class FollowForms:
-    """The following of others, on their pages."""
-
-    frame: Frame[Person]
-    following: Following
-    accounts: Accounts
-
-    def routes(self) -> list[Route]:
-        return [Route("/follow", self.follow, methods=["POST"])]
-
     async def follow(self, request: Request) -> Response:
         person, form = await self.frame.form_of_owner(request)
         name = form["name"].strip()
@@ -398,4 +385,6 @@ class FollowForms:
         return RedirectResponse(back, 303)
 
     async def shown_of(self, person: Person | None, other: Account) -> Mapping[str, Any]:
-        return {"followed": await self.following.follows(person, other)}
+        blocked = await self.blocks.blocked_by(person.id) if person else {}
+        followed = await self.following.follows(person, other)
+        return {"blocked": other.person in blocked, "followed": followed}

@@ -156,10 +156,7 @@ class Frame(Generic[P]):
 
     def charge(self, request: Request, cost: float) -> None:
         """Charge the visitor's address credits for a page."""
-        address = self.address_of(request)
-        if not self.addresses.take(address, cost):
-            wait = self.addresses.wait(address, cost)
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers={"retry-after": str(wait)})
+        self.addresses.spend(self.address_of(request), cost)
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
         """Return the body of a request from a page of the house, at a cost in credits.

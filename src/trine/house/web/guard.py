@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -106,6 +107,12 @@ class Credits:
         enough = left >= cost
         self._keep(who, left - cost if enough else left, now)
         return enough
+
+    def spend(self, who: str, cost: float = 1.0) -> None:
+        """Take credits; refuse the request if there are not enough, and say when there are."""
+        if not self.take(who, cost):
+            wait = {"retry-after": str(max(1, self.wait(who, cost)))}
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, headers=wait)
 
     def wait(self, who: str, cost: float = 1.0) -> int:
         """Units: seconds; return the time for `Retry-After`, after which so much is left."""
