@@ -73,11 +73,7 @@ class Reader:
         return await self._do(address, partial(read, words, game, rules, form))
 
     async def fields(self, address: str, body: bytes) -> Form | None:
-        """Return the fields of a long form; None if it is none.
-
-        Raises:
-            HouseError: it takes too long, or too much waits to be read.
-        """
+        """Return the fields of a long form; None if it is none."""
         return await self._do(address, partial(read_fields, body))
 
     async def _do(self, address: str, job: Callable[[], Result]) -> Result:
@@ -167,11 +163,7 @@ def _position(words: str, rules: str) -> Play | None:
 
 
 def _check_meant(words: str, name: str) -> None:
-    """Raise the referee's refusal if the text is a position that no play can reach.
-
-    Raises:
-        IllegalError: they are.
-    """
+    """Raise the referee's refusal if the text is a position that no play can reach."""
     try:
         open_room(name).rules.parse_position(words, "")
     except MalformedError:

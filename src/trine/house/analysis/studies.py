@@ -37,8 +37,7 @@ OF_GAME: Final = "game-"
 class NoStudyError(NotHereError):
     """The error of an analysis that does not exist."""
 
-    def __init__(self) -> None:
-        super().__init__(text("there is no such analysis here"))
+    told = text("there is no such analysis here")
 
 
 class Studies:

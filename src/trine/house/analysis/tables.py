@@ -101,10 +101,6 @@ STUDY: Final = table_of("study", StudyRow, Index(None, "owner", "changed_at"))
 def create_study(
     connection: Connection, owner: str, record: str, now: float, most: int = 200
 ) -> StudyRow:
-    """Create a study.
-
-    Args: ``most`` is how many the person may keep.
-    """
     count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
     if connection.execute(count).scalar_one() >= most:
         raise TooManyError(

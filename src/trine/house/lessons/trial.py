@@ -151,11 +151,7 @@ def _told(attempt: Attempt) -> Iterable[Text]:
 
 
 def example_state(room: Room, rules: str, example: Example, trial: Trial) -> ExampleState | Why:
-    """The answer of the referee to a trial in the position of an example.
-
-    Raises:
-        TrineError: an action before the last one is not legal.
-    """
+    """The answer of the referee to a trial in the position of an example."""
     told: Text | None
     if trial.line:
         verdict = verdict_on(room, rules, example.position, trial.line)

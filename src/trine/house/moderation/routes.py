@@ -36,11 +36,7 @@ LISTED: Final = 50
 
 
 async def administrator(frame: Frame[Person], accounts: Accounts, request: Request) -> Person:
-    """Return the administrator who asks.
-
-    Raises:
-        HTTPException: the person is no administrator.
-    """
+    """Return the administrator who asks; nobody else may."""
     person = await frame.owner_of(request)
     account = await accounts.of(person)
     if not account or not account.admin:

@@ -32,8 +32,7 @@ MARK: Final = 16
 class TooOftenError(TrineError):
     """The error of too many attempts."""
 
-    def __init__(self) -> None:
-        super().__init__(text("Too many attempts; wait a quarter of an hour, then try again."))
+    told = text("Too many attempts; wait a quarter of an hour, then try again.")
 
 
 class Section(Protocol):

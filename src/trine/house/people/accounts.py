@@ -87,8 +87,7 @@ class Belongings:
 class WrongError(HouseError):
     """The error of a wrong name or password; it does not say which."""
 
-    def __init__(self) -> None:
-        super().__init__(text("the name or the password is wrong"))
+    told = text("the name or the password is wrong")
 
 
 class CodeNeededError(HouseError):
@@ -138,10 +137,6 @@ class Accounts:
         return replace(person, address=address), token
 
     async def person_of(self, token: str, address: str = "") -> Person | None:
-        """Return the person with this token, if the token is one of ours.
-
-        Args: ``address`` is the network address of the browser.
-        """
         if not token:
             return None
         now = self.store.now()
@@ -285,11 +280,7 @@ class Accounts:
         await self.give_name(person, name)
 
     async def give_name(self, person: Person, name: str) -> None:
-        """Rename a person, muted or not.
-
-        Raises:
-            TrineError: the name cannot be had.
-        """
+        """Rename a person, muted or not."""
         if person.has_account:
             shown = account_name(name)
             await self.store.commit(rename_account, person.id, shown, fold(shown), self.store.now())
@@ -299,11 +290,7 @@ class Accounts:
         await self.belongings.rename(replace(person, name=shown))
 
     async def free_name(self, name: str) -> str:
-        """Return a name for a guest as it is shown.
-
-        Raises:
-            TrineError: it is none, or is or was that of an account.
-        """
+        """Return a name for a guest as it is shown; no account has or had it."""
         shown = guest_name(name)
         await self.check_free(shown)
         return shown

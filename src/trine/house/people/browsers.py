@@ -212,10 +212,7 @@ without the key of the house."""
 
 
 def note_used(connection: Connection, person: str, mark: str, now: float, forgotten: float) -> None:
-    """Note that an account is used from an address.
-
-    Args: what was noted before ``forgotten`` goes.
-    """
+    """Note that an account is used from an address; what is older than ``forgotten`` goes."""
     c = USED_FROM.c
     here = (c.person == person) & (c.mark == mark)
     connection.execute(delete(USED_FROM).where(c.at < forgotten))

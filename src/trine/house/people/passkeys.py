@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
@@ -28,10 +28,6 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store
-
-if TYPE_CHECKING:
-    from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
-    from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 LONGEST: Final = 40
 """Units: characters; the longest name of a passkey."""
@@ -53,8 +49,7 @@ class PasskeyPurpose(StrEnum):
 class PasskeyError(HouseError):
     """The error of a passkey that was not accepted; it gives no reason."""
 
-    def __init__(self) -> None:
-        super().__init__(text("this passkey was not accepted; try again"))
+    told = text("this passkey was not accepted; try again")
 
 
 @dataclass(frozen=True)
@@ -87,11 +82,7 @@ class Passkeys:
         return await self._store.fetch(passkeys.passkeys_of, person=person.id)
 
     async def remove(self, person: Person, passkey: str) -> None:
-        """Remove a passkey.
-
-        Raises:
-            HouseError: there is none, or nothing else lets the person in.
-        """
+        """Remove a passkey, unless nothing else lets the person in."""
         dropped = await self._store.commit(passkeys.drop_passkey, passkey=passkey, person=person.id)
         if not dropped:
             raise HouseError("the last passkey of an account without a password stays")
@@ -173,7 +164,7 @@ class Passkeys:
         return Admitted(purpose, person)
 
     async def _keep(self, asked: Ticket, place: RelyingParty, answer: str) -> str:
-        seen = await in_thread(partial(_registered, asked.challenge, place, answer))
+        seen = await in_thread(partial(_verified, asked, place, answer, None))
         now, person = self._store.now(), str(asked.about["person"])
         store = self._store
         passkey = Passkey(
@@ -200,7 +191,7 @@ class Passkeys:
             raise PasskeyError
         if handle and handle != _text(passkey.person.encode()):
             raise PasskeyError
-        seen = await in_thread(partial(_signed, asked.challenge, place, answer, passkey))
+        seen = await in_thread(partial(_verified, asked, place, answer, passkey))
         used = await self._store.commit(
             passkeys.use_passkey,
             passkey=passkey,
@@ -274,35 +265,24 @@ def _options(
     )
 
 
-def _registered(challenge: str, place: RelyingParty, answer: str) -> VerifiedRegistration:
+def _verified(asked: Ticket, place: RelyingParty, answer: str, passkey: Passkey | None) -> Any:
+    """Return the library's findings on an answer, which is that of a passkey or makes one."""
     import webauthn
 
+    common: dict[str, Any] = {
+        "credential": answer,
+        "expected_challenge": asked.challenge.encode(),
+        "expected_rp_id": place.name,
+        "expected_origin": place.origin,
+        "require_user_verification": True,
+    }
     try:
-        return webauthn.verify_registration_response(
-            credential=answer,
-            expected_challenge=challenge.encode(),
-            expected_rp_id=place.name,
-            expected_origin=place.origin,
-            require_user_verification=True,
-        )
-    except Exception as error:  # whatever the library says of bytes that a stranger has sent
-        raise PasskeyError from error
-
-
-def _signed(
-    challenge: str, place: RelyingParty, answer: str, passkey: Passkey
-) -> VerifiedAuthentication:
-    import webauthn
-
-    try:
+        if not passkey:
+            return webauthn.verify_registration_response(**common)
         return webauthn.verify_authentication_response(
-            credential=answer,
-            expected_challenge=challenge.encode(),
-            expected_rp_id=place.name,
-            expected_origin=place.origin,
+            **common,
             credential_public_key=webauthn.base64url_to_bytes(passkey.public_key),
             credential_current_sign_count=passkey.counter,
-            require_user_verification=True,
         )
     except Exception as error:  # whatever the library says of bytes that a stranger has sent
         raise PasskeyError from error

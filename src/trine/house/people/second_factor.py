@@ -52,8 +52,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 class WrongCodeError(HouseError):
     """The error of a code that is wrong, was used, or comes too late."""
 
-    def __init__(self) -> None:
-        super().__init__(text("this code is wrong, or was used already; wait for the next one"))
+    told = text("this code is wrong, or was used already; wait for the next one")
 
 
 @dataclass(frozen=True)

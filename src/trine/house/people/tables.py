@@ -309,12 +309,6 @@ nobody any more where that was deleted. Nobody else can have it."""
 
 
 def check_not_former(connection: Connection, person: str, folded: str) -> None:
-    """Check that a name was not that of another account.
-
-    Raises:
-        FormerNameError: it was, and leads there.
-        RetiredNameError: it was, and the account was deleted.
-    """
     here = FORMER_NAME.c.hash == token_hash(folded)
     row = connection.execute(select(FORMER_NAME.c.person).where(here)).first()
     if row and row.person is None:
@@ -471,11 +465,7 @@ def rename_account(connection: Connection, person: str, name: str, folded: str, 
 
 
 def check_free(connection: Connection, person: str, folded: str) -> None:
-    """Check that a person can have a name.
-
-    Raises:
-        NameTakenError: another account has, or had, the name, or one that looks like it.
-    """
+    """Check that no other account has, or had, a name or one that looks like it."""
     found = account_named(connection, folded)
     if found and found.person != person:
         raise NameTakenError

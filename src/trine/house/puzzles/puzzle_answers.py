@@ -30,11 +30,6 @@ Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
 
 
 async def puzzle_state(puzzle: Puzzle, trial: Trial, search: Search) -> PuzzleState | Why:
-    """Return the state of a try.
-
-    Raises:
-        TrineError: an action is not legal, or comes when the try is over.
-    """
     found = lesson_state(puzzle.room, puzzle.rules, exercise(puzzle), trial)
     if isinstance(found, Why):
         return found

@@ -133,10 +133,7 @@ def people_routes(
     games: Games,
     elsewhere: Callable[[], Sequence[Snapshot]],
 ) -> list[Route]:
-    """The routes of the page of people.
-
-    Args: ``elsewhere`` returns the games to watch in other processes.
-    """
+    """Args: ``elsewhere`` returns the games to watch in other processes."""
 
     async def people(request: Request) -> Response:
         frame.charge(request, 10)

@@ -160,11 +160,7 @@ def _games(
 
 
 def _person(connection: Connection, name: str) -> str:
-    """Return the id of the account of a name; empty for no name.
-
-    Raises:
-        HouseError: there is none.
-    """
+    """Return the id of the account of a name; empty for no name."""
     if not name.strip():
         return ""
     if not (account := account_led_to(connection, fold(name))):
@@ -215,11 +211,7 @@ def clauses_of(
 
 
 def _day_of(date: str) -> float | None:
-    """Return the beginning of a day in universal time.
-
-    Raises:
-        MalformedError: this is no date.
-    """
+    """Return the beginning of a day in universal time."""
     if not date:
         return None
     try:

@@ -70,10 +70,7 @@ class Key(NamedTuple):
 def note_beginning(
     connection: Connection, game: str, people: Sequence[str | None], **about: Any
 ) -> None:
-    """Add a game that begins to the search.
-
-    Args: ``people`` are those at its seats; ``about`` has the other columns.
-    """
+    """Add a game that begins to the search; ``about`` has the other columns."""
     rows = [
         {"game": game, "seat": seat, "person": person, "seats": len(people), **about}
         for seat, person in enumerate(people)

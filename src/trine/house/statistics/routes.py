@@ -226,11 +226,6 @@ class PagePart(Protocol):
 def results_routes(
     frame: Frame[Person], accounts: Accounts, store: Store, parts: Sequence[PagePart]
 ) -> list[Route]:
-    """The route of the page.
-
-    Args: ``parts`` are what other subjects show there.
-    """
-
     async def show(request: Request) -> Response:
         frame.charge(request, 20)
         account = await accounts.named(request.path_params["name"])

@@ -307,11 +307,7 @@ class Notes:
         raise HouseError("there is no such note")
 
     async def remove(self, person: Person, game: str, number: int) -> None:
-        """Hide a note from everybody but moderators: one's own, or any as an administrator.
-
-        Raises:
-            HouseError: there is none, or it is another's.
-        """
+        """Hide a note from everybody but moderators: one's own, or any as an administrator."""
         note = await self.note(game, number)
         if note.person != person.id:
             account = await self.accounts.of(person)
