@@ -27,6 +27,22 @@ def test_every_turn_is_whole_and_legal(game: str, level: int) -> None:
         assert play.outcome or play.mover != mover
 
 
+@pytest.mark.parametrize("level", MISTAKES)
+def test_first_turns_are_sensible_where_a_game_begins_as_usual(level: int) -> None:
+    for seed in range(20):
+        play = new_play("corridor")
+        for _ in range(4):
+            before, mover = play.position.distance(play.mover), play.mover
+            for action in StandIn(play.room, level, seed).choose(play, Limits()).actions:
+                play.act(action)
+            assert play.position.distance(mover) <= before
+        play = new_play("arimaa")
+        for _ in range(4):
+            for action in StandIn(play.room, level, seed).choose(play, Limits()).actions:
+                play.act(action)
+        assert sum(map(str.isalpha, play.position.board)) == 32
+
+
 @GAMES
 def test_a_hint_at_once_can_be_played(game: str) -> None:
     play = new_play(game)

@@ -100,9 +100,10 @@ def test_the_same_chance_leads_to_the_same_turn() -> None:
         ("quoridor 9 2 e4,e9 - 10,10 1", {"e5"}),
         ("quoridor 9 2 e2,e8 - 10,10 1", {"e3"}),
         # It is the longer one: the walls that cost the other the most.
-        ("corridor 3 2 b1,b2 a2h 1,1 1", {"b1h"}),
         ("quoridor 9 2 d1,e9 a1h,b4h,c1v,c5h,d3h,d7h,h3h,h4h,h8h 7,4 1", {"e8v"}),
-        # No walls are left, or none is of any use: go.
+        # No walls are left, or none is of any use, such as one that costs as much as it gains: go.
+        ("corridor 3 2 b1,b2 a2h 1,1 1", {"b3"}),
+        ("quoridor 9 2 e2,e9 - 10,10 1", {"e3"}),
         ("quoridor 9 2 e2,e7 - 0,10 1", {"e3"}),
         # A jump is a step further.
         ("quoridor 9 2 e4,e5 - 0,10 1", {"e6"}),

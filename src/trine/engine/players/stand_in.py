@@ -21,6 +21,7 @@ from trine.core.text.words import quoted
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, InfoListener
+from trine.games import start_position
 
 
 class StrategistPlayer:
@@ -66,6 +67,8 @@ MISTAKES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
 strategy alone would be far below them. Guess."""
 
 
+OPENING: Final = 2
+"""The turns of each side without mistakes, a setup included."""
 TURNS_AHEAD: Final = 3
 """The number of turns that are expected at once, the advised one included."""
 
@@ -102,9 +105,20 @@ class StandIn(StrategistPlayer):
         self, play: Play, limits: Limits, told: InfoListener | None = None, stop: Stop | None = None
     ) -> Decision:
         by_chance = self._rng.random() < self._mistakes
-        if by_chance and not play.room.sets_up_whole(play.position):
+        if by_chance and not _begins(play):
             return Decision(_by_chance(play, self._rng))
         return super().choose(play, limits)
+
+
+def _begins(play: Play) -> bool:
+    """Whether sides set up, or make their first turns in a game that begins as usual.
+
+    Whoever sees a level play nonsense at once takes the game for broken.
+    """
+    if play.room.sets_up_whole(play.position):
+        return True
+    usual = start_position(play.room, play.start.rules.name)
+    return len(play.turns) < OPENING * len(usual.seats) and play.start == usual
 
 
 def _by_chance(play: Play, rng: Random) -> tuple[Action, ...]:

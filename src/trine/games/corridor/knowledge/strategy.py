@@ -25,7 +25,8 @@ def pathfinder(position: Position, history: History, rng: Random) -> tuple[Actio
     стену, надо двигать фишку вдоль кратчайшего. Если же ваш кратчайший длиннее кратчайшего
     противника, то нужно строить стену, удлиняющую кратчайший путь противника"; "Фишку противника
     можно поймать в замкнутое пространство". **Reading**: the player to move also moves the pawn
-    where both ways are equal, and of walls takes the one that costs most.
+    where both ways are equal, and of walls takes the one that costs most; a wall that makes its own
+    way as much longer gains nothing, and is not built.
     """
     if position.in_setup:
         return (choose_start(position, rng),)
@@ -155,9 +156,10 @@ def _nearest(position: Position, moves: list[Move], rng: Random) -> Move:
 
 
 def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | None:
-    """Return a wall that lengthens the rival's way most, and the own way least, or None."""
+    """Return a wall that lengthens the rival's way most, and the own way less, or None."""
     player, rival = position.mover, _rival(position)
     before, limit = _steps(position, rival), position.size**2
+    lead = before - _steps(position, player)
     found: list[Wall] = []
     best = (before, 0)
     for wall in walls:
@@ -166,7 +168,7 @@ def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | Non
         after = position.play_unchecked(wall)
         own = _steps(after, player)
         worth = (_steps(after, rival), -own)
-        if own == limit > _steps(position, player) or worth[0] == before:
+        if own == limit > _steps(position, player) or worth[0] - own <= lead:
             continue
         if worth > best or not found:
             found, best = [], worth
