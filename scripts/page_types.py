@@ -42,7 +42,7 @@ UNIONS: Final[dict[str, Any]] = {
     "OfAnalysis": analysis.Outgoing,
     "OfLobby": lobby.Outgoing,
     "OfTournament": tournaments.Outgoing,
-    "OfLesson": lessons.LessonState | lessons.Why,
+    "OfLesson": lessons.LessonState | lessons.Gestures | lessons.Why,
     "OfPuzzle": puzzles.PuzzleState | puzzles.Solution | lessons.Why,
     "OfExample": lessons.ExampleState | lessons.Why,
 }

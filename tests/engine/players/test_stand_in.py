@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_every_turn_is_whole_and_legal(game: str, level: int) -> None:
 @pytest.mark.parametrize("level", MISTAKES)
 def test_first_turns_are_sensible_where_a_game_begins_as_usual(level: int) -> None:
     for seed in range(20):
-        play = new_play("corridor")
+        play: Any = new_play("corridor")
         for _ in range(4):
             before, mover = play.position.distance(play.mover), play.mover
             for action in StandIn(play.room, level, seed).choose(play, Limits()).actions:

@@ -350,3 +350,50 @@ def test_a_wall_is_carried_from_the_tray(served: Served, browser: Browser) -> No
         wall = page.wait_for_function("() => document.querySelector('trine-board').ghost")
         assert wall.json_value()[-1] in "hv"
         expect(page.locator("#submit")).to_be_enabled()
+
+
+def test_a_wall_that_is_only_seen_is_taken_back_and_lies_where_its_stroke_began(
+    served: Served, browser: Browser
+) -> None:
+    seen = "() => document.querySelector('trine-board').ghost"
+    with a_page(browser, PHONE) as page:
+        page.goto(f"{served.address}learn/corridor/quoridor/wall")
+        told, undo = page.locator("#told"), page.locator("#undo")
+        task = told.text_content() or ""
+        for take_away in ("#undo", "#reset", ""):
+            tap(page, "d7h")
+            expect(told).to_contain_text("Tap again to turn it")
+            expect(undo).to_be_enabled()
+            page.tap(take_away) if take_away else tap(page, "a1")
+            expect(told).to_have_text(task)
+            expect(undo).to_be_disabled()
+            assert page.evaluate(seen) is None and not page.locator(".bubble").count()
+        touches = page.context.new_cdp_session(page)
+        for kind, spot in (("touchStart", "d7h"), ("touchMove", "e7h")):
+            x, y = place(page, spot)
+            touches.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+            )
+        touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert page.evaluate(seen) == "d7h"
+        page.tap("#submit")
+        expect(told).to_have_class("told solved")
+
+
+def test_a_lesson_takes_whole_gestures_and_says_hints_in_view(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, (360, 640), "ru") as page:
+        page.goto(f"{served.address}learn/arimaa/official/steps")
+        page.wait_for_function(LIVE)
+        for _ in range(2):
+            page.tap("#hint")
+        assert page.evaluate("document.querySelector('trine-board').arrows.length") == 4
+        for name in ("trine-board", "#told", "#submit", "#hint"):
+            expect(page.locator(name)).to_be_in_viewport(ratio=1)
+        box = page.locator("trine-board").bounding_box()
+        assert box and box["width"] >= 344
+        tap(page, "d2", "e5")
+        stands(page, "e5", "E")
+        page.tap("#submit")
+        expect(page.locator("#told")).to_have_class("told solved")

@@ -26,6 +26,10 @@ class Trial(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the turn is over if the last action ends it; it can still be changed if not."""
     picks: Annotated[list[Id], Meta(max_length=8)] = []
     """The picks behind them that were refused; the question is why."""
+    spot: str = ""
+    """The spot on which a gesture begins; the question is what it can make."""
+    helped: bool = False
+    """Whether a hint or the solution was asked for before."""
     line: Line = ""
     """One of the lines that an example shows, in place of the actions."""
 
@@ -36,11 +40,18 @@ class Why(msgspec.Struct):
     why: Text
 
 
+class Gestures(msgspec.Struct):
+    """What a gesture can make of the open turn."""
+
+    choices: Sequence[Choosable]
+
+
 class LessonState(msgspec.Struct):
     """The state of an attempt at a lesson."""
 
     view: View
     choices: Sequence[Choosable]
+    handles: Sequence[str]
     a: list[str]
     open: int
     """The number of actions of the turn that is open, or closed and not yet submitted."""
@@ -58,6 +69,7 @@ class ExampleState(msgspec.Struct):
 
     view: View
     choices: Sequence[Choosable]
+    handles: Sequence[str]
     a: list[str]
     legal: bool
     told: Text

@@ -22,7 +22,7 @@ from trine.core.errors import TrineError
 from trine.core.scene.scene import Board
 from trine.core.text.sentence import Text, ctext, text
 from trine.games import ROOMS, first_games, known_rules, open_room
-from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
+from trine.house.lessons.messages import ExampleState, Gestures, LessonState, Trial, Why
 from trine.house.lessons.progress import Progress, ladder
 from trine.house.lessons.trial import (
     boards_of,
@@ -122,6 +122,7 @@ class LearnPages:
             before=lessons[number - 1] if number else None,
             after=lessons[number + 1] if number + 1 < len(lessons) else None,
             state=msgspec.json.encode(state, enc_hook=language.say).decode(),
+            hints=[language.say(hint) for hint in lesson.hints],
             arrows=solution_paths(room, rules, lesson),
             alt=language.say(state.view.alt),
             **shape(board),
@@ -130,7 +131,7 @@ class LearnPages:
     async def attempt(self, request: Request) -> Response:
         room, rules, lesson = _meant(request)
 
-        async def judged(trial: Trial) -> LessonState | Why:
+        async def judged(trial: Trial) -> LessonState | Why | Gestures:
             goal = goal_cells(room.name, rules, lesson.name)
             state = lesson_state(room, rules, lesson, trial, goal)
             solved = isinstance(state, LessonState) and state.state == AttemptState.SOLVED.value
@@ -369,7 +370,7 @@ class RulePages:
         room, rules = opened(request)
         example = _example(request)
 
-        async def judged(trial: Trial) -> ExampleState | Why:
+        async def judged(trial: Trial) -> ExampleState | Why | Gestures:
             return example_state(room, rules, example, trial)
 
         return await answered(self.frame, request, Trial, judged)

@@ -30,10 +30,10 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.games import open_room
-from trine.house.games.drafts import read_draft, why_not
+from trine.house.games.drafts import gestures, read_draft, why_not
 from trine.house.games.live_game import keys_after
 from trine.house.games.scenes import without_absent
-from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
+from trine.house.lessons.messages import MOST, ExampleState, Gestures, LessonState, Trial, Why
 from trine.house.web.messages import decode_json
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
@@ -85,7 +85,7 @@ def lesson_state(
     lesson: Lesson,
     trial: Trial,
     goal: frozenset[str] = frozenset(),
-) -> LessonState | Why:
+) -> LessonState | Why | Gestures:
     """The state of an attempt at a lesson, or why something cannot be done.
 
     Args: ``goal`` are cells that are marked beside those that the task names.
@@ -104,10 +104,10 @@ def lesson_state(
             shown.follow(line)
         else:
             attempt.follow(line)
-    if trial.picks:
+    if trial.picks or trial.spot:
         if closed:
             raise IllegalError("the turn is over; it can only be submitted or changed")
-        return Why(_why_not(attempt.play, trial.picks))
+        return _asked(attempt.play, trial)
     is_open = attempt.state is AttemptState.OPEN and not closed
     named = goal | named_cells(room, shown.start, lesson.task) if is_open else ()
     first = None
@@ -119,6 +119,7 @@ def lesson_state(
     return LessonState(
         view=scene_of(shown, named).view,
         choices=_choices(shown) if is_open else (),
+        handles=room.view.handles(shown.position) if is_open else (),
         a=trial.a,
         open=len(shown.turns[-1].actions) if closed else len(shown.open_actions),
         closed=closed,
@@ -150,7 +151,9 @@ def _told(attempt: Attempt) -> Iterable[Text]:
 # --- clauses -------------------------------------------------------------------------------------
 
 
-def example_state(room: Room, rules: str, example: Example, trial: Trial) -> ExampleState | Why:
+def example_state(
+    room: Room, rules: str, example: Example, trial: Trial
+) -> ExampleState | Why | Gestures:
     """The answer of the referee to a trial in the position of an example."""
     told: Text | None
     if trial.line:
@@ -158,14 +161,15 @@ def example_state(room: Room, rules: str, example: Example, trial: Trial) -> Exa
         told = verdict.about(trial.line)
     else:
         verdict, told = _tried(room, room.rules.parse_position(example.position, rules), trial)
-    if trial.picks:
-        return Why(_why_not(verdict.after, trial.picks))
     play = verdict.after
+    if trial.picks or trial.spot:
+        return _asked(play, trial)
     done = [str(action) for turn in play.turns for action in turn.actions]
     done += [str(action) for action in play.open_actions]
     return ExampleState(
         view=scene_of(play).view,
         choices=_choices(play) if len(done) < MOST else (),
+        handles=room.view.handles(play.position) if len(done) < MOST and not play.outcome else (),
         a=done,
         legal=verdict.legal,
         told=told or NOTHING,
@@ -189,9 +193,11 @@ def mover_text(position: Position) -> Text:
 # --- both ----------------------------------------------------------------------------------------
 
 
-def _why_not(play: Play, picks: Sequence[str]) -> Text:
+def _asked(play: Play, trial: Trial) -> Why | Gestures:
     play.check_goes_on()
-    return why_not(play, [], picks)
+    if trial.spot:
+        return Gestures(gestures(play, [], trial.spot))
+    return Why(why_not(play, [], trial.picks))
 
 
 def _choices(play: Play) -> Sequence[Choosable]:

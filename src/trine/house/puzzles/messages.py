@@ -8,14 +8,7 @@ import msgspec
 
 from trine.core.scene.scene import View
 from trine.core.text.sentence import Text
-from trine.house.lessons.messages import LessonState, Trial
-
-
-class PuzzleTrial(Trial):
-    """A trial at a puzzle."""
-
-    helped: bool = False
-    """Whether a hint or the solution was asked for before."""
+from trine.house.lessons.messages import LessonState
 
 
 class PuzzleState(LessonState):

@@ -21,7 +21,7 @@ from trine.engine.puzzles.exercise import (
 )
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.house.games.drafts import read_draft
-from trine.house.lessons.messages import LessonState, Trial, Why
+from trine.house.lessons.messages import Gestures, LessonState, Trial, Why
 from trine.house.lessons.trial import lesson_state, scene_of
 from trine.house.puzzles.messages import PuzzleState, Solution
 
@@ -29,9 +29,11 @@ Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
 """The finding of the computer after a turn, and the ids of its reply; None if it is not asked."""
 
 
-async def puzzle_state(puzzle: Puzzle, trial: Trial, search: Search) -> PuzzleState | Why:
+async def puzzle_state(
+    puzzle: Puzzle, trial: Trial, search: Search
+) -> PuzzleState | Why | Gestures:
     found = lesson_state(puzzle.room, puzzle.rules, exercise(puzzle), trial)
-    if isinstance(found, Why):
+    if isinstance(found, Why | Gestures):
         return found
     state = PuzzleState(**msgspec.structs.asdict(found))
     if found.state == AttemptState.MISSED.value:

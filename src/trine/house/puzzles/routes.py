@@ -22,11 +22,11 @@ from trine.engine.puzzles.exercise import Answer, exercise, themes_told
 from trine.engine.puzzles.judgement import STAKES, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
-from trine.house.lessons.messages import Trial, Why
+from trine.house.lessons.messages import Gestures, LessonState, Trial, Why
 from trine.house.lessons.routes import answered, pictured
 from trine.house.lessons.trial import lesson_state, still_scene
 from trine.house.people.tables import Person
-from trine.house.puzzles.messages import PuzzleState, PuzzleTrial
+from trine.house.puzzles.messages import PuzzleState
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzle_answers import puzzle_state, solution_of
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, PuzzleStream, known_puzzles
@@ -129,14 +129,14 @@ class PuzzlePages:
         )
 
     async def attempt(self, request: Request) -> Response:
-        async def judged(trial: PuzzleTrial) -> PuzzleState | Why:
+        async def judged(trial: Trial) -> PuzzleState | Why | Gestures:
             puzzle = await self._meant(request)
             told = await puzzle_state(puzzle, trial, partial(self._search, request, puzzle))
             if isinstance(told, PuzzleState) and "name" in request.path_params:
                 await self._rate(request, puzzle, trial, told)
             return told
 
-        return await answered(self.frame, request, PuzzleTrial, judged)
+        return await answered(self.frame, request, Trial, judged)
 
     async def solution(self, request: Request) -> Response:
         self.frame.charge(request, COST)
@@ -175,7 +175,7 @@ class PuzzlePages:
         language = self.frame.language(request)
         lesson = exercise(puzzle)
         state = lesson_state(puzzle.room, puzzle.rules, lesson, Trial())
-        assert not isinstance(state, Why)
+        assert isinstance(state, LessonState)
         board = still_scene(puzzle.game, puzzle.rules, lesson.position).board
         shown: dict[str, Any] = {"moment": None, "rating": 0, "themes": (), **shape(board), **about}
         return await self.frame.show(
@@ -185,6 +185,7 @@ class PuzzlePages:
             lesson=lesson,
             place=request.url.path,
             following=following,
+            hints=[language.say(hint) for hint in lesson.hints],
             told_themes=themes_told(puzzle),
             state=msgspec.json.encode(state, enc_hook=language.say).decode(),
             alt=language.say(state.view.alt),
@@ -201,7 +202,7 @@ class PuzzlePages:
         return partial(self.frame.charge, request)
 
     async def _rate(
-        self, request: Request, puzzle: Puzzle, trial: PuzzleTrial, told: PuzzleState
+        self, request: Request, puzzle: Puzzle, trial: Trial, told: PuzzleState
     ) -> None:
         """Let the first try of an account count; one that was helped is not solved."""
         if told.state == AttemptState.OPEN.value:

@@ -27,6 +27,8 @@ def shape(board: Board) -> dict[str, Any]:
         "ratio": max(70, min(140, 5 * int(20 * across / down))),
         "across": round(100 * across),
         "down": round(100 * down),
+        "players": len(board.players),
+        "seat": board.seat,
     }
 
 

@@ -2,7 +2,7 @@
 
 import "../board/board.js";
 import { Box } from "../board/box.js";
-import { Reach } from "../board/reach.js";
+import { Playing } from "../board/playing.js";
 import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./report.js";
 import { button, list, part, ticked } from "../page/parts.js";
@@ -42,7 +42,27 @@ const tree = new Tree(part("tree"), go);
 const report = new Reviewed(part("report"), words, behind, better);
 /** @type {Socket<House.OfAnalysis, House.AnswerOfAnalysis>} */
 const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}&seat=${seat}`);
-const reach = new Reach(board, (message) => socket.ask(message));
+const playing = new Playing({
+  board,
+  words,
+  told,
+  buttons: { undo: button("undo"), reset: button("reset"), submit: button("end") },
+  open: () => {
+    const actions = at?.draft ?? [];
+    return { actions, closed: false, mine: own, undo: actions.length > 0, reset: actions.length > 0 };
+  },
+  begun: () => (at && !box.open ? { seq: at.node, handles: plays() ? at.handles : [] } : undefined),
+  ask: (message) => socket.ask(message),
+  act: (actions) => (box.open ? undefined : play(actions)),
+  async why(picks) {
+    if (box.open) return undefined;
+    const answer = await socket.ask({ t: "why", picks });
+    return "why" in answer ? answer.why : undefined;
+  },
+  undo: () => play(at?.draft.slice(0, -1) ?? []),
+  reset: () => go(at?.node ?? 0),
+  submit: () => undefined,
+});
 /** @type {import("./explorer.js").Explorer | undefined} Only a house with an archive sends it. */
 let explorer;
 const box = new Box(board, part("parts"), part("settings"), words, ask);
@@ -105,6 +125,8 @@ function grow(message) {
   offer();
 }
 
+const plays = () => own || !at?.draft.length;
+
 /** @param {House.At} message */
 function look(message) {
   const before = at;
@@ -114,9 +136,8 @@ function look(message) {
     part("box").hidden = true;
     part("playing").hidden = false;
   }
-  const plays = own || !message.draft.length;
-  board.show(message.view, plays ? message.choices : [], plays ? message.handles : []);
-  reach.goOn(begun(message), message.draft);
+  board.toggleAttribute("submits", true);
+  playing.show(message.view, plays() ? message.choices : []);
   socket.url.searchParams.set("at", message.place);
   history.replaceState(null, "", `#${message.place}`);
   maybe("copying")?.setAttribute("action", `/analysis/${id}/copy#${message.place}`);
@@ -155,22 +176,10 @@ function arrange({ setup, mover, draft }) {
   arrangements?.then((shown) => shown.show({ setup: words, whole: true, mover, own: [mover] }, draft));
 }
 
-/** The end of the turn stands with what takes the turn back, where a game has one. */
-function ends() {
-  const end = button("end");
-  const [first] = board.shown?.board.buttons ?? [];
-  end.hidden = !own || !first;
-  end.disabled = !board.ending;
-  end.textContent = (board.ending ?? first)?.label ?? "";
-}
-board.addEventListener("scene", ends);
-board.addEventListener("draft", ends);
-
 /** Show what can be done. */
 function offer() {
-  ends();
+  playing.offer();
   const draft = at?.draft ?? [];
-  button("undo").disabled = button("reset").disabled = !draft.length;
   button("previous").disabled = button("first").disabled = !tree.current && !draft.length;
   button("next").disabled = button("last").disabled = tree.step(1) < 0;
   part("actions").hidden = false;
@@ -204,30 +213,6 @@ async function better(turn, actions) {
   const answer = await ask({ t: "act", node: tree.main[turn - 2]?.id ?? 0, a: actions });
   if (answer.t === "ok") part("analysis").scrollIntoView({ block: "start" });
 }
-
-/**
- * What a gesture begins from.
- * @param {House.At} message
- */
-function begun({ node, handles }) {
-  return { seq: node, handles };
-}
-
-board.addEventListener("action", (event) => {
-  if (box.open || !at) return;
-  const { id: action, draft } = /** @type {CustomEvent} */ (event).detail;
-  play(draft ?? [...at.draft, action]);
-});
-board.addEventListener("draft", (event) => {
-  if (!box.open && at) reach.picked(/** @type {CustomEvent} */ (event).detail.picks, begun(at), at.draft);
-});
-board.addEventListener("refused", async (event) => {
-  if (box.open) return;
-  const { picks } = /** @type {CustomEvent} */ (event).detail;
-  if (at && await reach.makes(picks, begun(at))) return;
-  const answer = await socket.ask({ t: "why", picks });
-  if ("why" in answer && answer.why) tell(answer.why, "wrong");
-});
 
 /** @type {number | undefined} */
 let noting;
@@ -304,6 +289,7 @@ function edit(message) {
   if (opens) part("box").scrollIntoView({ block: "nearest" });
   bar.show([]);
   board.arrows = [];
+  board.toggleAttribute("submits", false);
   box.show(message);
   tell(message.refusal, message.refusal ? "wrong" : "");
   button("use").disabled = Boolean(message.refusal);
@@ -336,9 +322,6 @@ const clicks = [
   ["previous", () => step(-1)],
   ["next", () => step(1)],
   ["last", () => go(tree.end)],
-  ["undo", () => play(at?.draft.slice(0, -1) ?? [])],
-  ["reset", () => go(at?.node ?? 0)],
-  ["end", () => board.pick(board.ending?.id ?? "")],
   ["promote", () => ask({ t: "change", node: at?.node ?? 0, what: "promote" })],
   ["delete", () => ask({ t: "change", node: at?.node ?? 0, what: "remove" })],
   ["think", () => {

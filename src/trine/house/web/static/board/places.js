@@ -67,6 +67,20 @@ export function crossing(spots, id) {
   return middle && others.find((one) => distance(middleOf(one) ?? [Infinity, 0], middle) < 0.01)?.id;
 }
 
+/** How long a wall is, in units. */
+const LONG = 2;
+
+/**
+ * Whether two walls lie in one groove, and one reaches to the other.
+ * @param {House.Spot} one
+ * @param {House.Spot} other
+ */
+export function inOneGroove(one, other) {
+  const [[x = 0, y = 0] = [], ...points] = [...(one.preview?.points ?? []), ...(other.preview?.points ?? [])];
+  const straight = points.every((at) => Math.abs(at[0] - x) < 0.01) || points.every((at) => Math.abs(at[1] - y) < 0.01);
+  return points.length > 1 && Boolean(other.preview) && straight && distance(one.at, other.at) <= LONG + 0.1;
+}
+
 /**
  * @param {House.Spot | undefined} spot
  * @returns {House.Point | undefined}

@@ -4,7 +4,7 @@
  */
 
 import { nameOf } from "./pieces.js";
-import { besides, crossing, nearest } from "./places.js";
+import { besides, crossing, inOneGroove, nearest } from "./places.js";
 import { element, UNIT } from "./elements.js";
 
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
@@ -80,6 +80,7 @@ const DOUBLE = 400;
  * @property {boolean} again Whether the spot had been picked before.
  * @property {string | undefined} carried The key of the piece that goes with the pointer.
  * @property {boolean} confirms Whether it is on a wall that was seen before.
+ * @property {boolean} beside Whether it is beside such a wall, which it takes away.
  * @property {boolean} walls Whether it has begun beside all spots: only a wall can be carried from there.
  */
 
@@ -179,6 +180,7 @@ export class Pointing {
     return (this.press = {
       ...{ pointer: event.pointerId, kind, x: event.clientX, y: event.clientY, spot, again, confirms },
       ...{ moved: false, begun: false, carried: undefined, walls: !spot && !confirms },
+      beside: this.ghost !== undefined && !confirms,
     });
   }
 
@@ -209,7 +211,7 @@ export class Pointing {
       const at = /** @type {House.Point} */ ([point[0], point[1] - (raised ? ABOVE_FINGER / scale : 0)]);
       this.drawing.pieces.lift(press.carried, at, raised);
     }
-    const spot = this.#spot(event);
+    const spot = this.#meant(event, press);
     const back = spot?.id === press.spot?.id && press.begun;
     this.#aim(back ? undefined : spot?.id, press.kind === "touch");
   }
@@ -218,7 +220,7 @@ export class Pointing {
   #up(event) {
     const { press } = this;
     if (!press || event.pointerId !== press.pointer) return;
-    const spot = this.#spot(event);
+    const spot = this.#meant(event, press);
     const ghost = this.ghost;
     this.press = undefined;
     this.lens.hide();
@@ -226,7 +228,7 @@ export class Pointing {
     if (press.carried && press.moved) return this.#put(press.carried, spot, press, event);
     this.drawing.overlay.aim(undefined);
     if (press.begun && !press.moved) return;
-    if (!spot) return this.board.restart();
+    if (!spot || (press.beside && !this.board.picking.leadsSomewhere(spot.id))) return this.board.restart();
     if (press.kind === "touch" && this.#isWall(spot.id)) return this.#foresee(spot.id, event);
     this.ghost = undefined;
     if (press.kind === "touch" || spot === press.spot || press.walls) this.board.pick(spot.id, event);
@@ -299,6 +301,16 @@ export class Pointing {
     if (!wall) return false;
     const { point, scale } = this.#point(event);
     return besides(wall.points, point) < Math.max(0.3, REACH.touch / 2 / scale);
+  }
+
+  /**
+   * The spot that a press means: a wall that is drawn along its groove lies where the stroke began.
+   * @param {PointerEvent} event
+   * @param {Press} press
+   */
+  #meant(event, { spot: begun }) {
+    const spot = this.#spot(event);
+    return begun && spot && inOneGroove(begun, spot) ? begun : spot;
   }
 
   /** @param {PointerEvent} event */

@@ -10,7 +10,7 @@ export class Reach {
 
   /**
    * @param {TrineBoard} board
-   * @param {(message: object) => Promise<House.AnswerOfGame | House.AnswerOfAnalysis>} ask
+   * @param {(message: {t: "reach", at: number, a: string[], spot: string}) => Promise<object>} ask
    */
   constructor(board, ask) {
     this.board = board;
@@ -26,7 +26,8 @@ export class Reach {
     if (!game || !spot || rest.length) return;
     this.#begun = undefined;
     if (!game.handles.includes(spot)) return;
-    const found = this.ask({ t: "reach", at: game.seq, a, spot }).then((answer) => ("choices" in answer ? answer.choices : []));
+    const asked = this.ask({ t: "reach", at: game.seq, a, spot });
+    const found = asked.then((answer) => /** @type {{choices?: House.Choosable[]}} */ (answer).choices ?? []);
     this.#begun = { spot, of: turnOf(game, a), found };
     await this.#extend(this.#begun);
   }

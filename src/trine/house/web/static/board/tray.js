@@ -1,6 +1,7 @@
 /**
  * `<trine-tray>`: what lies in a player's tray of a scene, as a thin row: pieces in hand or taken,
- * walls, the steps of the turn. It knows no game: a tray is an area, and what is in it lies there.
+ * walls, the steps of the turn. It knows no game: a tray is an area, and what is in it lies there. A
+ * wall can be carried from it to the board.
  */
 
 import { boxOf, drawShape } from "./drawing.js";
@@ -54,11 +55,14 @@ const HIGH = 0.62;
 const FIGURES = 0.36;
 
 class TrineTray extends HTMLElement {
-  static observedAttributes = ["theme"];
+  static observedAttributes = ["theme", "player"];
 
   constructor() {
     super();
     this.attachShadow({ mode: "open" });
+    this.board = /** @type {import("./board.js").TrineBoard | null} */ (document.querySelector("trine-board"));
+    this.board?.addEventListener("scene", () => this.#stock());
+    this.addEventListener("pointerdown", (event) => this.board?.carryWall(event));
   }
 
   connectedCallback() {
@@ -67,6 +71,12 @@ class TrineTray extends HTMLElement {
 
   attributeChangedCallback() {
     if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [sheetOf(this.getAttribute("theme"))];
+    this.#stock();
+  }
+
+  #stock() {
+    const { shown, scene } = this.board ?? {};
+    if (shown && scene) this.show(shown, scene, Number(this.getAttribute("player")));
   }
 
   /**
@@ -133,5 +143,3 @@ function itemsOf(drawing, scene, player) {
 }
 
 customElements.define("trine-tray", TrineTray);
-
-/** @typedef {TrineTray} Tray */

@@ -12,7 +12,6 @@ import { button, part } from "../page/parts.js";
  * @property {import("../board/board.js").TrineBoard} board
  * @property {(message: object) => Promise<House.AnswerOfGame>} act
  * @property {(sentence: string) => void} tell
- * @property {() => {id: string, label?: string} | undefined} ending
  * @property {() => void} redraw Show the game as it stands, and what can be done.
  */
 
@@ -37,6 +36,7 @@ export class Conditions {
     part("plan-back").addEventListener("click", () => this.#back());
     part("plan-leave").addEventListener("click", () => this.leave());
     part("plan-keep").addEventListener("click", () => this.#main());
+    for (const name of ["scene", "draft", "ghost"]) page.board.addEventListener(name, () => this.on && this.buttons());
   }
 
   /**
@@ -79,9 +79,9 @@ export class Conditions {
   buttons() {
     button("plan-back").disabled = !this.path.length && !this.draft.length;
     const keep = button("plan-keep");
-    const ends = this.page.ending();
-    keep.textContent = ends?.label ?? this.page.words.plan_keep ?? "";
-    keep.disabled = !ends && !(this.#last && !this.draft.length);
+    const { board, words } = this.page;
+    keep.textContent = board.ending?.label ?? (board.ghost ? words.end_turn : words.plan_keep) ?? "";
+    keep.disabled = !board.ending && !board.ghost && !(this.#last && !this.draft.length);
   }
 
   async #back() {
@@ -91,8 +91,9 @@ export class Conditions {
   }
 
   async #main() {
-    const ends = this.page.ending();
-    if (ends) return this.page.board.pick(ends.id);
+    const { board } = this.page;
+    const picked = board.ghost ?? board.ending?.id;
+    if (picked) return board.pick(picked);
     const answer = await this.page.act({ t: "if", at: this.#at, line: this.path });
     if (answer.t === "no") return;
     this.leave();

@@ -1,7 +1,7 @@
 /** The page of a game: what the house says is shown, what a person does is sent. */
 
 import "../board/board.js";
-import { Reach } from "../board/reach.js";
+import { Playing } from "../board/playing.js";
 import { Chat } from "../talk/chat.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
@@ -12,21 +12,13 @@ import { button, list, part, ticked } from "../page/parts.js";
 import { SOON, Socket } from "../page/socket.js";
 import { hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
 import { standing } from "./standing.js";
-import { Told, sayNear } from "./told.js";
+import { Told } from "./told.js";
 import { Turn } from "./turn.js";
 
 const root = part("game");
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.game ?? "";
 const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
-const finger = matchMedia("(pointer: coarse)").matches;
-/** Whether the board was used by the keyboard last. */
-let keys = false;
-/** Who taps with a finger or presses Enter confirms a turn; with a mouse, and by a beginner, it is played when it is complete. */
-const confirms = () => (finger && !root.dataset.first) || keys;
-board.addEventListener("keydown", () => (keys = true), true);
-addEventListener("pointerdown", () => (keys = false), true);
-
 /** @type {House.Game | undefined} How the game stands. */
 let game;
 
@@ -41,18 +33,50 @@ const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
 const field = /** @type {HTMLInputElement} */ (part("named"));
 const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
-const reach = new Reach(board, (message) => socket.ask(message));
 
 const conditions = new Conditions({
   words,
   board,
   act,
   tell: (sentence) => told.tell(sentence),
-  ending,
   redraw: () => {
     draw();
     offer();
   },
+});
+
+const playing = new Playing({
+  board,
+  words,
+  atOnce: "first" in root.dataset,
+  told: part("told"),
+  buttons: { undo: button("undo"), reset: button("reset"), submit: button("submit"), pass: button("pass") },
+  open: () => {
+    const [changed, mine] = [turn.actions.length > 0, game && !game.over && game.mover !== null && game.own.includes(game.mover)];
+    return { actions: turn.actions, closed: game?.closed ?? false, mine: mine ?? false, undo: changed, reset: changed };
+  },
+  begun: () => (conditions.on ? undefined : game),
+  ask: (message) => socket.ask(message),
+  async act(actions, plays, action) {
+    if (conditions.on) return conditions.action(action);
+    if (game?.one && plays) return send(actions);
+    await sketch(actions);
+    // What closes a turn plays it, unless a tap has to be confirmed.
+    if (!game?.closed || turn.actions.length !== actions.length) return;
+    if (plays) await send();
+    else if (playing.keys) button("submit").focus();
+  },
+  async why(picks) {
+    const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
+    const answer = await socket.ask({ t: "why", picks, ...ahead });
+    return "why" in answer ? answer.why : undefined;
+  },
+  async undo() {
+    if (await turn.undo()) offer();
+    else draw();
+  },
+  reset: () => sketch([]),
+  submit: () => send(),
 });
 
 socket.addEventListener("message", (event) => {
@@ -107,7 +131,7 @@ function take(next) {
   offer();
   // Enter on the button has played a turn: the keys go back to the board when it can be played on.
   const free = [document.body, button("submit")].some((one) => one === document.activeElement);
-  if (keys && free && board.live && !next.closed) board.focus();
+  if (playing.keys && free && board.live && !next.closed) board.focus();
   follow(before, next);
 }
 
@@ -132,16 +156,9 @@ async function tell(next) {
 function draw() {
   if (!game || conditions.on) return;
   outlook.frame();
-  board.show(game.view, game.choices, game.handles);
-  reach.goOn(game, turn.actions);
+  playing.show(game.view, game.choices);
   board.arrows = [];
-  main();
 }
-
-board.addEventListener("scene", () => {
-  seats.stock(board);
-  main();
-});
 
 /**
  * @param {House.Game | undefined} before
@@ -152,26 +169,6 @@ async function sound(before, next) {
   const { play, soundOf } = await import("./sounds.js"); // for whoever hears
   const heard = next.over && !before.over ? "end" : soundOf(before.view, next.view);
   if (heard) play(heard);
-}
-
-/** The button of the board that ends the turn as it is, if one does. */
-function ending() {
-  return history.live && !game?.closed ? board.ending : undefined;
-}
-
-/** The one button: it submits the turn, or ends it by what the board has for it. */
-function main() {
-  const end = ending();
-  // What forgoes something does not stand where a finger has just submitted.
-  const ends = end?.declines ? undefined : end;
-  const mine = game && !game.over && game.mover !== null && game.own.includes(game.mover);
-  board.toggleAttribute("submits", !conditions.on);
-  button("submit").disabled = !(mine && (game?.closed || ends || board.ghost));
-  button("submit").textContent = ends?.label ?? words.end_turn;
-  button("pass").hidden = !end?.declines;
-  button("reset").hidden = !button("pass").hidden;
-  button("pass").textContent = end?.label ?? "";
-  if (conditions.on) conditions.buttons();
 }
 
 /**
@@ -191,8 +188,7 @@ function offer() {
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
   for (const [name, whether] of Object.entries(possible(state, history.length))) button(name).disabled = !whether;
   part("insight").setAttribute("aria-pressed", String(outlook.insight));
-  button("undo").disabled = button("reset").disabled = !turn.actions.length;
-  main();
+  playing.offer();
   list("findings", state.insight);
   part("ways").replaceChildren(...state.choices.map((one) => new Option(one.id)));
   setUp(state);
@@ -224,70 +220,13 @@ async function sketch(actions, line = "") {
   else draw();
 }
 
-/** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
-let pressed = false;
-
-async function submit() {
-  if (board.ghost) {
-    pressed = true;
-    return board.pick(board.ghost);
-  }
-  const ends = ending();
-  if (!ends || ends.declines) return send();
-  pressed = true;
-  board.pick(ends.id);
-}
-
-/** Forgo what might still be done. */
-function forgo() {
-  const ends = ending();
-  if (ends) board.pick(ends.id);
-}
-
 /** @param {string[]} [actions] */
 async function send(actions) {
   button("submit").disabled = true;
   if (!await turn.play(actions)) draw();
 }
 
-board.addEventListener("action", async (event) => {
-  const { id: action, draft } = /** @type {CustomEvent} */ (event).detail;
-  if (conditions.on) return conditions.action(action);
-  if (draft) return sketch(draft);
-  const whole = [...turn.actions, action];
-  const plays = pressed || !confirms();
-  pressed = false;
-  if (game?.one && plays) return send(whole);
-  await sketch(whole);
-  // What closes a turn plays it, unless a tap has to be confirmed.
-  if (!game?.closed || turn.actions.length !== whole.length) return;
-  if (plays) await send();
-  else if (keys) button("submit").focus();
-});
-
-// A finger sees a wall before it plays it.
-board.addEventListener("ghost", () => {
-  if (board.ghost) told.tell(words.tap_again);
-  main();
-});
-
-board.addEventListener("draft", (event) => {
-  const { picks } = /** @type {CustomEvent} */ (event).detail;
-  read(false);
-  if (!conditions.on) reach.picked(picks, game, turn.actions);
-});
-
-board.addEventListener("refused", async (event) => {
-  const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
-  if (!conditions.on && await reach.makes(picks, game)) return;
-  const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
-  const answer = await socket.ask({ t: "why", picks, ...ahead });
-  if (!("why" in answer)) return;
-  // It is told once: where the finger is, or else in the line of the referee.
-  if (x === undefined) return told.tell(answer.why, "wrong");
-  sayNear(answer.why, x, y);
-  board.announce(answer.why);
-});
+board.addEventListener("draft", () => read(false));
 
 /**
  * @param {number | undefined} number
@@ -304,13 +243,6 @@ async function look(number, actions) {
 
 /** @type {[string, () => void][]} */
 const clicks = [
-  ["undo", async () => {
-    if (await turn.undo()) offer();
-    else draw();
-  }],
-  ["reset", () => sketch([])],
-  ["pass", forgo],
-  ["submit", submit],
   ["flip", () => outlook.flip()],
   ["insight", () => {
     outlook.judge();

@@ -39,15 +39,6 @@ export class Seats {
     });
   }
 
-  /** @param {import("../board/board.js").TrineBoard} board */
-  stock(board) {
-    if (!board.shown || !board.scene) return;
-    for (const [number, line] of this.lines.entries()) {
-      const tray = /** @type {import("../board/tray.js").Tray | null} */ (line.querySelector("trine-tray"));
-      tray?.show(board.shown, board.scene, number);
-    }
-  }
-
   /**
    * Write a name; that of an account leads to its page.
    * @param {HTMLElement} place
@@ -71,9 +62,7 @@ export class Seats {
     const name = made("span", { className: "name" }, made("b"), made("small"));
     const tray = document.createElement("trine-tray");
     tray.setAttribute("theme", theme);
-    tray.addEventListener("pointerdown", (event) => {
-      /** @type {import("../board/board.js").TrineBoard | null} */ (document.querySelector("trine-board"))?.carryWall(event);
-    });
+    tray.setAttribute("player", String(number));
     const time = made("time", { className: "time", dataset: { seat: String(number) } });
     return made("div", { className: "seat" }, name, tray, time);
   }

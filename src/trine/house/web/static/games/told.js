@@ -1,39 +1,6 @@
-/**
- * What is told of a game: in the line of the referee whose turn it is, what was refused and why, how
- * the game has ended; and a sentence near the finger, where somebody looks.
- */
+/** What is told of a game in the line of the referee: whose turn it is, and how it has ended. */
 
 import { made } from "../board/elements.js";
-
-const LONGEST = 6000;
-
-/** @type {HTMLElement | undefined} */
-let shown;
-
-/** Take the sentence away. */
-function hush() {
-  shown?.remove();
-  shown = undefined;
-}
-addEventListener("pointerdown", hush);
-addEventListener("keydown", hush);
-
-/**
- * Say something near a point of the window.
- * @param {string} sentence
- * @param {number} x
- * @param {number} y
- */
-export function sayNear(sentence, x, y) {
-  hush();
-  const bubble = made("div", { className: "bubble", ariaHidden: "true", textContent: sentence });
-  document.body.append(bubble);
-  const { width, height } = bubble.getBoundingClientRect();
-  bubble.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, x - width / 2))}px`;
-  bubble.style.top = `${y - height - 36 > 4 ? y - height - 36 : y + 36}px`;
-  shown = bubble;
-  setTimeout(() => shown === bubble && hush(), LONGEST);
-}
 
 const SECOND = 1000;
 

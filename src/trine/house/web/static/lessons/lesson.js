@@ -2,22 +2,17 @@
 
 import { part } from "../page/parts.js";
 import { remember } from "../page/remembered.js";
-import { Stage } from "./stage.js";
+import { Exercise } from "./stage.js";
 
 const root = part("lesson");
-const { place = "", game = "", name = "" } = root.dataset;
-const stage = new Stage(root, place, (state) => {
-  stage.board.arrows = arrows();
-  if (state.state === "solved") remember("lessons", [`${game} ${name}`]);
+const { place = "", game = "", name = "", way = "", arrows = "[]" } = root.dataset;
+const exercise = new Exercise(root, place, ({ state }) => {
+  exercise.board.arrows = [];
+  if (state === "solved") remember("lessons", [`${game} ${name}`]);
+}, async () => {
+  // It is shown on the board too, from where it begins.
+  if (exercise.actions.length) await exercise.play([]);
+  exercise.tell(way);
+  exercise.board.arrows = JSON.parse(arrows);
 });
-
-// One way to do it is shown on the board too, from where it begins.
-const solution = /** @type {HTMLDetailsElement} */ (part("solution"));
-/** @returns {string[][]} */
-const arrows = () => (solution.open && !stage.trial.actions.length ? JSON.parse(root.dataset.arrows ?? "[]") : []);
-solution.addEventListener("toggle", () => {
-  if (solution.open && stage.trial.actions.length) stage.trial.play([]);
-  stage.board.arrows = arrows();
-});
-
-stage.begin();
+exercise.begin();

@@ -1,54 +1,66 @@
 /**
- * The board on which a lesson or a puzzle is tried, with its buttons and the line that tells what has
- * come of it.
+ * A board on which a lesson, a puzzle or a clause is tried: all actions so far are told to the house
+ * each time, and it says what has come of them. The house keeps nothing, so a reload begins anew.
  */
 
 import "../board/board.js";
-import { button, part } from "../page/parts.js";
-import { Trial } from "./trial.js";
+import "../board/tray.js";
+import { Playing } from "../board/playing.js";
 
-/** @typedef {import("./trial.js").State} State */
+/** @typedef {House.PuzzleState & House.ExampleState} Told */
+/** @typedef {Pick<Told, "view" | "choices" | "a" | "told"> & Partial<Told>} State What has come of a trial. */
+/** @typedef {Partial<State> & {why?: string}} Answer What the house says to a question: nothing where it cannot be asked. */
 
-/** Who taps with a finger confirms a turn; with a mouse it is played when it is complete. */
-const confirms = matchMedia("(pointer: coarse)").matches;
+/** How long the learner's own turn is seen before the answer to it, in milliseconds. */
+const PAUSE = 600;
 
 export class Stage {
-  board = /** @type {import("../board/board.js").TrineBoard} */ (part("board"));
-  #told = part("told");
-  #undo = button("undo");
-  #reset = button("reset");
-  #submit = button("submit");
-  #next = part("next");
-  /** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
-  #pressed = false;
+  /** @type {State | undefined} */
+  state;
+  /** Whether help was asked for, at a puzzle. */
+  helped = false;
+  /** Whether the last action is submitted, if it ends a turn. */
+  #submitted = true;
+  #count = 0;
 
   /**
-   * @param {HTMLElement} root Has the words of the buttons, and the state at the beginning.
+   * @param {HTMLElement} root Has the board, the line that tells, and the buttons.
    * @param {string} place Where the house is asked.
-   * @param {(state: State) => void} shown What else happens when a state is shown.
+   * @param {Record<string, string>} words
+   * @param {(state: State) => void} [shown] What else happens when a state is shown.
    */
-  constructor(root, place, shown) {
-    this.root = root;
+  constructor(root, place, words, shown = () => undefined) {
+    const board = (this.board = /** @type {import("../board/board.js").TrineBoard} */ (root.querySelector("trine-board")));
+    this.place = place;
+    this.words = words;
     this.shown = shown;
-    const { board } = this;
-    const trial = (this.trial = new Trial(board, place, root.dataset.failed ?? ""));
-    board.addEventListener("draft", () => this.#main());
-    board.addEventListener("action", (event) => {
-      const { id } = /** @type {CustomEvent} */ (event).detail;
-      trial.play([...trial.actions, id], this.#pressed || !confirms);
-      this.#pressed = false;
+    /** @param {string} name */
+    const button = (name) => /** @type {HTMLButtonElement} */ (root.querySelector(`button.${name}`));
+    this.told = /** @type {HTMLElement} */ (root.querySelector(".told"));
+    this.buttons = { undo: button("undo"), reset: button("reset"), submit: button("submit") };
+    this.playing = new Playing({
+      ...{ board, words, told: this.told, buttons: this.buttons },
+      open: () => {
+        const { a = [], closed = false, open = a.length, state = "" } = this.state ?? {};
+        const undo = state === "missed" || (state !== "solved" && state !== "shown" && open > 0);
+        return { actions: a, closed, mine: true, undo, reset: a.length > 0 || state === "shown" || this.state?.legal === false };
+      },
+      begun: () => this.state && { seq: 0, handles: this.state.handles ?? [] },
+      ask: async ({ spot }) => {
+        const { choices = [] } = await this.#ask({ a: this.actions, submit: this.#submitted, spot });
+        return { choices: choices.map((one) => ({ ...one, draft: [...this.actions, ...(one.draft ?? [])] })) };
+      },
+      act: (actions, plays) => this.play(actions, plays),
+      why: async (picks) => (await this.#ask({ a: this.actions, submit: this.#submitted, picks })).why ?? words.unheard,
+      undo: () => this.play(this.actions.slice(0, -1)),
+      reset: () => this.play([]),
+      submit: () => this.play(this.actions),
     });
-    trial.addEventListener("state", (event) => this.#show(/** @type {CustomEvent} */ (event).detail));
-    trial.addEventListener("refused", (event) => this.tell(/** @type {CustomEvent} */ (event).detail, "wrong"));
-    this.#undo.addEventListener("click", () => trial.play(trial.actions.slice(0, -1)));
-    this.#reset.addEventListener("click", () => trial.play([]));
-    this.#submit.addEventListener("click", () => this.#end());
   }
 
-  /** Begin, once all is in place. */
-  begin() {
-    part("buttons").hidden = false;
-    this.trial.take(JSON.parse(this.root.dataset.state ?? ""));
+  /** All actions so far. */
+  get actions() {
+    return this.state?.a ?? [];
   }
 
   /**
@@ -56,48 +68,123 @@ export class Stage {
    * @param {string} [how]
    */
   tell(sentence, how = "") {
-    this.#told.textContent = sentence;
-    this.#told.className = `told ${how}`;
+    this.told.textContent = sentence;
+    this.told.className = `told ${how}`;
   }
 
-  /** Leave nothing but to begin anew or to go on. */
-  close() {
-    [this.#undo.disabled, this.#reset.disabled] = [true, false];
-    this.#reset.textContent = this.root.dataset.again ?? "";
-    this.#submit.hidden = true;
-    this.#next.hidden = false;
+  /**
+   * Try actions, all from the beginning.
+   * @param {string[]} actions
+   * @param {boolean} [submit]
+   */
+  async play(actions, submit = true) {
+    if (await this.#try({ a: actions, submit })) this.#submitted = submit;
+    else if (this.state) this.playing.show(this.state.view, this.state.choices);
+  }
+
+  /**
+   * Try what somebody writes.
+   * @param {string} line
+   */
+  async read(line) {
+    await this.#try({ line });
+    this.#submitted = true;
   }
 
   /** @param {State} state */
-  #show(state) {
-    const [solved, missed] = [state.state === "solved", state.state === "missed"];
-    const about = [state.told || (this.#told.dataset.task ?? ""), state.rated ?? "", state.coach ?? ""];
-    this.tell(about.filter(Boolean).join(" · "), solved ? "solved" : missed ? "wrong" : "");
-    this.#undo.disabled = solved || !(state.open || missed);
-    this.#reset.disabled = !state.a.length;
-    this.#reset.textContent = (solved || missed ? this.root.dataset.again : this.root.dataset.reset) ?? "";
-    this.#reset.classList.toggle("main", missed);
-    this.#submit.hidden = solved || missed;
-    this.#main();
-    this.#next.hidden = !solved;
+  async take(state) {
+    const asked = this.#count;
+    this.state = state;
+    if (state.first && this.board.time) {
+      this.board.show(state.first, []);
+      await new Promise((go) => setTimeout(go, PAUSE));
+      if (asked !== this.#count) return;
+    }
+    const about = [state.told || (this.told.dataset.task ?? ""), state.rated ?? "", state.coach ?? ""];
+    const missed = state.state === "missed" || state.legal === false;
+    this.tell(about.filter(Boolean).join(" · "), state.state === "solved" ? "solved" : missed ? "wrong" : "");
+    this.playing.show(state.view, state.choices);
     this.shown(state);
+    if (this.playing.keys && state.closed) this.buttons.submit.focus();
+  }
+
+  /**
+   * @param {object} question
+   * @returns {Promise<boolean>} Whether something has come of it.
+   */
+  async #try(question) {
+    const asked = ++this.#count;
+    const answer = await this.#ask(question);
+    if (asked !== this.#count) return true;
+    if (answer.view) await this.take(/** @type {State} */ (answer));
+    else this.tell(answer.why ?? this.words.unheard ?? "", "wrong");
+    return answer.view !== undefined;
+  }
+
+  /**
+   * @param {object} question
+   * @returns {Promise<Answer>}
+   */
+  async #ask(question) {
+    try {
+      const body = JSON.stringify(this.helped ? { ...question, helped: true } : question);
+      const answer = await fetch(this.place, { method: "POST", body, headers: { "content-type": "application/json" } });
+      return await answer.json();
+    } catch {
+      return {}; // no connection, or an answer that is not for us
+    }
+  }
+}
+
+/** The board of a lesson or a puzzle: it is over at last, and before that helps, hint by hint. */
+export class Exercise extends Stage {
+  #next = /** @type {HTMLElement} */ (document.getElementById("next"));
+  #hint = /** @type {HTMLButtonElement} */ (document.getElementById("hint"));
+
+  /**
+   * @param {HTMLElement} root Has the words, the hints, and the state at the beginning.
+   * @param {string} place
+   * @param {(state: State) => void} shown
+   * @param {() => void} solve Shows how it is done.
+   */
+  constructor(root, place, shown, solve) {
+    super(root, place, JSON.parse(root.dataset.words ?? "{}"), (state) => {
+      this.over(state.state ?? "");
+      shown(state);
+    });
+    /** @type {string[]} */
+    const hints = JSON.parse(root.dataset.hints ?? "[]");
+    const name = () => (this.#hint.textContent = (hints.length ? this.words.hint : this.words.solution) ?? "");
+    this.#hint.addEventListener("click", () => {
+      this.helped = true;
+      const hint = hints.shift();
+      if (hint) this.tell(hint);
+      else solve();
+      name();
+    });
+    name();
+    if (root.querySelector("trine-tray") && matchMedia("(max-width: 899px)").matches) this.board.setAttribute("trays", "none");
+    this.begin = () => {
+      for (const one of Object.values(this.buttons)) one.parentElement?.removeAttribute("hidden");
+      this.take(JSON.parse(root.dataset.state ?? ""));
+    };
+  }
+
+  /**
+   * Once it is solved, or shown, nothing is left but to begin anew or to go on.
+   * @param {string} state
+   */
+  over(state) {
+    const { reset, submit } = this.buttons;
+    const open = state === "open";
+    reset.textContent = (open ? this.words.reset : this.words.again) ?? "";
+    reset.classList.toggle("main", state === "missed");
+    submit.hidden = !open;
+    this.#next.hidden = state !== "shown" && state !== "solved";
+    this.#hint.hidden = !this.#next.hidden;
+    if (this.state) this.state.state = state;
+    this.playing.offer();
     // Enter goes on, as in a terminal.
-    if (solved) this.#next.focus({ preventScroll: true });
-  }
-
-  /** The one button: it submits the turn, or ends it by what the board has for it. */
-  #main() {
-    const { trial, board } = this;
-    this.#submit.disabled = !(trial.state?.closed || board.ending);
-    const label = trial.state?.closed ? undefined : board.ending?.label;
-    this.#submit.textContent = label ?? this.root.dataset.submit ?? "";
-  }
-
-  #end() {
-    const { trial, board } = this;
-    const ends = trial.state?.closed ? undefined : board.ending;
-    if (!ends) return void trial.play(trial.actions);
-    this.#pressed = true;
-    board.pick(ends.id);
+    if (state === "solved") this.#next.focus({ preventScroll: true });
   }
 }

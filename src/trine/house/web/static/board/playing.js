@@ -1,0 +1,137 @@
+/**
+ * How turns are made on a board, alike on all pages: a wall is seen before it is placed, one button
+ * ends or submits the turn, and whatever cannot be done has its reason told.
+ */
+
+import { sayNear } from "./near.js";
+import { Reach } from "./reach.js";
+
+/** @typedef {{actions: string[], closed: boolean, mine: boolean, undo: boolean, reset: boolean}} Open How the open turn stands, and what can be taken back of it. */
+/** @typedef {import("./reach.js").Begun} Begun */
+
+/**
+ * @typedef {object} Page What a page lends.
+ * @property {import("./board.js").TrineBoard} board
+ * @property {HTMLElement} told The line of the referee.
+ * @property {{undo: HTMLButtonElement, reset: HTMLButtonElement, submit: HTMLButtonElement, pass?: HTMLButtonElement}} buttons
+ * @property {Record<string, string>} words
+ * @property {boolean} [atOnce] Whether a turn that is complete is played however one points.
+ * @property {() => Open} open
+ * @property {() => Begun | undefined} begun What a gesture begins from.
+ * @property {(message: {t: "reach", at: number, a: string[], spot: string}) => Promise<object>} ask What the gesture makes that begins on a spot.
+ * @property {(actions: string[], plays: boolean, action: string) => unknown} act Make of the open turn what these actions are; whether it is played if they close it.
+ * @property {(picks: string[]) => Promise<string | undefined>} why
+ * @property {() => unknown} undo
+ * @property {() => unknown} reset
+ * @property {() => unknown} submit
+ */
+
+const finger = matchMedia("(pointer: coarse)").matches;
+
+export class Playing {
+  /** Whether the board was used by the keyboard last. */
+  keys = false;
+  /** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
+  #pressed = false;
+  /** @type {[string, string]} What was told before a wall was seen, and how. */
+  #before = ["", ""];
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    const { board, buttons, ask } = page;
+    this.reach = new Reach(board, ask);
+    board.toggleAttribute("submits", true);
+    board.addEventListener("keydown", () => (this.keys = true), true);
+    addEventListener("pointerdown", () => (this.keys = false), true);
+    board.addEventListener("ghost", () => this.#foresee());
+    board.addEventListener("scene", () => this.offer());
+    board.addEventListener("draft", (event) => {
+      this.reach.picked(/** @type {CustomEvent} */ (event).detail.picks, page.begun(), page.open().actions);
+      this.offer();
+    });
+    board.addEventListener("refused", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
+    board.addEventListener("action", (event) => {
+      const { id, draft } = /** @type {CustomEvent} */ (event).detail;
+      const plays = !draft && (this.#pressed || !this.confirms);
+      this.#pressed = false;
+      page.act(draft ?? [...page.open().actions, id], plays, id);
+    });
+    // A wall that is only seen is the first that is taken back.
+    for (const [button, call] of /** @type {[HTMLElement, () => unknown][]} */ ([[buttons.undo, page.undo], [buttons.reset, page.reset]])) {
+      button.addEventListener("click", () => (board.ghost ? board.restart() : call()));
+    }
+    buttons.submit.addEventListener("click", () => this.#submit());
+    buttons.pass?.addEventListener("click", () => board.pick(board.ending?.id ?? ""));
+  }
+
+  /** Whoever taps with a finger or presses Enter confirms a turn; with a mouse it is played when it is complete. */
+  get confirms() {
+    return (finger && !this.page.atOnce) || this.keys;
+  }
+
+  /**
+   * @param {House.View} view
+   * @param {House.Choosable[]} choices
+   */
+  show(view, choices) {
+    const begun = this.page.begun();
+    this.page.board.show(view, choices, begun?.handles ?? []);
+    if (begun) this.reach.goOn(begun, this.page.open().actions);
+    this.offer();
+  }
+
+  /** Show what the buttons can do. */
+  offer() {
+    const { board, buttons, words } = this.page;
+    const { closed, mine, undo, reset } = this.page.open();
+    const end = closed ? undefined : board.ending;
+    // What forgoes something does not stand where a finger has just submitted.
+    const forgoes = buttons.pass && end?.declines;
+    const ends = forgoes ? undefined : end;
+    buttons.submit.disabled = !(mine && (closed || ends || board.ghost));
+    buttons.submit.textContent = ends?.label ?? words.end_turn ?? "";
+    buttons.undo.disabled = !(undo || board.ghost);
+    buttons.reset.disabled = !(reset || board.ghost);
+    if (!buttons.pass) return;
+    buttons.reset.hidden = !(buttons.pass.hidden = !forgoes);
+    buttons.pass.textContent = end?.label ?? "";
+  }
+
+  #submit() {
+    const { board, buttons, open, submit } = this.page;
+    const ends = open().closed ? undefined : board.ending;
+    const picked = board.ghost ?? (buttons.pass && ends?.declines ? undefined : ends?.id);
+    if (!picked) return submit();
+    this.#pressed = true;
+    board.pick(picked);
+  }
+
+  /** A wall is seen before it is placed, or is seen no longer. */
+  #foresee() {
+    const { board, told, words } = this.page;
+    const asks = told.textContent === words.tap_again;
+    if (board.ghost && !asks) {
+      this.#before = [told.textContent ?? "", told.className];
+      [told.textContent, told.className] = [words.tap_again ?? "", "told"];
+    } else if (!board.ghost && asks) [told.textContent, told.className] = this.#before;
+    this.offer();
+  }
+
+  /**
+   * Say why something cannot be done, once: where somebody points, or else in the line of the referee.
+   * @param {{picks: string[], x?: number, y?: number}} refused
+   */
+  async #refuse({ picks, x, y }) {
+    const { board, told, begun, why } = this.page;
+    if (await this.reach.makes(picks, begun())) return;
+    const sentence = await why(picks);
+    if (!sentence) return;
+    if (x === undefined || y === undefined) {
+      [told.textContent, told.className] = [sentence, "told wrong"];
+      return;
+    }
+    sayNear(sentence, x, y);
+    board.announce(sentence);
+  }
+}
