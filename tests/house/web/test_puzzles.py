@@ -73,7 +73,8 @@ def test_only_the_first_try_of_an_account_counts_and_help_counts_as_not_solved(
 
 def test_streams_lead_through_all_their_puzzles_and_no_others(served: Served) -> None:
     one, theme = Client(served.address), PUZZLE.themes[0]
-    wanted = {puzzle.name for puzzle in shipped("corridor") if theme in puzzle.themes}
+    usual = [puzzle for puzzle in shipped("corridor") if puzzle.rules == "quoridor"]
+    wanted = {puzzle.name for puzzle in usual if theme in puzzle.themes}
     seen: list[str] = []
     for _ in range(min(5, len(wanted))):
         after = seen[-1] if seen else ""
@@ -83,6 +84,15 @@ def test_streams_lead_through_all_their_puzzles_and_no_others(served: Served) ->
     assert len(set(seen)) == len(seen) and set(seen) <= wanted
     assert one.get("/puzzles/corridor/next?theme=castling").status == 404
     assert one.get("/puzzles/corridor/nothing").status == 404
+
+
+def test_puzzles_are_by_the_rules_that_one_plays_or_the_official_ones(served: Served) -> None:
+    one = Client(served.address)
+    assert "rules=quoridor" in one.get("/puzzles/corridor/next").headers["location"]
+    one.new_game(game="corridor", rules="great-wall", **{"with": "screen"})
+    assert "rules=great-wall" in one.get("/puzzles/corridor/next").headers["location"]
+    asked = one.get("/puzzles/corridor/next?rules=corridor").headers["location"]
+    assert "rules=corridor" in asked
 
 
 def test_the_hall_shows_a_puzzle_of_the_day_for_each_game(served: Served) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Final
@@ -14,9 +14,10 @@ from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer
 from trine.engine.puzzles.puzzle import Puzzle, shipped
-from trine.games import ROOMS
+from trine.games import ROOMS, open_room
 from trine.house.analysis.analyst import AnalysisBots
 from trine.house.background import Report
+from trine.house.games.tables import games_of
 from trine.house.people.tables import Person
 from trine.house.puzzles.tables import (
     PuzzleStanding,
@@ -79,11 +80,22 @@ class Puzzles:
     report: Report
 
     def daily(self, game: str) -> Puzzle | None:
-        known = _shuffled(game)
+        known = PuzzleStream(game, open_room(game).default_rules).puzzles
         if not known:
             return None
         day = datetime.fromtimestamp(self.store.now(), UTC).toordinal()
         return known[day % len(known)]
+
+    async def usual(self, stream: PuzzleStream, person: Person | None) -> PuzzleStream:
+        """Return a stream by the rules that a person played last, or by the official ones.
+
+        It stays as it is where it has no puzzle of them.
+        """
+        games = await self.store.fetch(games_of, person.id) if person else []
+        played = (game.rules for game in games if game.room == stream.game)
+        rules = next(played, open_room(stream.game).default_rules)
+        usual = replace(stream, rules=rules)
+        return usual if usual.puzzles else stream
 
     async def next(self, stream: PuzzleStream, person: Person | None, after: str) -> Puzzle | None:
         """Return the puzzle of a stream that comes next.

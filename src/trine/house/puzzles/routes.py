@@ -89,6 +89,8 @@ class PuzzlePages:
     async def next(self, request: Request) -> Response:
         stream, after = _stream(request), request.query_params.get("after", "")
         person = await self.frame.person_of(request)
+        if not stream.rules:
+            stream = await self.puzzles.usual(stream, person)
         puzzle = await self.puzzles.next(stream, person, after)
         if puzzle is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
