@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -16,7 +17,7 @@ from trine.games import first_games, start_position
 GAMES = 20
 WON = 14
 """Of them at least; a race of whoever means well is nearly always won."""
-LONGEST = 40
+LONGEST = 50
 """Units: turns of the beginner."""
 
 
@@ -42,6 +43,21 @@ def test_the_gentlest_level_loses_to_whoever_means_well(name: str) -> None:
     outcomes = [play.outcome for play, _ in played(name)]
     assert all(outcomes), "it comes to an end"
     assert sum(outcome is not None and outcome.winner == 0 for outcome in outcomes) >= WON
+
+
+def test_stacks_are_won_more_often_than_not_by_whoever_taps_anywhere() -> None:
+    room, first = first_games()["stacks"]
+    won = 0
+    for seed in range(GAMES):
+        play = Play(room, start_position(room, first.rules, position=first.position))
+        bot, chance = StandIn(room, 1, seed), Random(seed)
+        while not play.outcome:
+            if play.mover == 0:
+                play.act(chance.choice(play.legal_actions()))
+            else:
+                play.act_unchecked(*bot.choose(play.copy(), Limits()).actions)
+        won += play.outcome.winner == 0
+    assert won > GAMES / 2
 
 
 @pytest.mark.parametrize("name", first_games())

@@ -23,7 +23,7 @@ FIRST_GAMES: Final = (
     FirstGame(
         name="stacks",
         rules="official",
-        position="official ...../....../..YtY../.TZytZT./.zyY*Tzt./.YtZZyT./..tTz../....../....."
+        position="official ...../....../.TYtYZ./.TZytZT./.zyY*Tzt./.YtZZyT./.YTzTZ./....../....."
         " white 1",
         invitation=text("Now stacks"),
         task=text("Capture along the lines. Lose all of one kind, and you have lost."),
