@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
-from playing import run_trine
 from test_tutorials import run_examples
 from trine.cli.commands import COMMANDS
 from trine.core.contract.record import read_records
@@ -139,7 +139,11 @@ def test_every_picture_of_the_books_has_its_record() -> None:
 
 
 @pytest.mark.parametrize("record", PICTURES, ids=lambda record: record.stem)
-def test_the_pictures_of_the_books_are_what_the_program_draws(record: Path, tmp_path: Path) -> None:
-    """`scripts/pictures` draws them again."""
-    drawn = run_trine(tmp_path, "show", record, "--svg", "-").stdout
-    assert record.with_suffix(".svg").read_text(encoding="utf-8") == drawn
+def test_the_pictures_of_the_books_are_what_the_program_draws(record: Path) -> None:
+    """`scripts/pictures.py` draws them again."""
+    program = runpy.run_path(str(ROOT / "scripts" / "pictures.py"))
+    assert record.with_suffix(".svg").read_text(encoding="utf-8") == program["moving"](record)
+
+
+def test_the_pictures_of_the_books_are_light() -> None:
+    assert sum(path.stat().st_size for path in ROOT.glob("docs/images/*.svg")) < 300_000

@@ -51,7 +51,7 @@ def play_as_scenes(
     >>> data["turns"][0]["scenes"][0]["board"] in data["boards"]
     True
     """
-    reel = _Reel(play, seat, pieces)
+    reel = Reel(play, seat, pieces)
     turns = [
         {"tag": tag, "played": played, "scenes": [plain(scene.view, say) for scene in scenes]}
         for tag, played, scenes in reel.turns()
@@ -66,7 +66,7 @@ def play_as_scenes(
     }
 
 
-class _Reel:
+class Reel:
     """The scenes of a play, one after the other, with the keys that its pieces keep."""
 
     def __init__(self, play: Play, seat: int, pieces: str) -> None:
