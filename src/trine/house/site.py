@@ -187,6 +187,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             sockets,
             house.studies,
             house.games,
+            house.store,
             house.reviews,
             Thinkers(house.bots, house.report),
             house.explorer,

@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,9 +19,11 @@ from playwright.sync_api import Browser, Page, expect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from house.houses import a_house
+from house.test_ratings import PASSWORD, a_rated_game, people
 from house.web.browsing import AXE, PHONE, a_page, axe_finds
 from house.web.clients import Client
-from house.web.served import Served
+from house.web.served import Served, a_server
 from trine.core.contract.record import read_records
 from trine.house.analysis.messages import message_schema
 from trine.play.record.variations import tree_of
@@ -292,6 +295,23 @@ def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(served: Served) 
 
     asyncio.run(story())
     assert set(message_schema()) >= {"anyOf", "$defs"}
+
+
+def test_no_computer_thinks_about_a_running_rated_game_for_its_players(tmp_path: Path) -> None:
+    async def furnish() -> None:
+        async with a_house(tmp_path) as house:
+            await a_rated_game(house, await people(house, "Anna", "Bela"))
+
+    async def story(place: str) -> None:
+        async with talking(anna, place) as talk:
+            await talk.say("think", on=True)
+            await talk.until(lambda: talk.last.get("thought", {}).get("state") == "unfair")
+
+    asyncio.run(furnish())
+    with a_server(tmp_path) as served:
+        anna = Client(served.address)
+        assert anna.post("/account/login", name="Anna", password=PASSWORD).status == 303
+        asyncio.run(story(begun(anna, game="corridor")))
 
 
 # --- in a browser --------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from trine.house.analysis.analysis_views import (
     tree_message,
     written_report,
 )
+from trine.house.analysis.fair_play import check_fair
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.studies import Studies, game_of
 from trine.house.analysis.study import Study
@@ -37,6 +38,7 @@ from trine.house.helpers import Helpers
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
+from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No
 from trine.house.web.refusing import why_of
@@ -53,6 +55,7 @@ class AnalysisServices:
     sockets: OpenSockets[Person]
     studies: Studies
     games: Games
+    store: Store
     reviews: Reviews
     thinkers: Thinkers
     explorer: Explorer
@@ -76,8 +79,10 @@ class AnalysisSocket(PageSocket):
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
+        self._check_fair = partial(check_fair, services.store, services.games, person)
         self._thoughts = Thoughts(
-            services.thinkers, study, self._who, self.address, partial(self._refresh, "thought")
+            *(services.thinkers, study, self._who, self.address),
+            *(partial(self._refresh, "thought"), self._check_fair),
         )
         self._insight = PageInsight(services.helpers, self.address, partial(self._refresh, "at"))
         self._lookup = Lookup(
@@ -134,6 +139,10 @@ class AnalysisSocket(PageSocket):
     async def _see(self, node: GameNode, draft: CheckedLine | None) -> Seen | None:
         play = self._study.play(node)
         position = draft.end if draft else play.position
+        try:
+            await self._check_fair(play)
+        except HouseError:
+            return None
         return None if play.outcome else await self._insight.of(play.room, position)
 
     @property
@@ -260,6 +269,8 @@ class AnalysisSocket(PageSocket):
         self._tell_review(messages.Reviewing())
         try:
             study.root.start.room.check_search(study.root.position)
+            *_, last = study.root, *study.root.line()
+            await self._check_fair(study.play(last))
             found = await self._services.reviews.review(
                 study.main_record, told, game=game_of(study.id)
             )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 from trine.core.contract.checked import CheckedLine
+from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.house.analysis.analysis_views import explored_message, findings
 from trine.house.analysis.analyst import AnalysisBots
@@ -15,7 +16,7 @@ from trine.house.analysis.messages import Explored, Findings, State, Think, Thin
 from trine.house.analysis.study import Study
 from trine.house.background import Report
 from trine.house.explorer.explorer import Explorer
-from trine.house.refusals import TooMuchError
+from trine.house.refusals import HouseError, TooMuchError
 from trine.play.record.variations import GameNode
 
 FIRST_PART: Final = 0.3
@@ -50,13 +51,14 @@ class Thoughts:
         person: str,
         address: str,
         changed: Callable[[], None],
+        check_fair: Callable[[Play], Awaitable[None]],
     ) -> None:
         self.wishes = Think(on=False)
         self.told: Thinking | None = None
         """The newest thought, as a message; `changed` is called when there is a newer one."""
         self._thinkers, self._study = thinkers, study
         self._person, self._address = person, address
-        self._changed = changed
+        self._changed, self._check_fair = changed, check_fair
         self._task: asyncio.Task[None] | None = None
         self._number = 0
         """Of the node that is thought about."""
@@ -103,6 +105,11 @@ class Thoughts:
         play, ids = study.play(node), [str(one) for one in draft or ()]
         if play.outcome or waits or play.room.rules.unsearched(play.position):
             self._tell("over")
+            return
+        try:
+            await self._check_fair(play)
+        except HouseError:
+            self._tell("unfair")
             return
         self._tell("thinking")
         bots, record = self._thinkers.bots, study.path_record(node)

@@ -231,7 +231,7 @@ class Findings(msgspec.Struct):
     chances: list[Chance]
 
 
-State: TypeAlias = Literal["thinking", "waking", "done", "over", "away", "failed"]
+State: TypeAlias = Literal["thinking", "waking", "done", "over", "away", "unfair", "failed"]
 
 
 class Thinking(Sent, tag="thought", omit_defaults=True):

@@ -248,7 +248,7 @@ function think(message) {
   if (message?.found || !message || !["thinking", "done"].includes(message.state)) thought = message?.found;
   board.arrows = thought?.paths ?? [];
   bar.show(thought?.chances ?? []);
-  const sentences = { over: words.engine_over, waking: words.waking, away: words.away, failed: words.failed };
+  const sentences = { over: words.engine_over, waking: words.waking, away: words.away, unfair: words.unfair, failed: words.failed };
   const state = message?.state ?? "";
   const plain = sentences[/** @type {keyof sentences} */ (state)] ?? (thought?.lines ? "" : thinks ? words.thinking : "");
   part("depth").textContent = thought?.depth ? words.depth.replace("{count}", String(thought.depth)) : "";

@@ -1,0 +1,49 @@
+"""The computer helps nobody in a running game of their own that gives no hints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from house.houses import a_house, asked, first_turn, story
+from house.test_ratings import a_rated_game, people
+from trine.core.play import Play
+from trine.house.analysis.fair_play import FROM, check_fair
+from trine.house.app import House
+from trine.house.games.commands import resign, turn
+from trine.house.people.tables import Person
+from trine.house.refusals import HouseError
+
+
+async def helps(house: House, person: Person | None, play: Play) -> bool:
+    try:
+        await check_fair(house.store, house.games, person, play)
+    except HouseError:
+        return False
+    return True
+
+
+@story
+async def test_a_position_of_a_running_rated_game_is_analysed_by_none_of_its_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(tmp_path) as house:
+        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+        host = await a_rated_game(house, [anna, bela])
+        start = host.game.running().play
+        for number in range(FROM):
+            play = host.game.running().play
+            assert not await helps(house, anna, play) and not await helps(house, bela, play)
+            assert await helps(house, cili, play) and await helps(house, None, play)
+            await host.do(turn, asked((anna, bela)[number % 2]), first_turn(play))
+            assert await helps(house, anna, play), "it has been left"
+        now = host.game.running().play
+        later = now.copy()
+        later.act(later.legal_actions()[0])
+        assert not await helps(house, anna, later) and await helps(house, anna, start)
+        with monkeypatch.context() as patch:  # it is read from the database where nobody has it
+            patch.setattr(house.games, "loaded", lambda game: None)
+            assert not await helps(house, anna, later)
+        await host.do(resign, asked(bela))
+        assert await helps(house, anna, now)
