@@ -338,7 +338,6 @@ PARTS = (
     "engine.selfplay",
     "engine.batch",
     "engine.learn",
-    "engine.archive",
 )
 
 
