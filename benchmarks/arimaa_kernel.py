@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from pyrimaa import board as pyrimaa
 
-from timing import alone_and_together, measure_compiling, random_state, seconds
-from trine.engine.search.perft import perft, perft_in_bulk, random_play
+from timing import measure_compiling, seconds
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_row
@@ -33,7 +33,6 @@ from trine.games.arimaa.kernel import row as kernel_row
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import sets as kernel_sets
 from trine.games.arimaa.rules import RULE_SETS
-from trine.games.arimaa.starts import start_position
 
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
@@ -151,25 +150,6 @@ def turns_by_pyrimaa(text: str) -> int:
     return len(start.get_moves())
 
 
-def play_at_random(rules_name: str, plays: int, seed: int) -> int:
-    """Play from the empty board to the end, and return the number of actions."""
-    rows = np.zeros((3, kernel.WORDS), np.uint64)
-    out, dice = np.zeros(kernel.MOST_ACTIONS, np.int32), random_state(seed)
-    to_row(start_position(RULE_SETS[rules_name]), rows[0])
-    return sum(random_play(KERNEL)(rows, 0, out, dice, 1 << 20) for _ in range(plays))
-
-
-def random_plays(plays: int = 2000) -> None:
-    """Print whole random plays per second, by one thread and by two."""
-    print("random plays a second, the setup included (aim: two threads give 1.8 of one)")
-    for name in RULE_SETS:
-        actions = play_at_random(name, plays, 1)
-        one, two = alone_and_together(lambda number: play_at_random(name, plays, number + 1))  # noqa: B023
-        print(f"  {name:9} {plays / one:9,.0f}   {actions / plays:5.0f} actions each", end="")
-        print(f"   {actions / one / 1e6:5.1f} million actions a second", end="")
-        print(f"   two threads {2 * one / two:.2f}")
-
-
 def main() -> None:
     """Measure, and print."""
     with baselines() as libraries:
@@ -177,7 +157,6 @@ def main() -> None:
             print("no C compiler: no baseline")
         perfts(libraries)
     turns()
-    random_plays()
     measure_compiling("trine.games.arimaa.kernel.rules")
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from timing import alone_and_together, measure_compiling, random_state, seconds
-from trine.engine.search.perft import perft, perft_in_bulk, random_play
+from timing import measure_compiling, seconds
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import rules as kernel
@@ -24,13 +24,8 @@ from trine.games.corridor.kernel.row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
-play_by_chance = random_play(KERNEL)
-
-PLAYS = 5_000
-THEIR_PLAYS = 300
 LONGEST = 324
 """Units: plies; the length at which open_spiel ends a play of Quoridor, as this comparison does."""
-ENDLESS = 100_000
 DEEPEST = 4
 LISTS = 500
 REPEATED = 20
@@ -63,14 +58,6 @@ def list_often(rows, spare, out, times):  # type: ignore[no-untyped-def]
     return total
 
 
-@numba.njit(nogil=True)
-def play_often(rows, out, random_state, plays, longest):  # type: ignore[no-untyped-def]
-    total = 0
-    for _ in range(plays):
-        total += play_by_chance(rows, 0, out, random_state, longest)
-    return total
-
-
 # --- measurements --------------------------------------------------------------------------------
 
 
@@ -90,35 +77,6 @@ def measure_counting() -> None:
                     f"{name:<25} {expected:>11,} {way:<8} {took:8.5f} s "
                     f"{expected / took / 1e6:8.1f} million a second{aims}"
                 )
-
-
-def measure_chance() -> None:
-    for rules in RULE_SETS.values():
-        for players in rules.players:
-            work = [
-                (*arrays(Position.first(rules, 9, players)), random_state(seed)) for seed in (1, 2)
-            ]
-
-            def one(number: int) -> int:
-                rows, buffers, dice = work[number]  # noqa: B023
-                return int(play_often(rows, buffers[0], dice, PLAYS, ENDLESS))
-
-            alone, together = alone_and_together(one)
-            plies = one(0) / PLAYS
-            print(
-                f"plays by chance, {rules.name:<10} {players} players {PLAYS / alone:>9,.0f} a "
-                f"second of {plies:.0f} actions ({PLAYS * plies / alone / 1e6:.1f} million actions "
-                f"a second); two threads make {2 * alone / together:.2f} times as many   aim 1.8"
-            )
-
-
-def measure_wide() -> None:
-    for rules in RULE_SETS.values():
-        rows, buffers = arrays(Position.first(rules, 19))
-        dice = random_state(1)
-        plies = play_often(rows, buffers[0], dice, 2, 200)
-        (took,) = seconds(lambda: play_often(rows, buffers[0], dice, 2, 200))  # noqa: B023
-        print(f"19 x 19, {rules.name:<10} {plies / took:>9,.0f} random actions a second")
 
 
 # --- beside open_spiel ---------------------------------------------------------------------------
@@ -142,7 +100,7 @@ def compare_with_open_spiel() -> None:
         return
     game = spiel.load_game("quoridor(players=2)")
     rows, buffers = arrays(Position.first(RULE_SETS["quoridor"]))
-    dice, out = random_state(1), buffers[0]
+    dice, out = random.Random(1), buffers[0]
     for plies in (0, 5, 10, 15, 18):
         states = [their_play(game, plies) for _ in range(LISTS)]
         ours = np.stack([row_after(rows, out, dice, plies) for _ in range(LISTS)])
@@ -155,33 +113,24 @@ def compare_with_open_spiel() -> None:
             f"second, open_spiel {LISTS / theirs_took:>8,.0f}: "
             f"{theirs_took * REPEATED / took:.1f} times   aim 20"
         )
-    theirs_took, took = seconds(
-        lambda: [their_play(game) for _ in range(THEIR_PLAYS)],
-        lambda: play_often(rows, out, dice, PLAYS, LONGEST),
-    )
-    print(
-        f"plays by chance {PLAYS / took:,.0f} a second, open_spiel {THEIR_PLAYS / theirs_took:,.0f}"
-        f": {PLAYS / took / (THEIR_PLAYS / theirs_took):.1f} times   aim 20"
-    )
 
 
-def row_after(rows: Rows, out: Numbers, dice: Row, plies: int) -> Row:
+def row_after(rows: Rows, out: Numbers, dice: random.Random, plies: int) -> Row:
     """Return a row after some random actions from the beginning, the play not over."""
-    while True:
-        if (
-            play_by_chance(rows, 0, out, dice, plies) == plies
-            and kernel.result(rows[1]) == kernel.ONGOING
-        ):
-            after: Row = rows[1].copy()
-            return after
+    row: Row = rows[0].copy()
+    for _ in range(plies):
+        rows[2] = row
+        kernel.play(rows[2:], 0, int(dice.choice(out[: kernel.generate(rows[2], out)])))
+        row = rows[3].copy()
+        if kernel.result(row) != kernel.ONGOING:
+            return row_after(rows, out, dice, plies)
+    return row
 
 
 def main() -> None:
     """Measure, and print a line each."""
     measure_compiling("trine.games.corridor.kernel.rules")
     measure_counting()
-    measure_chance()
-    measure_wide()
     compare_with_open_spiel()
 
 

@@ -9,15 +9,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 RUNS: Final = 7
-LINE_OF_CACHE: Final = 16
-"""Units: words; the distance of the threads' random states. Closer ones would slow each other."""
 IMPORT: Final = """
 import sys, time
 began = time.perf_counter()
@@ -42,18 +36,6 @@ def seconds(
             if turn:
                 taken.append(clock() - began)
     return [statistics.median(taken) for taken in times]
-
-
-def alone_and_together(work: Callable[[int], object]) -> tuple[float, float]:
-    """Units: seconds, of work number 0 alone, and of numbers 0 and 1 on two threads."""
-    with ThreadPoolExecutor(2) as threads:
-        alone, together = seconds(lambda: work(0), lambda: list(threads.map(work, (0, 1))))
-    return alone, together
-
-
-def random_state(seed: int) -> NDArray[np.uint64]:
-    """Return the state of the random numbers of one thread."""
-    return np.full(LINE_OF_CACHE, seed, np.uint64)
 
 
 def measure_compiling(module: str) -> None:

@@ -19,8 +19,8 @@ from pathlib import Path
 import numba
 import numpy as np
 
-from timing import RUNS, alone_and_together, measure_compiling, random_state, seconds
-from trine.engine.search.perft import perft, perft_in_bulk, random_play
+from timing import RUNS, measure_compiling, seconds
+from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row
@@ -29,15 +29,12 @@ from trine.games.tzaar.kernel import row as kernel_row
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import start
 
 MOST_PLIES = 60 + 2 * 60
 """No play is longer: placements, then turns of two actions, each of which takes a stack."""
-play_by_chance = random_play(KERNEL)
 
 CALLS = 200_000
-PLAYS = 20_000
 MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
 COUNTS = [
     (
@@ -78,14 +75,6 @@ def count_often(row, out, calls):  # type: ignore[no-untyped-def]
         row[kernel_row.KEY] = call
         total += kernel.captures(row, 0) + kernel.captures(row, 1)
         out[0] = total & 1
-    return total
-
-
-@numba.njit(nogil=True)
-def play_often(rows, out, random_state, plays):  # type: ignore[no-untyped-def]
-    total = 0
-    for _ in range(plays):
-        total += play_by_chance(rows, 0, out, random_state, MOST_PLIES)
     return total
 
 
@@ -183,32 +172,12 @@ def measure_parts() -> None:
         )
 
 
-def measure_chance() -> None:
-    for rules in RULE_SETS:
-        for setup in ("fixed", "placement"):
-            work = [
-                (*arrays(start(rules, {"Setup": setup})), random_state(seed)) for seed in (1, 2)
-            ]
-
-            def one(number: int) -> int:
-                rows, buffers, dice = work[number]  # noqa: B023
-                return int(play_often(rows, buffers[0], dice, PLAYS))
-
-            alone, together = alone_and_together(one)
-            print(
-                f"plays by chance, {rules:<8} {setup:<9} {PLAYS / alone:>9,.0f} a second of "
-                f"{one(0) / PLAYS:.1f} actions; two threads make {2 * alone / together:.2f} times "
-                "as many   aim 1.8"
-            )
-
-
 def main() -> None:
     """Measure, and print a line each."""
     measure_compiling("trine.games.tzaar.kernel.rules")
     measure_counting("--deep" in sys.argv[1:])
     compare_with_c()
     measure_parts()
-    measure_chance()
 
 
 if __name__ == "__main__":

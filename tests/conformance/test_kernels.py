@@ -8,15 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from kernels import GARBAGE, Row
 from trine.core.compiled.repetition import each_counts
-from trine.core.compiled.rng import next_below
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
 from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.engine.search.perft import count_turns, random_play
+from trine.engine.search.perft import count_turns
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
 RULES = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
@@ -43,39 +41,6 @@ def visited(game: str, seed: int) -> Iterator[Position]:
         if play.outcome:
             return
         play.act_unchecked(chance.choice(play.legal_actions()))
-
-
-@pytest.mark.parametrize("limit", [0, 1, 2, 7, 40, 100_000])
-@pytest.mark.parametrize("game", RULES)
-def test_the_last_row_of_a_random_play_is_the_next_one(game: str, limit: int) -> None:
-    _, kernel = opened(game)
-    start = begun(game).start
-    ply, (length, last) = 1, action_by_action(kernel, start, limit)
-    rows = np.full((5, kernel.words(start)), GARBAGE, np.uint64)
-    out = np.zeros(kernel.most_actions, np.int32)
-    kernel.to_row(start, rows[ply])
-    before = rows[ply].copy()
-    played = random_play(kernel)(rows, ply, out, np.array([11], np.uint64), limit)
-    assert played == length
-    assert kernel.key(rows[ply + 1]) == kernel.key(last)
-    assert kernel.to_position(rows[ply + 1]) == kernel.to_position(last)
-    assert played == limit or kernel.result(rows[ply + 1]) != -1
-    assert (rows[ply] == before).all(), "where it began stays"
-    assert (rows[0] == GARBAGE).all() and (rows[4] == GARBAGE).all(), "written too far"
-
-
-def action_by_action(kernel: Kernel, start: Position, limit: int) -> tuple[int, Row]:
-    """The same play, action by action: how long it is, and its last row."""
-    rows = np.zeros((2, kernel.words(start)), np.uint64)
-    out, chance = np.zeros(kernel.most_actions, np.int32), np.array([11], np.uint64)
-    kernel.to_row(start, rows[0])
-    for played in range(limit):
-        total = kernel.generate(rows[0], out)
-        if total == 0:
-            return played, rows[0]
-        kernel.play(rows, 0, out[next_below(chance, total)])
-        rows[0] = rows[1]
-    return limit, rows[0]
 
 
 @pytest.mark.parametrize("game", RULES)

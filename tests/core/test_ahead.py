@@ -161,7 +161,7 @@ def test_what_cannot_be_compiled_is_named(house: Path) -> None:
 def test_what_cannot_be_kept_is_not_ready_but_works(house: Path) -> None:
     """Without optimisation Numba's code holds addresses of this process, so it keeps none."""
     done = run(house, ASK, NUMBA_OPT="0")
-    said = r"the compiled code of trine\.core\.compiled\.\S+ cannot be kept \(NUMBA_OPT=0\)\n"
+    said = r"the compiled code of trine\.\S+ cannot be kept \(NUMBA_OPT=0\)\n"
     assert re.fullmatch(said, done.stderr)
     assert not list(house.rglob("*.ready"))
     weigh = "from trine.games.toy.kernel.high import weigh_twice; print(weigh_twice(7))"

@@ -43,7 +43,6 @@ PACKAGE: Final = Path(__file__).resolve().parents[2]
 SHARED: Final = (
     "core/compiled/arrays.py",
     "core/compiled/bits.py",
-    "core/compiled/rng.py",
     "core/compiled/jit.py",
     "core/compiled/repetition.py",
     "core/compiled/rows.py",

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
+from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.core.compiled.jit import fill_in
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
@@ -28,8 +28,6 @@ Progress = Callable[[int, int], None]
 
 Perft = Callable[[Rows, int, Buffers, int], int]
 """``(rows, ply, buffers, depth)``: how many sequences of actions there are."""
-RandomPlay = Callable[[Rows, int, Buffer, Row, int], int]
-"""``(rows, ply, buffer, rng, limit)``: how many actions were played."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +64,6 @@ def perft_in_bulk(kernel: Kernel) -> Perft:
 def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
     """The loop that counts in one of the two ways; the first time ever, it is compiled."""
     return perft_in_bulk(kernel) if in_bulk else perft(kernel)
-
-
-@cache
-def random_play(kernel: Kernel) -> RandomPlay:
-    """The loop that plays on by chance, as `kernel.counting.random_play`, on a room's kernel."""
-    return fill_in(
-        counting.random_play, kernel.generate, generate=kernel.generate, play=kernel.play
-    )
 
 
 def count_sequences(
