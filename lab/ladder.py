@@ -129,7 +129,7 @@ def ratings(match: Match, standings: Standings) -> list[LadderRating]:
         meeting[one, other] = meeting[other, one] = True
         tally = standings.tally(one, other)
         points[one, other] = tally.points
-        points[other, one] = tally.mirrored.points
+        points[other, one] = tally.games - tally.points
     return rate(points, meeting)
 
 

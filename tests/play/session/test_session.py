@@ -6,7 +6,7 @@ import json
 import os
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from trine.cli.terminal.dialogue import Dialogue
 from trine.core.errors import IllegalError, TrineError
 from trine.play.session import commands
 from trine.play.session.changes import after, begun, rebuilt
-from trine.play.session.entries import Entry, MemoryJournal
+from trine.play.session.entries import Entry, Kind, MemoryJournal
 from trine.play.session.file_journal import FileJournal, begin_in_file, resume_from_file
 from trine.play.session.game import Game
 from trine.play.session.state import State
@@ -49,6 +49,12 @@ def random_command(game: Game[FileJournal], chance: random.Random) -> commands.C
     if chance.random() < 0.03:
         others += [commands.Resign(seat), commands.Forfeit(seat, "gone"), commands.AgreeDraw()]
     return chance.choice(others)
+
+
+def read_back(entry: Entry) -> Entry:
+    """An entry as JSON has it."""
+    data = json.loads(json.dumps(asdict(entry)))
+    return Entry(Kind(data["kind"]), data["seat"], data["at"], data["data"])
 
 
 def play_at_random(
@@ -101,11 +107,9 @@ def test_journal_record_and_state_say_the_same(game: str, seed: int, tmp_path: P
         chance = random.Random(f"{game} {seed}")
         entries, states = play_at_random(played, now, chance, 90)
         # As JSON has them, entry by entry, cut off behind each.
-        rebuilt_state = begun(Entry.from_data(json.loads(json.dumps(first.as_data()))))
+        rebuilt_state = begun(read_back(first))
         for entry, state in zip(entries, states, strict=True):
-            rebuilt_state = after(
-                rebuilt_state, Entry.from_data(json.loads(json.dumps(entry.as_data())))
-            )
+            rebuilt_state = after(rebuilt_state, read_back(entry))
             assert told(rebuilt_state) == told(state)
         assert told(rebuilt([first, *entries])) == told(played.state)
         assert standing(replayed(path)) == standing(played.play)

@@ -16,11 +16,8 @@ from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import say, tell
 from trine.core.text.sentence import Text, ctext, number, text
 from trine.core.work.workplace import Workplace
-from trine.engine.arena.elo import EloEstimate
-from trine.engine.arena.sprt import Sprt
-from trine.engine.arena.tally import Tally
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
-from trine.engine.learn.pipeline import GenerationStep, Judge, MatchSoFar, Pipeline, StoppedError
+from trine.engine.learn.pipeline import GenerationStep, Pipeline, StoppedError
 from trine.engine.learn.sources.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics
@@ -31,22 +28,6 @@ KINDS: Final = {
     "gate": text("gate"),
 }
 """A description of each step."""
-
-
-def judge_of(campaign: Campaign) -> Judge:
-    """Return the sequential test of a campaign's gate."""
-    test = Sprt(*campaign.elo)
-
-    def judge(pairs: Sequence[tuple[int, int]]) -> MatchSoFar:
-        tally = Tally()
-        for first, second in pairs:
-            tally = tally.after_pair(first, second)
-        if not pairs:
-            return MatchSoFar("", 0.0, 0.0)
-        strength = EloEstimate.of(tally)
-        return MatchSoFar(test.verdict(tally) or "", strength.elo, strength.elo_error)
-
-    return judge
 
 
 def begin(
@@ -82,7 +63,7 @@ def work(folder: CampaignFolder, workplace: Workplace) -> None:
     """Work on a campaign to its end, until it is asked to stop, or until Ctrl-C."""
     try:
         with _bars(folder.campaign) as told:
-            Pipeline(folder, judge_of(folder.campaign), workplace, told).run()
+            Pipeline(folder, workplace, told).run()
     except StoppedError:
         tell(text("stopped; what was done is kept in {folder}", folder=str(folder.path)))
     except KeyboardInterrupt:

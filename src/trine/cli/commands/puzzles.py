@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final, overload
 
@@ -81,7 +81,6 @@ class PuzzleDialogue(LessonDialogue):
     solved: int = 0
     """The number of puzzles solved in this conversation."""
     words: ClassVar[Sequence[Command]] = [OWN_WORDS.get(one.usage, one) for one in WORDS]
-    _answers: dict[str, Text] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.lessons = _Exercises(self.puzzles)

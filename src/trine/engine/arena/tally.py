@@ -52,12 +52,6 @@ class Tally:
         """The number of pairs that were a win and a loss."""
         return self.pairs[2] - self.drawn_pairs
 
-    @property
-    def mirrored(self) -> Tally:
-        pairs = self.pairs
-        turned = (pairs[4], pairs[3], pairs[2], pairs[1], pairs[0])
-        return Tally(self.losses, self.draws, self.wins, turned, self.drawn_pairs)
-
     def after_pair(self, first: int, second: int) -> Tally:
         """Return the tally with one more pair, given by the half points of its two games."""
         tally = self.after_game(first).after_game(second)

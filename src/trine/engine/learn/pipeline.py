@@ -6,7 +6,7 @@ loses at most the jobs that are being done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -18,6 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.work.workplace import Workplace
+from trine.engine.arena.elo import EloEstimate
+from trine.engine.arena.sprt import Sprt
+from trine.engine.arena.tally import Tally
 from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.campaign import CampaignFolder, Generation
 from trine.engine.learn.dataset import Dataset
@@ -35,22 +38,6 @@ PAIRS: Final = 10
 
 LEARNED: Final = ("positions", "held_out", "before", "after")
 """The part of a net's card about its training."""
-
-Pairs = Sequence[Pair]
-
-
-@dataclass(frozen=True)
-class MatchSoFar:
-    """The results of a match so far."""
-
-    verdict: str
-    """``H1`` if the new net is better, ``H0`` if it is not, empty while that is not decided."""
-    elo: float
-    error: float
-    """Units: Elo; half of the 95 % interval."""
-
-
-Judge = Callable[[Pairs], MatchSoFar]
 
 
 class GenerationStep(NamedTuple):
@@ -73,7 +60,6 @@ class Pipeline:
     """The work on a campaign."""
 
     folder: CampaignFolder
-    judge: Judge
     workplace: Workplace
     told: Callable[[GenerationStep], object] = lambda step: None
 
@@ -233,43 +219,45 @@ class Pipeline:
         campaign = self.folder.campaign
         plan = campaign.trials(generation.number, stage)
         most = -(-campaign.gate_games // (2 * PAIRS))
-        known: dict[int, Pairs] = {}
+        known: dict[int, Sequence[Pair]] = {}
         for job in range(most):
             if (kept := read_json(generation.gate_file(stage, job))) is not None:
                 known[job] = [(first, second) for first, second in kept]
-        judged, counted = self._judged(known)
+        verdict, tally = self._judged(known)
         missing = [job for job in range(most) if job not in known]
         jobs = [partial(play_pairs, plan, sides, nodes, job, PAIRS) for job in missing]
-        if not judged.verdict:
+        if not verdict:
             with closing(share(jobs, self.workplace)) as played:
                 for job, pairs in played:
                     write_json(generation.gate_file(stage, job), pairs)
                     known[job] = pairs
-                    judged, counted = self._judged(known)
-                    self._tell(generation, "gate", counted, campaign.gate_games)
-                    if judged.verdict:
+                    verdict, tally = self._judged(known)
+                    self._tell(generation, "gate", tally.games, campaign.gate_games)
+                    if verdict:
                         break
                     self._check()
+        strength = EloEstimate.of(tally)
         return {
-            "games": counted,
-            "elo": round(judged.elo, 1),
-            "error": round(judged.error, 1),
-            "verdict": judged.verdict,
+            "games": tally.games,
+            "elo": round(strength.elo, 1),
+            "error": round(strength.elo_error, 1),
+            "verdict": verdict,
         }
 
-    def _judged(self, known: dict[int, Pairs]) -> tuple[MatchSoFar, int]:
+    def _judged(self, known: Mapping[int, Sequence[Pair]]) -> tuple[str, Tally]:
         """Judge the results of jobs without a gap; the first that decide do.
 
-        Returns: the judgement, and the number of games that it rests on.
+        Returns: ``H1`` if the new net is better, ``H0`` if it is not, empty while that is not
+            decided; and the results that this rests on.
         """
-        pairs: list[tuple[int, int]] = []
-        judged = self.judge(pairs)
+        test, tally, verdict = Sprt(*self.folder.campaign.elo), Tally(), ""
         for job in range(len(known)):
-            if job not in known or judged.verdict:
+            if job not in known or verdict:
                 break
-            pairs += known[job]
-            judged = self.judge(pairs)
-        return judged, 2 * len(pairs)
+            for first, second in known[job]:
+                tally = tally.after_pair(first, second)
+            verdict = test.verdict(tally) or ""
+        return verdict, tally
 
     def _tell(self, generation: Generation, kind: str, done: int, total: int) -> None:
         self.told(GenerationStep(generation.number, kind, min(done, total), total))

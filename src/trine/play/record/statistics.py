@@ -60,7 +60,6 @@ class Summary:
     """The figures of a group in which a game is over."""
 
     over: int
-    unfinished: int
     ends: Sequence[tuple[Reason, int, float]]
     """The reasons, the most frequent first, each with how many games ended so, and with their share
     in per cent of those that are over."""
@@ -106,7 +105,6 @@ class GroupFigures:
         score, error = mean(self.first)
         return Summary(
             self.over,
-            self.unfinished,
             [(one, many, 100 * many / self.over) for one, many in self.reasons.most_common()],
             (100 * score, 100 * error),
             (median(self.turns), min(self.turns), max(self.turns)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 
 class Kind(StrEnum):
@@ -49,12 +49,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry.
-
-    >>> entry = Entry(Kind.REMARK, None, 1_800_000_000.25, {"words": "hello"})
-    >>> Entry.from_data(entry.as_data()) == entry
-    True
-    """
+    """One entry."""
 
     kind: Kind
     seat: int | None
@@ -65,13 +60,6 @@ class Entry:
     data: Mapping[str, Any] = field(default_factory=dict)
     """The other data, as JSON has them. ``turn`` is the turn in which it happened, as in
     ``2g``; ``result`` stands in the entry that ends the game, with the tags that state it."""
-
-    def as_data(self) -> dict[str, Any]:
-        return {"kind": str(self.kind), "seat": self.seat, "at": self.at, "data": dict(self.data)}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        return cls(Kind(data["kind"]), data["seat"], data["at"], data["data"])
 
 
 class Journal(Protocol):
