@@ -22,6 +22,7 @@ from trine.engine.players.assessment import TURNS_SHOWN, line_text, turns_of, va
 from trine.engine.players.player import Decision
 from trine.engine.search.info import Info
 from trine.engine.search.nets import NO_NET, SearchNet, points_added, usual_net
+from trine.games import open_kernel
 
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
@@ -250,9 +251,6 @@ def advice(play: Play, decision: Decision, bot: Bot, *, expects: bool = True) ->
         return [text("hint: Enter ends the turn")]
     if info is None:
         return [text("hint: {turn}, a sound way to begin", turn=turn)]
-    from trine.engine.players.explanation import reasons
-    from trine.games import open_kernel
-
     score = value_text(room, position, info)
     told = [
         text("hint: {turn}; {score}", turn=turn, score=score)
