@@ -30,11 +30,7 @@ class RemoteGame:
     """A game of two players, as far as the house has sent it."""
 
     def __init__(self, game: api.Game) -> None:
-        """Start with a game that the house has sent.
-
-        Raises:
-            TrineError: our rules do not know it.
-        """
+        """Start with a game that the house has sent; raises `TrineError`."""
         options = dict(game.start)
         position = options.pop("Start", "")
         room = open_room(game.game)
@@ -264,11 +260,7 @@ class Sitting:
         return None
 
     def _act(self, game: api.Game, decision: Decision) -> None:
-        """Play a turn, or resign.
-
-        Raises:
-            ForfeitError: the house does not take the turn.
-        """
+        """Play a turn, or resign. Raises `ForfeitError`: the house does not take the turn."""
         if decision.resigns:
             self._end_game()
             return

@@ -54,11 +54,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
 
 
 def _person(store: Store, name: str) -> str:
-    """Return the person whose account has a name, or had it.
-
-    Raises:
-        TrineError: there is none.
-    """
+    """Return the person whose account has a name, or had it. Raises `TrineError`: there is none."""
     from trine.house.people.names import fold
     from trine.house.people.tables import account_led_to
 

@@ -228,11 +228,7 @@ def command(
 def _plan(
     game: str, rules: str, games: int, wins: int | None, handicaps: str, openings: str
 ) -> Plan | None:
-    """Return the plan of a Challenge, if the match is one.
-
-    Raises:
-        TrineError: it does not fit together.
-    """
+    """Return the plan of a Challenge, if the match is one; raises `TrineError`."""
     if wins is None:
         if handicaps:
             raise MalformedError("--handicaps are those of a --challenge")

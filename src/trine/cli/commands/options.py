@@ -169,11 +169,7 @@ def chosen_game(
 
 
 def check_starts_once(position: str, given: Iterable[str]) -> None:
-    """Raise an error if start options, by their tags, are given along with a position.
-
-    Raises:
-        UsageError: they are.
-    """
+    """Raise `UsageError` if start options, by their tags, are given along with a position."""
     if position and (named := [f"--{tag.lower()}" for tag in given]):
         told = text(
             "--position leaves nothing to choose; leave out {options}", options=", ".join(named)
@@ -224,11 +220,7 @@ def _rooms() -> list[Room]:
 
 
 def piece_set(room: Room, wished: str | None) -> str:
-    """Return the piece set asked for, or the default one of a game.
-
-    Raises:
-        click.UsageError: the game has none of that name.
-    """
+    """Return the piece set asked for, or the default one of a game; raises `click.UsageError`."""
     if wished is None:
         return next(iter(room.view.piece_sets))
     if wished not in room.view.piece_sets:

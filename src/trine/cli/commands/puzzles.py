@@ -197,11 +197,7 @@ def _count() -> None:
 def _chosen(
     room: Room, known: Sequence[Puzzle], rules: str, theme: str | None, least: int
 ) -> list[Puzzle]:
-    """Return the wanted puzzles of a rule set, the easiest first.
-
-    Raises:
-        TrineError: there are none, or no such theme.
-    """
+    """Return the wanted puzzles of a rule set, the easiest first; raises `TrineError`."""
     themes = [*STAKES, *room.book.themes]
     if theme and theme not in themes:
         raise MalformedError(

@@ -344,11 +344,7 @@ def first_to_do(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) ->
 
 
 def lesson_meant(lessons: Sequence[Lesson], given: str) -> int:
-    """Return the index of the lesson with a number or a name.
-
-    Raises:
-        MalformedError: there is none.
-    """
+    """Return the index of the lesson with a number or a name; raises `MalformedError`."""
     known = [lesson.name for lesson in lessons]
     if given.isdecimal() and 1 <= int(given) <= len(known):
         return int(given) - 1

@@ -85,11 +85,7 @@ class Latecomer:
         return self._player is not None or self.compilation.is_over
 
     def open(self) -> Player:
-        """Wait for the player's code, and open the player.
-
-        Raises:
-            ForfeitError: the player cannot be opened, or cannot begin.
-        """
+        """Wait for the player's code, and open the player; raises `ForfeitError`."""
         if self._player is None:
             self.compilation.wait()
             player = self._opener()
@@ -124,11 +120,7 @@ OPENING: Final = 10
 
 
 def check_bot(words: str, strategists: Mapping[str, object]) -> str:
-    """Check the words for a bot, and return them.
-
-    Raises:
-        TrineError: there is none of that level or name.
-    """
+    """Check the words for a bot, and return them; raises `TrineError`."""
     given = words.lower().removeprefix(BOT)
     if given not in strategists:
         parse_level(given)

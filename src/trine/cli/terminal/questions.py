@@ -44,11 +44,7 @@ class GameWishes:
     draws: bool = True
 
     def agree(self) -> Terms:
-        """Return the terms of the game.
-
-        Raises:
-            TrineError: a wish does not fit the game.
-        """
+        """Return the terms of the game. Raises `TrineError`: a wish does not fit the game."""
         return Terms.agree(
             self.room or open_room(ROOMS[0]),
             self.rules,

@@ -182,11 +182,7 @@ class CampaignFolder(Folder):
         return cls(path)
 
     def records(self) -> Iterator[Dataset]:
-        """Yield the positions from elsewhere, file by file.
-
-        Raises:
-            FileError: a file is missing or was damaged.
-        """
+        """Yield the positions from elsewhere, file by file; raises `FileError`."""
         for number in range(self.campaign.label_files):
             file = self.path / f"labels-{number:03}.npz"
             data = Dataset.read(file)

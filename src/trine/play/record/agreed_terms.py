@@ -32,11 +32,7 @@ def check_clock(room: Room, clock: TimeControl) -> None:
 
 
 def clock_of(tags: Mapping[str, str]) -> TimeControl | None:
-    """Return the clock that the tags of a record name, if any.
-
-    Raises:
-        MalformedError: it cannot be read.
-    """
+    """Return the clock that the tags of a record name, if any; raises `MalformedError`."""
     named = tags.get("Clock", NO_CLOCK[0])
     return None if named.lower() in NO_CLOCK else parse_time_control(named)
 
