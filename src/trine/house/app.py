@@ -31,7 +31,7 @@ from trine.house.games.games import Games
 from trine.house.games.host import Dependencies
 from trine.house.games.own_data import GuestGames, LeavingPlayers, rename_at_boards
 from trine.house.games.own_games import OwnGames
-from trine.house.games.records import RecordFolder
+from trine.house.games.records import RECORD, RecordFolder
 from trine.house.helpers import Helpers
 from trine.house.house_settings import BackupSettings, HouseSettings
 from trine.house.json_log import report
@@ -210,6 +210,8 @@ class House:
             CLOSED: partial(self._see_to, CLOSED, self._close),
             RENAMED: partial(self._see_to, RENAMED, self._renamed_by_host),
         }
+        if records:
+            also[RECORD] = self.records.write_late
         self.correspondence: Final = Correspondence(store, report, self.games, also)
         self.lobby: Final = Lobby(
             *(store, report, self.games, self.ratings, self.blocks, quotas),
