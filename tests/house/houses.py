@@ -103,7 +103,6 @@ class Cold(FirstActions):
         await self.made_ready.wait()
 
     def go_on(self, step: CompileProgress) -> None:
-        assert self.told_progress
         self.step = step
         self.told_progress("corridor")
 

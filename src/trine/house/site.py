@@ -132,7 +132,7 @@ class Site:
             *routes_of(house, frame, sockets),
             *processes.routes(
                 *(frame, house.store, house.accounts, house.games),
-                *(house.lease.address, self._metrics_token, house.report),
+                *(house.lease.address, self._metrics_token),
             ),
         ]
         measure_house(self.metrics, house)

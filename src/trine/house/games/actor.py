@@ -88,7 +88,9 @@ class Actor:
         await asyncio.wait([writing])
 
     def do(self, work: Callable[[], object]) -> None:
-        """Do something that writes nothing and for which nobody waits."""
+        """Do something that writes nothing and for which nobody waits, unless it closes."""
+        if self.closing:
+            return
         try:
             work()
         except Exception as error:  # nobody is told who would ask again

@@ -76,8 +76,7 @@ class Warming:
             return
         self._wanted.append(game)
         first = self._left[0]
-        rank = {one: place for place, one in enumerate(self._wanted)}
-        self._left.sort(key=lambda one: rank.get(one, len(rank)))
+        self._left.sort(key=lambda one: one not in self._wanted)
         # Modules that are compiled stay so: little is lost by beginning the other game anew.
         if first != self._left[0] and self._compilation:
             asyncio.get_running_loop().run_in_executor(None, self._compilation.close)
@@ -161,9 +160,11 @@ class Bots:
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._warming = Warming(
-            partial(self._submit, Priority.WARMING), self._tell_progress, self._stand_by
+            partial(self._submit, Priority.WARMING),
+            lambda game: self.told_progress(game),
+            self._stand_by,
         )
-        self.told_progress: Callable[[str], None] | None = None
+        self.told_progress: Callable[[str], None] = lambda game: None
         """The function that is told of each step in making ready for a game."""
         self.died = 0
         """Workers that have died, for metrics."""
@@ -185,10 +186,6 @@ class Bots:
 
     async def ready(self, game: str) -> None:
         await self._warming.wait(game)
-
-    def _tell_progress(self, game: str) -> None:
-        if self.told_progress:
-            self.told_progress(game)
 
     async def choose(
         self,

@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -87,7 +86,7 @@ class FirstGamePages:
     async def page(self, request: Request) -> Response:
         return await self.show(request, _meant(request))
 
-    async def show(self, request: Request, name: str, **about: Any) -> Response:
+    async def show(self, request: Request, name: str) -> Response:
         self.frame.charge(request, 5)
         language, pieces = self.frame.language(request), taste_of(request).pieces
         snapshot = not_made(name, new_id())
@@ -97,7 +96,6 @@ class FirstGamePages:
             begins=msgspec.json.encode(message, enc_hook=language.say).decode(),
             picture=start_address(name),
             boards=f"/first/{name}/board/{{}}",
-            **about,
         )
 
     async def begin(self, request: Request) -> Response:

@@ -302,8 +302,7 @@ class Host:
             else:
                 self._plan()
 
-        if not self.queue.closing:
-            self.queue.do(work)
+        self.queue.do(work)
 
     # --- time -------------------------------------------------------------------------------------
 
@@ -314,8 +313,7 @@ class Host:
             self.show()
 
     def tick(self) -> None:
-        if not self.queue.closing:
-            self.queue.do(self._tick)
+        self.queue.do(self._tick)
 
     def _tick(self) -> None:
         now = self.now()

@@ -50,10 +50,7 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
     limits = Limits(hard=THINK)
     if state.clock:
         limits = Limits(hard=None, clock=state.clock, used=elapsed)
-    player = _player(state.play.room.name, bot)
-    if not isinstance(player, _bot_type()):
-        player.begin(state.play)
-    decision = player.choose(state.play.copy(), limits)
+    decision = _player(state.play, bot).choose(state.play.copy(), limits)
     return tuple(str(action) for action in decision.actions)
 
 
@@ -143,22 +140,19 @@ def _state(game: str, entries: Sequence[Entry]) -> State:
     return state
 
 
-def _bot_type() -> type[Bot]:
-    from trine.engine.players.bot import Bot  # it brings Numba along
-
-    return Bot
-
-
-def _player(game: str, bot: str) -> Player:
+def _player(play: Play, bot: str) -> Player:
     name = bot.removeprefix(BOT)
-    room = open_room(game)
-    if name in room.book.strategists:
+    if name in play.room.book.strategists:
         from trine.engine.players.stand_in import StrategistPlayer
 
-        return StrategistPlayer(room, name)
-    return _bot(game, int(name))
+        player = StrategistPlayer(play.room, name)
+        player.begin(play)
+        return player
+    return _bot(play.room.name, int(name))
 
 
 @cache
 def _bot(game: str, level: int) -> Bot:
-    return _bot_type()(game, level, hash_mb=4 if level <= SMALL else 16)
+    from trine.engine.players.bot import Bot  # it brings Numba along
+
+    return Bot(game, level, hash_mb=4 if level <= SMALL else 16)

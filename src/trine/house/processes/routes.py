@@ -46,7 +46,6 @@ def routes(
     games: Games,
     address: str,
     metrics_token: str,
-    report: Report,
 ) -> list[Route]:
     """The routes for proxies, and for who looks after this process.
 
@@ -60,7 +59,7 @@ def routes(
         node = await _node_of(store, request.path_params["path"]) or address
         return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
 
-    health = _Health(store, games, report)
+    health = _Health(store, games, frame.report)
 
     async def live(request: Request) -> Response:
         return JSONResponse({"live": True}, 200, FRESH)
