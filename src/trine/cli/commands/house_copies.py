@@ -15,7 +15,7 @@ from trine.cli.commands.house_place import HousePlace, place_options, store_opti
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, say, tell
 from trine.core.errors import TrineError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 
 if TYPE_CHECKING:
     from trine.house.store.store import Store
@@ -190,13 +190,13 @@ def export(store: Store, file: str, only_over: bool) -> None:
     count, problems = 0, []
     with open_to_write(file) as stream, bars() as progress:
         bar = progress.add_task("", total=total)
-        for one in records(store, only_over=only_over):
+        for game, told in records(store, only_over=only_over):
             progress.advance(bar)
-            if one.told:
-                stream.write(f"{one.told}\n")
+            if isinstance(told, Text):
+                problems.append(text("game {game}: {problem}", game=game, problem=told))
+            elif told:
+                stream.write(f"{told}\n")
                 count += 1
-            if one.problem:
-                problems.append(text("game {game}: {problem}", game=one.game, problem=one.problem))
     for problem in problems:
         tell(problem, err=True)
     tell(text("{count} records were written", count=count), err=True)

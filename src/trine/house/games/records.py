@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -59,21 +58,10 @@ def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
     return told
 
 
-@dataclass(frozen=True)
-class Exported:
-    """An exported record."""
+def records(store: Store, *, only_over: bool = False) -> Iterator[tuple[str, str | Text]]:
+    """Yield all games, one after the other: their ids, with their records or what is wrong.
 
-    game: str
-    told: str = ""
-    """The record; empty for a game that has none."""
-    problem: Text | None = None
-    """The reason if there is none."""
-
-
-def records(store: Store, *, only_over: bool = False) -> Iterator[Exported]:
-    """Yield the records of all games, one after the other.
-
-    Args: ``only_over`` is whether those that are played are left out.
+    The record of a game that has none is empty; ``only_over`` leaves out those that run.
     """
     for game in all_games(store):
         wanted = game.stage is Stage.OVER or (game.stage is Stage.PLAYING and not only_over)
@@ -81,9 +69,9 @@ def records(store: Store, *, only_over: bool = False) -> Iterator[Exported]:
             entries = entries_of(store.read(read_events, game.id)) if wanted else []
             told = record_text(entries, rebuilt(entries).play.start.seats) if entries else ""
         except TrineError as error:
-            yield Exported(game.id, problem=error.text)
+            yield game.id, error.text
         else:
-            yield Exported(game.id, told)
+            yield game.id, told
 
 
 def export(folder: Path, game: str, told: str) -> None:
