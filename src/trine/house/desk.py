@@ -1,7 +1,7 @@
 """The desk of the host: what the page and the command line say of a house, in the same lines.
 
-A process stores its figures once a minute, those of `/metrics` among them; so whoever can read the
-database can say them, also of several processes, and of one that was killed.
+A process stores its figures three times a minute, those of `/metrics` among them; so whoever can
+read the database can say them, also of several processes, and of one that was killed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import traceback
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -42,9 +42,9 @@ from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.house.web.pages import minute
 
-LOOKS: Final = 60.0
+LOOKS: Final = 20.0
 """Units: seconds; the interval of storing figures."""
-STALE: Final = 150.0
+STALE: Final = 60.0
 """Units: seconds; a process with older figures is not at work any more."""
 LAST: Final = 5
 """The number of faults that are shown, the last ones."""
@@ -104,10 +104,12 @@ class Desk:
 
     def read(self, connection: Connection, now: float) -> Sequence[DeskPart]:
         """Return all lines; ``now`` is the moment, in seconds since 1970."""
-        told = all_figures(connection)
-        newest = max((one["at"] for one in told.values()), default=0.0)
-        here = {name: one for name, one in told.items() if one["at"] > newest - STALE}
-        is_open = newest > now - STALE
+        told = sorted(all_figures(connection).items(), key=lambda one: one[1]["at"])
+        alive = [one for one in told if one[1]["at"] > now - STALE and not one[1]["ended"]]
+        if not is_shared(connection):
+            alive = alive[-1:]  # another one was killed a moment ago
+        here, is_open = dict(alive or told[-1:]), bool(alive)
+        newest = max((one["at"] for one in here.values()), default=0.0)
         kind = "PostgreSQL" if is_shared(connection) else "SQLite"
         at_work = (
             text("yes; figures of {minute}", minute=minute(newest))
@@ -121,7 +123,7 @@ class Desk:
                 [
                     DeskLine(text("Version and schema"), verbatim(version)),
                     DeskLine(text("Is open"), at_work, "", not is_open),
-                    *_people(connection, here.values()),
+                    *_people(connection, here.values() if is_open else ()),
                 ],
             ),
             *(_load(name if len(here) > 1 else "", one) for name, one in here.items()),
@@ -270,9 +272,18 @@ def _size(count: float) -> Text:
     return text("{size} MiB", size=number(count / 2**20, 1))
 
 
-def routes(frame: Frame[Person], accounts: Accounts, store: Store, desk: Desk) -> list[Route]:
+def routes(
+    frame: Frame[Person],
+    accounts: Accounts,
+    store: Store,
+    desk: Desk,
+    keep_figures: Callable[[], Awaitable[None]],
+) -> list[Route]:
+    """The route of the page; ``keep_figures`` stores those of this process as they are now."""
+
     async def show(request: Request) -> Response:
         await administrator(frame, accounts, request)
+        await keep_figures()
         parts = await store.fetch(desk.read, store.now())
         return await frame.show(request, "house.html", parts=parts)
 

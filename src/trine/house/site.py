@@ -202,7 +202,10 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             *(frame, sockets, house.moderation, house.accounts),
             *(recheck, house.lobby.seek),
         ).routes(),
-        *desk.routes(frame, house.accounts, house.store, house.desk),
+        *desk.routes(
+            *(frame, house.accounts, house.store, house.desk),
+            partial(keep_figures_of, house, frame.metrics),
+        ),
         *FarmingPages(frame, house.farming, house.accounts).routes(),
         *TokenPages(frame, house.tokens, house.accounts, recheck).routes(),
         *Api(frame, sources_of(house)).routes(),

@@ -21,6 +21,7 @@ from trine.house.house_settings import BackupSettings
 from trine.house.keeping import Keep
 from trine.house.people.names import fold
 from trine.house.people.tables import ADMIN_ROLE, account_led_to, set_role
+from trine.house.processes.tables import end_leases
 from trine.house.site import keep_figures_of, measure_house
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -57,6 +58,11 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         assert "test_desk.py" in fault.more and fault.wrong
         assert str(told["Last one"].told).startswith("house-2.db, 1.0 MiB, ")
         assert str(told["Last one"].told).endswith("; 2 are kept")
+        time.now += 30
+        await house.store.commit(end_leases, house.lease.home, time())
+        closed, *_ = house.store.read(house.desk.read, time())
+        told = {str(line.topic): line for line in closed.lines}
+        assert told["Is open"].wrong and str(told["Online"].told) == "0"
         time.now += 3600
         parts = house.store.read(Desk(Keep(), None, None).read, time())
         told = {str(line.topic): line for part in parts for line in part.lines}

@@ -173,9 +173,13 @@ def keep_figures(connection: Connection, home: str, figures: Mapping[str, Any]) 
 
 
 def all_figures(connection: Connection) -> dict[str, Mapping[str, Any]]:
-    """Return the figures of the processes that have told some, by their names."""
-    told = select(HOME.c.name, HOME.c.figures).where(HOME.c.figures.is_not(None))
-    return {row.name: row.figures for row in connection.execute(told) if row.figures}
+    """Return the figures of the processes that have told some, by their names.
+
+    They have ``ended`` where the process has closed.
+    """
+    told = select(HOME.c.name, HOME.c.figures, HOME.c.expires_at == 0.0)
+    rows = connection.execute(told.where(HOME.c.figures.is_not(None)))
+    return {name: {**figures, "ended": ended} for name, figures, ended in rows if figures}
 
 
 def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
